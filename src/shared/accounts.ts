@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** Accounts: who someone is, and the words the forms say. */
+export const accountTypes = ['free', 'premium', 'admin'] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export const accountLimits = {
+  usernameMax: 64,
+  passwordMin: 6,
+  /** argon2 hashes what it is given; the cap only bounds work. */
+  passwordMaxBytes: 1024,
+  displayNameMax: 50,
+} as const
+
+/** Text may hold anything but control characters, lone surrogates and text-direction overrides. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
+
+export const Username = z
+  .string()
+  .transform((name) => name.normalize('NFKC').trim())
+  .refine((name) => name.length > 0, 'Please choose a username')
+  .refine((name) => [...name].length <= accountLimits.usernameMax, 'Username must be 64 characters or less')
+  .refine((name) => !unprintable.test(name), 'Username contains characters that cannot be shown')
+
+/** The key that decides uniqueness: NFKC, trimmed, case-folded. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
+}
+
+export const DisplayName = z
+  .string({ error: 'Display name is required' })
+  .transform((name) => name.trim())
+  .refine((name) => name.length > 0, 'Display name is required')
+  .refine((name) => [...name].length <= accountLimits.displayNameMax, 'Display name must be 50 characters or less')
+  .refine((name) => !unprintable.test(name), 'Display name contains characters that cannot be shown')
+
+export const LoginRequest = z.object({
+  username: z.string().max(1000).default(''),
+  password: z.string().max(accountLimits.passwordMaxBytes).default(''),
+})
+export const RegisterRequest = LoginRequest
+
+export const ProfileRequest = z.object({ displayName: DisplayName })
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  /** The display name, or the username before one is set. */
+  name: z.string(),
+  displayName: z.string().nullable(),
+  accountType: z.enum(accountTypes),
+  chatFilter: z.boolean(),
+  adultConfirmed: z.boolean(),
+  createdAt: z.number().int(),
+})
+export type User = z.infer<typeof User>
+
+export const UserResponse = z.object({ user: User })
+
+/** The words of the auth forms (spec §5), said alike by client and server. */
+export const authMessages = {
+  loginMissing: 'Please enter both username and password',
+  registerMissing: 'Please fill in all fields',
+  passwordsDiffer: 'Passwords do not match',
+  passwordShort: (min: number) => `Password must be at least ${min} characters long`,
+  passwordCommon: 'That password is one of the first anyone would guess. Please choose another.',
+} as const
+
+/** Initials shown for a name: first letter of each word, uppercased, at most 2. */
+export function initials(name: string): string {
+  return name
+    .split(/\s+/u)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+    .slice(0, 2)
+}

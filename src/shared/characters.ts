@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { contentRatings } from './entitlements.ts'
+
+/** Characters: the noun everything turns on. */
+export const categories = [
+  'Adventure',
+  'Comedy',
+  'Creative Writing',
+  'Drama',
+  'Education',
+  'Fantasy',
+  'Gaming',
+  'Historical',
+  'Horror',
+  'Life Advice',
+  'Modern',
+  'Mystery',
+  'Other',
+  'Romance',
+  'Sci-Fi',
+] as const
+/** Offered only for explicit characters. */
+export const explicitCategory = 'BDSM'
+export const allCategories = [...categories, explicitCategory] as const
+export type Category = (typeof allCategories)[number]
+
+export const genders = ['male', 'female', 'non-binary', 'other'] as const
+export const creativityLevels = ['grounded', 'balanced', 'vivid', 'wild'] as const
+export type Creativity = (typeof creativityLevels)[number]
+/** Sampling temperature for each level. */
+export const creativityTemperature: Record<Creativity, number> = { grounded: 0.5, balanced: 0.8, vivid: 1.0, wild: 1.2 }
+export const plotAdvancements = ['follow', 'balanced', 'lead'] as const
+export type PlotAdvancement = (typeof plotAdvancements)[number]
+
+export const characterLimits = {
+  name: 100,
+  description: 2_000,
+  /** Personality, speech style, behaviours, environment, items, kinks: one page each. */
+  prose: 8_000,
+  greeting: 8_000,
+  userRole: 500,
+  avatar: 2_048,
+  /** Fields that cards carry beyond the spec's own. */
+  definition: 50_000,
+  alternateGreetings: 50,
+  tags: 50,
+  tag: 100,
+} as const
+
+export const missingInformation = {
+  title: 'Missing Information',
+  text: 'Please fill in the character name and description.',
+} as const
+
+/** NUL and lone surrogates cannot be stored on every database; line breaks become `\n`. */
+const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed()
+
+const prose = (max: number) =>
+  z
+    .string()
+    .max(max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
+    .transform(storable)
+const required = (max: number) =>
+  z
+    .string({ error: missingInformation.text })
+    .transform((text) => storable(text).trim())
+    .refine((text) => text.length > 0, missingInformation.text)
+    .refine((text) => text.length <= max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
+
+/** An avatar is a picture of ours (`/portraits/…`, `/files/…`) or an http(s) address kept as data, never fetched. */
+const avatar = z
+  .string()
+  .max(characterLimits.avatar)
+  .refine(
+    (url) => url === '' || /^\/(?:portraits|files)\/[\w./-]+$/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url)),
+    'An avatar is a web address that starts with http:// or https://',
+  )
+
+const fields = {
+  name: required(characterLimits.name),
+  description: required(characterLimits.description),
+  category: z.enum(allCategories),
+  personality: prose(characterLimits.prose),
+  speechStyle: prose(characterLimits.prose),
+  behaviors: prose(characterLimits.prose),
+  greeting: prose(characterLimits.greeting),
+  userRole: prose(characterLimits.userRole),
+  creativity: z.enum(creativityLevels),
+  plotAdvancement: z.enum(plotAdvancements),
+  environment: prose(characterLimits.prose),
+  allowedItems: prose(characterLimits.prose),
+  forbiddenItems: prose(characterLimits.prose),
+  avatar,
+  gender: z.enum(genders),
+  kinks: prose(characterLimits.prose),
+  contentRating: z.enum(contentRatings),
+  isPublic: z.boolean(),
+  scenario: prose(characterLimits.prose),
+  definition: prose(characterLimits.definition),
+  exampleDialogue: prose(characterLimits.definition),
+  systemPrompt: prose(characterLimits.prose),
+  postHistoryInstructions: prose(characterLimits.prose),
+}
+
+/** What a new character is when a field is left out. */
+export const characterDefaults = {
+  category: 'Other',
+  personality: '',
+  speechStyle: '',
+  behaviors: '',
+  greeting: '',
+  userRole: '',
+  creativity: 'balanced',
+  plotAdvancement: 'balanced',
+  environment: '',
+  allowedItems: '',
+  forbiddenItems: '',
+  avatar: '',
+  gender: 'other',
+  kinks: '',
+  contentRating: 'general',
+  isPublic: true,
+  scenario: '',
+  definition: '',
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+} as const satisfies Partial<CharacterFields>
+
+/** Everything an author writes. */
+export const CharacterFields = z.object(fields)
+export type CharacterFields = z.infer<typeof CharacterFields>
+
+/** `PUT /api/characters/:id`: what is not sent is kept. */
+export const CharacterPatch = CharacterFields.partial()
+export type CharacterPatch = z.infer<typeof CharacterPatch>
+
+/** `POST /api/characters`: without `id` it creates, with one's own `id` it replaces. */
+export const SaveCharacterRequest = CharacterPatch.extend({
+  id: z.string().max(64).optional(),
+  name: fields.name,
+  description: fields.description,
+})
+export type SaveCharacterRequest = z.infer<typeof SaveCharacterRequest>
+
+/** A character as readers see it: the spec's fields and the display figures. */
+export const Character = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.string(),
+  personality: z.string(),
+  speechStyle: z.string(),
+  behaviors: z.string(),
+  greeting: z.string(),
+  userRole: z.string(),
+  creativity: z.enum(creativityLevels),
+  plotAdvancement: z.enum(plotAdvancements),
+  environment: z.string(),
+  allowedItems: z.string(),
+  forbiddenItems: z.string(),
+  avatar: z.string(),
+  gender: z.enum(genders),
+  kinks: z.string(),
+  contentRating: z.enum(contentRatings),
+  isPublic: z.boolean(),
+  chatCount: z.number().int(),
+  /** Mean of the players' stars, 1 to 5; null before anyone rated. */
+  rating: z.number().nullable(),
+  /** The author's name, as shown in "by {creator}". */
+  createdBy: z.string(),
+  /** Whether the viewer wrote it, and so may edit it. */
+  isMine: z.boolean(),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+})
+export type Character = z.infer<typeof Character>
+
+/** What only the author sees on top: the fields a card carries that steer the model. */
+export const OwnCharacter = Character.extend({
+  scenario: z.string(),
+  definition: z.string(),
+  exampleDialogue: z.string(),
+  systemPrompt: z.string(),
+  postHistoryInstructions: z.string(),
+})
+export type OwnCharacter = z.infer<typeof OwnCharacter>
+
+export const gallerySorts = ['trending', 'new', 'rating'] as const
+export type GallerySort = (typeof gallerySorts)[number]
+export const galleryLimits = { default: 60, max: 100, search: 200 } as const
+
+export const GalleryQuery = z.object({
+  search: z.string().trim().max(galleryLimits.search).optional(),
+  category: z.enum(allCategories).optional(),
+  sort: z.enum(gallerySorts).default('trending'),
+  limit: z.coerce.number().int().min(1).max(galleryLimits.max).default(galleryLimits.default),
+  cursor: z.string().max(500).optional(),
+})
+export type GalleryQuery = z.infer<typeof GalleryQuery>
+/** The response header that carries the next page's cursor. */
+export const nextCursorHeader = 'x-next-cursor'

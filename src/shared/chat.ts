@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { type ChatErrorType, chatErrorTypes } from './errors.ts'
+
+/** Chat: conversations are trees of messages; a turn belongs to the server. */
+export const chatLimits = {
+  /** One message, in UTF-16 code units. */
+  message: 16_000,
+  /** Entries of `conversationHistory` when a client seeds a conversation. */
+  historyEntries: 500,
+  title: 120,
+  pageDefault: 60,
+  pageMax: 200,
+  conversationsPage: 50,
+  /** How long a deleted conversation can be brought back, in milliseconds. */
+  undoWindow: 30 * 24 * 60 * 60 * 1000,
+} as const
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Please keep a message to ${max.toLocaleString('en')} characters or less`)
+    .transform((value) => value.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed())
+
+export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: text(chatLimits.message) })
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** `POST /api/chat`. An empty or missing `message` asks the character to go on. */
+export const ChatRequest = z.object({
+  characterId: z.string().min(1).max(64),
+  message: text(chatLimits.message).default(''),
+  conversationHistory: z.array(HistoryEntry).max(chatLimits.historyEntries).default([]),
+  conversationId: z.string().max(64).nullish(),
+  /** The client's own id for this send (a UUID); the same id twice is one send. */
+  clientMessageId: z.string().min(8).max(64).optional(),
+})
+export type ChatRequest = z.infer<typeof ChatRequest>
+
+/** `POST /api/conversations/:id/replies`: another reply to the same line (retry, swipe). */
+export const ReplyAgainRequest = z.object({
+  /** The reply to give another version of. */
+  messageId: z.string().max(64),
+  clientMessageId: z.string().min(8).max(64).optional(),
+})
+
+export const Usage = z.object({ promptTokens: z.number().int(), replyTokens: z.number().int(), cachedTokens: z.number().int() })
+export type Usage = z.infer<typeof Usage>
+
+export const ChatResponse = z.object({
+  response: z.string(),
+  conversationId: z.string(),
+  messageId: z.string(),
+  userMessageId: z.string().nullable(),
+})
+export type ChatResponse = z.infer<typeof ChatResponse>
+
+export const messageStatuses = ['complete', 'streaming', 'interrupted', 'failed', 'redacted'] as const
+export type MessageStatus = (typeof messageStatuses)[number]
+
+export const Message = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  author: z.enum(['user', 'character']),
+  content: z.string(),
+  status: z.enum(messageStatuses),
+  createdAt: z.number().int(),
+  /** Ids of every version of this message, oldest first, itself included. */
+  siblings: z.array(z.string()),
+  /** Why a reply failed or broke off, in words for the player. */
+  error: z.object({ errorType: z.enum(chatErrorTypes).nullable(), userMessage: z.string() }).nullable(),
+})
+export type Message = z.infer<typeof Message>
+
+export const Conversation = z.object({
+  id: z.string(),
+  characterId: z.string(),
+  /** What the character was called and looked like; kept even when the character is gone. */
+  characterName: z.string(),
+  characterAvatar: z.string(),
+  characterCategory: z.string(),
+  /** False once the character was deleted or is out of reach: the conversation stays readable. */
+  characterAvailable: z.boolean(),
+  title: z.string(),
+  /** The start of the newest line, for the list. */
+  preview: z.string(),
+  messageCount: z.number().int(),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+/** `GET /api/conversations/:id`: a page of the active path, oldest first. */
+export const ConversationPage = z.object({
+  conversation: Conversation,
+  messages: z.array(Message),
+  /** Whether older messages stand before the first of these. */
+  hasMore: z.boolean(),
+})
+export type ConversationPage = z.infer<typeof ConversationPage>
+
+export const ConversationQuery = z.object({
+  before: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(chatLimits.pageMax).default(chatLimits.pageDefault),
+})
+export const ConversationsQuery = z.object({
+  characterId: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(chatLimits.conversationsPage),
+  cursor: z.string().max(500).optional(),
+})
+export const RenameRequest = z.object({
+  title: z
+    .string()
+    .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
+    .refine((value) => value.length > 0, 'A title needs at least one character')
+    .refine((value) => [...value].length <= chatLimits.title, `Please keep a title to ${chatLimits.title} characters or less`),
+})
+
+export const GreetingRequest = z.object({
+  characterId: z.string().min(1).max(64),
+  originalGreeting: text(chatLimits.message).default(''),
+})
+export const GreetingResponse = z.object({ greeting: z.string() })
+
+/** What sits behind the voice: shown in the chat header. */
+export const ModelInfo = z.object({
+  id: z.string(),
+  label: z.string(),
+  model: z.string(),
+  /** True for the understudy, the built-in demo voice. */
+  builtIn: z.boolean(),
+})
+export type ModelInfo = z.infer<typeof ModelInfo>
+
+/**
+ * Events of a reply stream (`text/event-stream`). The id of an event is the length of the reply's text after it,
+ * in UTF-16 code units; `Last-Event-ID: 120` therefore means "I have the first 120". The closing events repeat that
+ * length with a mark (`120!`), so that a reader who saw the end is told it again rather than left waiting.
+ */
+export interface ReplyEvents {
+  turn: { conversationId: string; userMessageId: string | null; messageId: string }
+  delta: { text: string }
+  done: { response: string; conversationId: string; messageId: string; status: MessageStatus; usage: Usage | null }
+  error: {
+    errorType: ChatErrorType | null
+    userMessage: string
+    conversationId: string
+    messageId: string
+    status: MessageStatus
+  }
+}

@@ -1,0 +1,63 @@
+import type { AccountType } from './accounts.ts'
+
+/**
+ * Who may do what: the one table. The server refuses by it, the client hides by it.
+ */
+export const contentRatings = ['general', 'mature', 'explicit'] as const
+export type ContentRating = (typeof contentRatings)[number]
+
+export interface Entitlements {
+  /** Ratings this account may meet in the gallery and chat with when public. */
+  browse: readonly ContentRating[]
+  /** Ratings this account may give to a private character. */
+  keepPrivate: readonly ContentRating[]
+  /** Ratings this account may publish. */
+  publish: readonly ContentRating[]
+  /** The BDSM category and the kinks field. */
+  explicitFields: boolean
+  /** How many private characters; `Infinity` when unlimited. */
+  privateCharacters: number
+  /** Whether the daily message limit applies. */
+  dailyLimit: boolean
+  imageGeneration: boolean
+  chatFilter: boolean
+  moderationDesk: boolean
+}
+
+const premium: Entitlements = {
+  browse: contentRatings,
+  keepPrivate: contentRatings,
+  publish: contentRatings,
+  explicitFields: true,
+  privateCharacters: Number.POSITIVE_INFINITY,
+  dailyLimit: false,
+  imageGeneration: true,
+  chatFilter: false,
+  moderationDesk: false,
+}
+
+export const entitlements: Record<AccountType, Entitlements> = {
+  free: {
+    browse: ['general'],
+    keepPrivate: ['general', 'mature'],
+    publish: ['general'],
+    explicitFields: false,
+    privateCharacters: 3,
+    dailyLimit: true,
+    imageGeneration: false,
+    chatFilter: true,
+    moderationDesk: false,
+  },
+  premium,
+  admin: { ...premium, moderationDesk: true },
+}
+
+/** Mature and explicit content waits for an adult confirmation, whoever asks. */
+export function needsAdultConfirmation(rating: ContentRating): boolean {
+  return rating !== 'general'
+}
+
+/** The ratings at or below a ceiling, mildest first. */
+export function ratingsUpTo(ceiling: ContentRating): ContentRating[] {
+  return contentRatings.slice(0, contentRatings.indexOf(ceiling) + 1)
+}

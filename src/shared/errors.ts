@@ -1,0 +1,62 @@
+/**
+ * The error catalogue: code → HTTP status → the user's words.
+ * Every refusal the server makes is one row of this table; the client shows `error` as it stands.
+ */
+export const errorCatalogue = {
+  validation_failed: { status: 400, message: 'Some fields need another look.' },
+  bad_request: { status: 400, message: 'That request could not be read.' },
+  unauthenticated: { status: 401, message: 'Please log in to continue.' },
+  invalid_credentials: { status: 401, message: 'Invalid username or password' },
+  foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
+  forbidden: { status: 403, message: 'You may not do that.' },
+  premium_required: { status: 403, message: 'This needs a Premium account.' },
+  private_limit: { status: 403, message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.' },
+  adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
+  rating_unavailable: { status: 403, message: 'This site does not carry characters with that content rating.' },
+  not_found: { status: 404, message: 'Nothing here by that name.' },
+  username_taken: { status: 409, message: 'Username already taken' },
+  turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
+  undo_expired: { status: 410, message: 'The time to undo this has passed.' },
+  payload_too_large: { status: 413, message: 'That is too large to send at once.' },
+  unsupported_media_type: { status: 415, message: 'Please send JSON.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  quota_exceeded: { status: 429, message: 'The usage limit has been reached.' },
+  rate_limited: { status: 429, message: 'Too many requests right now.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing you wrote was lost.' },
+  config_error: { status: 500, message: 'The model is not set up correctly.' },
+  server_error: { status: 502, message: 'The model did not answer properly.' },
+  unavailable: { status: 503, message: 'The server is busy or restarting. Please try again in a few seconds.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The JSON body of every refusal (design: `{ error, code, requestId, fields? }`). */
+export interface ErrorBody {
+  error: string
+  code: ErrorCode
+  requestId: string
+  /** Field name → what to change, for validation refusals. */
+  fields?: Record<string, string>
+  /** Chat only: the words shown in the character's place. */
+  userMessage?: string
+  /** Chat only: the kind of fault. */
+  errorType?: ChatErrorType
+  /** `turn_in_progress` only: the reply that is still running. */
+  conversationId?: string
+  messageId?: string
+}
+
+/** The faults a chat turn can end with. */
+export const chatErrorTypes = ['quota_exceeded', 'rate_limited', 'config_error', 'server_error'] as const
+export type ChatErrorType = (typeof chatErrorTypes)[number]
+
+/** The words the player reads for each fault; anything else is `chatErrorFallback`. */
+export const chatErrorMessages: Record<ChatErrorType, string> = {
+  quota_exceeded:
+    "I'm currently at my API usage limit. Please try again in a few hours, or contact support if this persists.",
+  rate_limited: "I'm receiving too many requests right now. Please wait a moment and try again.",
+  config_error: "There's a configuration issue on our end. Please contact support.",
+  server_error: 'AI servers are having issues. Please try again in a few minutes.',
+}
+export const chatErrorFallback = 'Failed to get AI response'
+export const chatErrorGeneric = "I apologize, but I'm having trouble responding right now. Please try again."
