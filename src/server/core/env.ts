@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { contentRatings } from '#shared/entitlements.ts'
+
+/** An empty variable counts as unset: `FOO= npm start` is how people switch things off. */
+const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
+const whole = (fallback: number, min: number, max: number) =>
+  z.preprocess(
+    (value) => (value === '' || value === undefined ? fallback : value),
+    z.coerce
+      .number({ error: `must be a whole number from ${min} to ${max}` })
+      .int(`must be a whole number from ${min} to ${max}`)
+      .min(min, `must be a whole number from ${min} to ${max}`)
+      .max(max, `must be a whole number from ${min} to ${max}`),
+  )
+const oneOf = <T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.preprocess(
+    (value) => (value === '' || value === undefined ? fallback : value),
+    z.enum(values, { error: `must be one of ${values.join(', ')}` }),
+  )
+const address = (...schemes: string[]) =>
+  text.refine(
+    (value) => value === undefined || (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))),
+    `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  )
+
+const Environment = z.object({
+  PORT: whole(3000, 0, 65_535),
+  HOST: z.preprocess((value) => value || '127.0.0.1', z.string()),
+  PUBLIC_URL: address('http', 'https'),
+  DATA_DIR: z.preprocess((value) => value || './data', z.string()),
+  DATABASE_URL: address('postgres', 'postgresql'),
+  REDIS_URL: address('redis', 'rediss'),
+  MODEL_BASE_URL: address('http', 'https'),
+  MODEL_API_KEY: text,
+  MODEL_NAME: text,
+  OPENAI_API_KEY: text,
+  ANTHROPIC_API_KEY: text,
+  OPENROUTER_API_KEY: text,
+  GEMINI_API_KEY: text,
+  MISTRAL_API_KEY: text,
+  DEEPSEEK_API_KEY: text,
+  GROQ_API_KEY: text,
+  MODEL_CONTEXT_TOKENS: whole(8192, 1024, 4_000_000),
+  MODEL_MAX_REPLY_TOKENS: whole(600, 16, 64_000),
+  ADMIN_USERNAME: text,
+  ADMIN_PASSWORD: text,
+  FREE_DAILY_MESSAGES: whole(50, 0, 1_000_000),
+  PASSWORD_MIN: whole(6, 6, 128),
+  AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
+  MAX_CONTENT_RATING: oneOf(contentRatings, 'explicit'),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  NODE_ENV: text,
+})
+
+export type Env = ReturnType<typeof readEnv>
+
+/** Says which variable is wrong and what it must be. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+/**
+ * Reads the environment once. Throws `EnvironmentError` with one sentence for each variable that cannot be used.
+ */
+export function readEnv(source: Record<string, string | undefined>) {
+  const parsed = Environment.safeParse(source)
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
+    throw new EnvironmentError(sentences.join('\n'))
+  }
+  const raw = parsed.data
+  if (raw.MODEL_MAX_REPLY_TOKENS >= raw.MODEL_CONTEXT_TOKENS) {
+    throw new EnvironmentError('MODEL_MAX_REPLY_TOKENS must be smaller than MODEL_CONTEXT_TOKENS.')
+  }
+  if ((raw.ADMIN_USERNAME === undefined) !== (raw.ADMIN_PASSWORD === undefined)) {
+    throw new EnvironmentError('ADMIN_USERNAME and ADMIN_PASSWORD must be set together, or neither.')
+  }
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    publicUrl: raw.PUBLIC_URL,
+    dataDir: path.resolve(raw.DATA_DIR),
+    databaseUrl: raw.DATABASE_URL,
+    redisUrl: raw.REDIS_URL,
+    modelBaseUrl: raw.MODEL_BASE_URL,
+    modelApiKey: raw.MODEL_API_KEY,
+    modelName: raw.MODEL_NAME,
+    openaiApiKey: raw.OPENAI_API_KEY,
+    anthropicApiKey: raw.ANTHROPIC_API_KEY,
+    openrouterApiKey: raw.OPENROUTER_API_KEY,
+    geminiApiKey: raw.GEMINI_API_KEY,
+    mistralApiKey: raw.MISTRAL_API_KEY,
+    deepseekApiKey: raw.DEEPSEEK_API_KEY,
+    groqApiKey: raw.GROQ_API_KEY,
+    modelContextTokens: raw.MODEL_CONTEXT_TOKENS,
+    modelMaxReplyTokens: raw.MODEL_MAX_REPLY_TOKENS,
+    adminUsername: raw.ADMIN_USERNAME,
+    adminPassword: raw.ADMIN_PASSWORD,
+    freeDailyMessages: raw.FREE_DAILY_MESSAGES,
+    passwordMin: raw.PASSWORD_MIN,
+    ageAssurance: raw.AGE_ASSURANCE,
+    maxContentRating: raw.MAX_CONTENT_RATING,
+    rateLimits: raw.RATE_LIMITS === 'on',
+    logLevel: raw.LOG_LEVEL,
+    production: raw.NODE_ENV === 'production',
+    /** https turns on Secure cookies and HSTS. */
+    secure: raw.PUBLIC_URL?.startsWith('https:') ?? false,
+  }
+}

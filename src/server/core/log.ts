@@ -1,0 +1,21 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type { Logger }
+
+/** Never in a log, wherever they stand in what is logged. */
+const secrets = [
+  'password',
+  '*.password',
+  'cookie',
+  'authorization',
+  'headers.cookie',
+  'headers.authorization',
+  'req.headers.cookie',
+  'req.headers.authorization',
+  'res.headers["set-cookie"]',
+]
+
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, redact: { paths: secrets, censor: '[hidden]' }, base: null }
+  return destination ? pino(options, destination) : pino(options)
+}

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from './database.ts'
+import * as first from './migrations/001-first.ts'
+import type { Database } from './schema.ts'
+
+/** Append-only: a migration that has landed is never edited. */
+const migrations = [{ name: '001-first', up: first.up }]
+
+/** Any number of ours; it only has to differ from other users of the same database. */
+const lockKey = 7_250_196
+
+/**
+ * Brings the schema up to date: one transaction under a lock, so that instances starting together apply each
+ * migration once, and a crash in the middle leaves nothing half done.
+ */
+export async function migrate(db: Kysely<Database>, dialect: Dialect, now: number): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
+      trx,
+    )
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
+    const applied = new Set(rows.map((row) => row.name))
+    const known = new Set(migrations.map((migration) => migration.name))
+    const newer = [...applied].filter((name) => !known.has(name))
+    if (newer.length > 0) {
+      throw new Error(`This database was written by a newer version (it has ${newer.join(', ')}). Please update first.`)
+    }
+    const pending = migrations.filter((migration) => !applied.has(migration.name))
+    for (const { name, up } of pending) {
+      await up(trx, dialect)
+      await sql`insert into schema_migrations (name, applied_at) values (${name}, ${now})`.execute(trx)
+    }
+    return pending.map((migration) => migration.name)
+  })
+}

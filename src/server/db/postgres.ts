@@ -1,0 +1,22 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+/** Integers come back as text from PostgreSQL's `bigint`; our times and counts fit a double exactly. */
+const bigint = 20
+
+export interface PostgresOptions {
+  poolSize?: number
+  onError?: (error: Error) => void
+}
+
+export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOptions = {}): Kysely<Database> {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: ((oid: number, format?: 'text') =>
+      oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+  }
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 2_000 })
+  // An idle connection that dies must not take the process with it: the pool replaces it.
+  pool.on('error', (error) => onError?.(error))
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

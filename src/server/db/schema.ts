@@ -1,0 +1,132 @@
+import type { Generated } from 'kysely'
+
+/**
+ * All tables on one page. Ids are UUIDv7 text, times integer milliseconds, booleans 0/1, JSON text.
+ */
+export interface Database {
+  users: UsersTable
+  sessions: SessionsTable
+  characters: CharactersTable
+  character_ratings: CharacterRatingsTable
+  conversations: ConversationsTable
+  messages: MessagesTable
+  daily_messages: DailyMessagesTable
+}
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** NFKC, trimmed, case-folded; unique: it decides who gets a name. */
+  username_key: string
+  password_hash: string
+  display_name: string | null
+  account_type: 'free' | 'premium' | 'admin'
+  /** The sample cast's author cannot log in and is no person. */
+  is_house: Generated<number>
+  adult_confirmed_at: number | null
+  created_at: number
+}
+
+export interface SessionsTable {
+  id: string
+  /** sha256 of the cookie's secret half, hex. */
+  secret_hash: string
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  user_agent: string
+}
+
+export interface CharactersTable {
+  id: string
+  owner_id: string
+  /** The sample's slug, unique, so that seeding twice is seeding once; null for everyone else's. */
+  cast_slug: string | null
+  name: string
+  description: string
+  category: string
+  personality: string
+  speech_style: string
+  behaviors: string
+  greeting: string
+  user_role: string
+  creativity: 'grounded' | 'balanced' | 'vivid' | 'wild'
+  plot_advancement: 'follow' | 'balanced' | 'lead'
+  environment: string
+  allowed_items: string
+  forbidden_items: string
+  avatar: string
+  gender: 'male' | 'female' | 'non-binary' | 'other'
+  kinks: string
+  content_rating: 'general' | 'mature' | 'explicit'
+  is_public: number
+  scenario: string
+  definition: string
+  example_dialogue: string
+  system_prompt: string
+  post_history_instructions: string
+  /** Lower-cased name, description and category: what the gallery's search reads. */
+  search_text: string
+  chat_count: Generated<number>
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  /** Mean stars, 0 before anyone rated: a column so that the gallery can page along an index. */
+  rating_mean: Generated<number>
+  /** See characters/trend.ts: decayed interest on a logarithmic scale, comparable without recomputing. */
+  trend: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export interface CharacterRatingsTable {
+  user_id: string
+  character_id: string
+  stars: number
+  updated_at: number
+}
+
+export interface ConversationsTable {
+  id: string
+  user_id: string
+  character_id: string
+  title: string
+  /** The end of the active path through the tree. */
+  active_leaf_id: string | null
+  /** The reply being written now; the one place that says a turn is running. */
+  running_reply_id: string | null
+  /** Where the verbatim history begins in the prompt (engine: the anchor). */
+  anchor_id: string | null
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export interface MessagesTable {
+  id: string
+  conversation_id: string
+  parent_id: string | null
+  /** Steps from the root, 0 for the first line. */
+  depth: number
+  author: 'user' | 'character'
+  content: string
+  status: 'complete' | 'streaming' | 'interrupted' | 'failed' | 'redacted'
+  /** `<user id>:<client message id>`, unique: the same send twice is one send. */
+  client_key: string | null
+  error_type: string | null
+  error_message: string | null
+  model: string | null
+  /** JSON of shared/chat.ts `Usage`. */
+  usage: string | null
+  created_at: number
+  /** While streaming: the last flush. A reply whose flushes stopped has lost its writer. */
+  updated_at: number
+  hidden_at: number | null
+}
+
+export interface DailyMessagesTable {
+  user_id: string
+  /** Days since 1970, UTC. */
+  day: number
+  used: number
+}

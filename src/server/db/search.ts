@@ -1,0 +1,51 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Dialect } from './database.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * Text search, the one thing the two databases do differently: substrings through a trigram index on either, FTS5
+ * on SQLite and pg_trgm on PostgreSQL. Words of fewer than three letters have no trigram and are read row by row.
+ */
+export async function createCharacterSearch(db: Kysely<Database>, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql`create extension if not exists pg_trgm`.execute(db)
+    await sql`create index characters_search on characters using gin (search_text gin_trgm_ops)`.execute(db)
+    return
+  }
+  await sql`create virtual table character_search using fts5 (search_text, content='characters', content_rowid='rowid', tokenize='trigram')`.execute(
+    db,
+  )
+  await sql`create trigger characters_search_insert after insert on characters begin
+    insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
+  await sql`create trigger characters_search_delete after delete on characters begin
+    insert into character_search (character_search, rowid, search_text) values ('delete', old.rowid, old.search_text); end`.execute(
+    db,
+  )
+  await sql`create trigger characters_search_update after update of search_text on characters begin
+    insert into character_search (character_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
+    insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
+}
+
+/** How a search text is kept and asked for: lower case, one space between words. */
+export function searchable(...parts: string[]): string {
+  return parts.join(' ').normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+}
+
+/** Rows of `characters` whose search text holds every word. */
+export function matchesSearch(
+  eb: ExpressionBuilder<Database, 'characters'>,
+  dialect: Dialect,
+  search: string,
+): Expression<SqlBool> {
+  const words = searchable(search).split(' ').filter(Boolean)
+  return eb.and(
+    words.map((word) => {
+      if (dialect === 'sqlite' && [...word].length >= 3) {
+        const phrase = `"${word.replaceAll('"', '""')}"`
+        return sql<SqlBool>`characters.rowid in (select rowid from character_search where character_search match ${phrase})`
+      }
+      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+      return sql<SqlBool>`characters.search_text like ${pattern} escape '\\'`
+    }),
+  )
+}

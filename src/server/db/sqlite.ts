@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
+const preparedMax = 500
+
+/** Thrown when another process holds the data folder; its message is for the person at the terminal. */
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse'
+}
+
+/**
+ * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file
+ * beside the database), so it goes with the process however that ends: no stale lock file can stand in the way.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(path.join(dataDir, 'in-use.lock'))
+  try {
+    lock.exec('pragma busy_timeout = 0; begin exclusive')
+  } catch (cause) {
+    lock.close()
+    throw new DataFolderInUse(
+      `The data folder ${dataDir} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
+      { cause },
+    )
+  }
+  return () => lock.close()
+}
+
+export interface SqliteOptions {
+  /** Off only in the crash test's control, which must lose writes. */
+  durable?: boolean
+}
+
+export function openSqlite(file: string, { durable = true }: SqliteOptions = {}): Kysely<Database> {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(file)
+  database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma foreign_keys = on;
+    pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
+  const prepared = new Map<string, { statement: StatementSync; reader: boolean }>()
+
+  function prepare(sql: string) {
+    const known = prepared.get(sql)
+    if (known) return known
+    const statement = database.prepare(sql)
+    const entry = { statement, reader: statement.columns().length > 0 }
+    if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value ?? '')
+    prepared.set(sql, entry)
+    return entry
+  }
+
+  return new Kysely<Database>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => database.close(),
+        prepare(sql) {
+          // A transaction that may write takes the write lock at once, or two processes could deadlock upgrading.
+          const { statement, reader } = prepare(sql === 'begin' ? 'begin immediate' : sql)
+          return {
+            reader,
+            all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+            run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+            iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+          }
+        },
+      },
+    }),
+  })
+}
