@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react'
+import { getJson, hasStatus } from '#client/lib/http.ts'
+import type { User } from '#shared/accounts.ts'
+
+/** Who is here. Kept outside React and outside the query cache: the landing page needs it and must stay light. */
+export type Session =
+  | { status: 'unknown' }
+  | { status: 'signed-out' }
+  | { status: 'signed-in'; user: User }
+  /** The check itself failed: neither in nor out. */
+  | { status: 'unreachable' }
+
+let session: Session = { status: 'unknown' }
+const listeners = new Set<() => void>()
+
+/** Remembers that someone was signed in here, so that the next start loads the right half of the house first. */
+const hintKey = 'signed-in'
+
+export function wasSignedIn(): boolean {
+  try {
+    return localStorage.getItem(hintKey) === 'true'
+  } catch {
+    return false
+  }
+}
+
+function remember(signedIn: boolean) {
+  try {
+    if (signedIn) localStorage.setItem(hintKey, 'true')
+    else localStorage.removeItem(hintKey)
+  } catch {
+    // Only a hint: without storage the start is a little slower.
+  }
+}
+
+export function setSession(next: Session) {
+  session = next
+  if (next.status === 'signed-in' || next.status === 'signed-out') remember(next.status === 'signed-in')
+  for (const listener of listeners) listener()
+}
+
+/** Asks the server who this is. Signed out is an answer, not a fault. */
+export async function loadSession(): Promise<void> {
+  try {
+    const { user } = await getJson<{ user: User }>('/api/auth/me')
+    setSession({ status: 'signed-in', user })
+  } catch (error) {
+    setSession({ status: hasStatus(error, 401) ? 'signed-out' : 'unreachable' })
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, () => session)
+}
+
+/** The signed-in user. Only for what is drawn inside the signed-in half. */
+export function useUser(): User {
+  const now = useSession()
+  if (now.status !== 'signed-in') throw new Error('useUser is for signed-in screens only')
+  return now.user
+}

@@ -1,0 +1,111 @@
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { fetchOk, sendJson } from '#client/lib/http.ts'
+import {
+  type Category,
+  type Character,
+  type GallerySort,
+  nextCursorHeader,
+  type OwnCharacter,
+  type SaveCharacterRequest,
+} from '#shared/characters.ts'
+
+export const characterKeys = {
+  own: ['/api/characters'],
+  one: (id: string) => ['/api/characters', id],
+  public: ['/api/characters', 'public'],
+  gallery: (filters: GalleryFilters) => ['/api/characters', 'public', filters],
+} as const
+
+export interface GalleryFilters {
+  search?: string
+  category?: Category
+  sort?: GallerySort
+  limit?: number
+}
+
+export interface GalleryPage {
+  characters: Character[]
+  nextCursor: string | null
+}
+
+/** The public characters, a page at a time. */
+export function useGallery(filters: GalleryFilters = {}) {
+  return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
+    queryKey: characterKeys.gallery(filters),
+    queryFn: ({ pageParam, signal }) => fetchGalleryPage(filters, pageParam, signal),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
+  const response = await fetchOk(galleryPath(filters, cursor), { signal })
+  const characters = (await response.json()) as Character[]
+  return { characters, nextCursor: response.headers.get(nextCursorHeader) }
+}
+
+/** Only what was chosen goes into the address. */
+export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
+  const query = new URLSearchParams()
+  if (filters.search) query.set('search', filters.search)
+  if (filters.category) query.set('category', filters.category)
+  if (filters.sort) query.set('sort', filters.sort)
+  if (filters.limit) query.set('limit', String(filters.limit))
+  if (cursor) query.set('cursor', cursor)
+  const text = query.toString()
+  return text ? `/api/characters/public?${text}` : '/api/characters/public'
+}
+
+export function useOwnCharacters() {
+  return useQuery<OwnCharacter[]>({ queryKey: characterKeys.own })
+}
+
+/** One character: whole for its author, as readers see it for others. */
+export function useCharacter(id: string | null) {
+  return useQuery<Character | OwnCharacter>({
+    queryKey: characterKeys.one(id ?? ''),
+    enabled: id !== null && id !== '',
+  })
+}
+
+export function useSaveCharacter() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (character: SaveCharacterRequest) => sendJson<OwnCharacter>('POST', '/api/characters', character),
+    onSuccess: (saved) => {
+      client.setQueryData(characterKeys.one(saved.id), saved)
+      return refreshLists(client)
+    },
+  })
+}
+
+export function useDeleteCharacter() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => sendJson<void>('DELETE', `/api/characters/${encodeURIComponent(id)}`),
+    onSuccess: () => refreshLists(client),
+  })
+}
+
+export function useRestoreCharacter() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => sendJson<unknown>('POST', `/api/characters/${encodeURIComponent(id)}/restore`),
+    onSuccess: () => refreshLists(client),
+  })
+}
+
+/** Nothing goes stale by itself, so whoever changes a character says so. */
+async function refreshLists(client: QueryClient) {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: characterKeys.own, exact: true }),
+    client.invalidateQueries({ queryKey: characterKeys.public }),
+  ])
+}

@@ -1,0 +1,11 @@
+/** A count as cards show it: 987, 12.4k, 2.1M. */
+export function formatCount(count: number): string {
+  if (count < 1_000) return String(count)
+  // 999,950 would round to "1000k"; it is already a million to the reader.
+  if (count < 999_950) return `${trimZero(count / 1_000)}k`
+  return `${trimZero(count / 1_000_000)}M`
+}
+
+function trimZero(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '')
+}

@@ -1,0 +1,64 @@
+import type { ErrorBody } from '#shared/errors.ts'
+
+/** Any answer that is not OK. Its message is `<status>: <body text, or the status text when the body is empty>`. */
+export class HttpError extends Error {
+  readonly status: number
+  /** The server's error body, when it sent one. */
+  readonly body: ErrorBody | null
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`)
+    this.name = 'HttpError'
+    this.status = status
+    this.body = readErrorBody(text)
+  }
+}
+
+function readErrorBody(text: string): ErrorBody | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'error' in body ? (body as ErrorBody) : null
+  } catch {
+    return null
+  }
+}
+
+/** `fetch` with credentials that throws an HttpError for anything not OK. */
+export async function fetchOk(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(path, { credentials: 'include', ...init })
+  if (response.ok) return response
+  throw new HttpError(response.status, (await response.text()) || response.statusText)
+}
+
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const response = await fetchOk(path, signal ? { signal } : {})
+  return (await response.json()) as T
+}
+
+/** Sends JSON and reads JSON; an empty answer (204) reads as undefined. */
+export async function sendJson<T>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await fetchOk(path, jsonRequest(method, body, signal))
+  const text = await response.text()
+  return (text ? JSON.parse(text) : undefined) as T
+}
+
+function jsonRequest(method: string, body: unknown, signal: AbortSignal | undefined): RequestInit {
+  const init: RequestInit = { method }
+  if (signal) init.signal = signal
+  if (body === undefined) return init
+  return { ...init, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** The words to show for a fault: the server's own when it sent some, else the given ones. */
+export function errorText(error: unknown, otherwise: string): string {
+  return (error instanceof HttpError && error.body?.error) || otherwise
+}
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof HttpError && error.status === status
+}

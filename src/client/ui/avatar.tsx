@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { initials } from '#shared/accounts.ts'
+
+interface AvatarProps {
+  name: string
+  /** A portrait's or picture's address; empty shows the initials. */
+  src?: string | undefined
+  /** The poster's hue behind a drawn portrait. */
+  hue?: number | undefined
+  /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
+  className?: string
+}
+
+/** Drawn portraits are transparent ink: they stand on a tinted poster, a little larger than their frame. */
+export function isDrawnPortrait(src: string): boolean {
+  return src.startsWith('/portraits/')
+}
+
+/** A small face. It is decoration beside a name, so it says nothing itself. */
+export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full' }: AvatarProps) {
+  const [broken, setBroken] = useState('')
+  const shown = src !== '' && broken !== src
+  return (
+    <span
+      aria-hidden
+      className={cx('poster-small grid shrink-0 select-none place-items-center overflow-hidden', className)}
+      style={{ ['--hue' as string]: hue }}
+    >
+      {shown ? (
+        <img
+          src={src}
+          alt=""
+          decoding="async"
+          className={cx('size-full object-cover', isDrawnPortrait(src) && 'translate-y-[4%] scale-115')}
+          onError={() => setBroken(src)}
+        />
+      ) : (
+        <span className="font-display font-semibold text-[0.9em] text-label-ink">{initials(name)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { cx } from '#client/lib/cx.ts'
+
+export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger' | 'link'
+export type ButtonSize = 'md' | 'lg' | 'icon'
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-md border font-[550] leading-none whitespace-nowrap select-none ' +
+  'transition-[background-color,color,border-color,box-shadow,scale] duration-150 ease-out active:scale-[0.985] ' +
+  'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-curtain text-curtain-ink hover:bg-curtain-deep',
+  outline: 'border-line bg-transparent text-ink hover:border-line-strong hover:bg-curtain-wash',
+  quiet: 'border-transparent bg-transparent text-ink-soft hover:bg-curtain-wash hover:text-ink',
+  danger: 'border-transparent bg-danger text-danger-ink hover:opacity-90',
+  link: 'border-transparent bg-transparent text-curtain underline-offset-4 hover:underline',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  md: 'min-h-11 px-[18px] py-2.5 text-[0.90625rem]',
+  lg: 'min-h-[52px] px-6 py-3.5 text-[1.03125rem]',
+  icon: 'size-11 p-0',
+}
+
+/** The looks of a button, for links and other elements that act as one. */
+export function buttonClass(options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {}): string {
+  return cx(base, variants[options.variant ?? 'primary'], sizes[options.size ?? 'md'], options.className)
+}

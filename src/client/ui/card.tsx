@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import { cx } from '#client/lib/cx.ts'
+
+/** A raised sheet of paper. */
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cx('rounded-lg border border-line bg-card shadow-card', className)} {...props} />
+}

@@ -1,0 +1,44 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { Button } from './button.tsx'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A dialog in the middle of the page; on a phone it sits at the bottom, where the thumbs are. */
+export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',
+            'inset-x-0 bottom-0 rounded-t-xl border-line border-t pb-[max(1.5rem,env(safe-area-inset-bottom))]',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-7',
+            'data-[state=closed]:animate-sink-out data-[state=open]:animate-rise-in focus:outline-none',
+            className,
+          )}
+        >
+          <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
+          {description && <Radix.Description className="mt-1.5 text-ink-soft">{description}</Radix.Description>}
+          <Radix.Close asChild>
+            <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-3.5 right-3.5">
+              <X aria-hidden size={19} />
+            </Button>
+          </Radix.Close>
+          <div className="mt-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

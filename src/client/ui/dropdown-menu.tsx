@@ -1,0 +1,44 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cx } from '#client/lib/cx.ts'
+
+export const DropdownMenu = Radix.Root
+export const DropdownMenuTrigger = Radix.Trigger
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content
+        sideOffset={6}
+        collisionPadding={8}
+        className={cx(
+          'z-50 min-w-44 rounded-lg border border-line bg-card p-1.5 text-ink shadow-raised data-[state=open]:animate-fade-in',
+          className,
+        )}
+        {...props}
+      />
+    </Radix.Portal>
+  )
+}
+
+interface ItemProps extends ComponentProps<typeof Radix.Item> {
+  danger?: boolean
+}
+
+export function DropdownMenuItem({ danger, className, ...props }: ItemProps) {
+  return (
+    <Radix.Item
+      className={cx(
+        'flex min-h-11 cursor-pointer select-none items-center gap-2.5 rounded-sm px-3 text-sm outline-none',
+        'data-[disabled]:pointer-events-none data-[highlighted]:bg-curtain-wash data-[disabled]:opacity-50',
+        danger && 'text-danger',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+export function DropdownMenuSeparator() {
+  return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />
+}

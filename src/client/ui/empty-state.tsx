@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  /** A drawing above the words: one of `ui/drawings.tsx`. */
+  drawing: ReactNode
+  title: string
+  children?: ReactNode
+  /** What to do about it. */
+  action?: ReactNode
+}
+
+/** Nothing here yet, why, and what to do. */
+export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">
+      <div aria-hidden className="mb-6 text-ink">
+        {drawing}
+      </div>
+      <h2 className="text-2xl">{title}</h2>
+      {children && <div className="mt-2 text-ink-soft text-md">{children}</div>}
+      {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

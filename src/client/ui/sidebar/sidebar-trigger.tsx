@@ -1,0 +1,18 @@
+import { PanelLeft } from 'lucide-react'
+import { IconButton } from '../icon-button.tsx'
+import { useSidebar } from './sidebar-context.tsx'
+
+/** Opens the sidebar's sheet on a phone; it is not there on larger screens. Pages with their own header place it first. */
+export function SidebarTrigger() {
+  const { isMobile, sheetOpen, toggle } = useSidebar()
+  if (!isMobile) return null
+  return (
+    <IconButton
+      label="Open menu"
+      aria-expanded={sheetOpen}
+      icon={<PanelLeft aria-hidden size={20} />}
+      side="bottom"
+      onClick={toggle}
+    />
+  )
+}

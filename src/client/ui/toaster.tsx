@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { cx } from '#client/lib/cx.ts'
+import { Button } from './button.tsx'
+import { type Toast, toastRules, useToast } from './toast-store.ts'
+
+/** Where toasts appear. Swipe right to put one away; F8 moves the focus here. */
+export function Toaster() {
+  const { toasts, dismiss } = useToast()
+  return (
+    <Radix.Provider duration={toastRules.duration} swipeDirection="right" swipeThreshold={50}>
+      {toasts.map((toast) => (
+        <ToastSlip key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
+      ))}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 bottom-0 z-[60] flex flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:w-full md:max-w-[420px]"
+      />
+    </Radix.Provider>
+  )
+}
+
+function ToastSlip({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  return (
+    <Radix.Root
+      open={toast.open}
+      onOpenChange={(open) => !open && onClose()}
+      {...(toast.duration === undefined ? {} : { duration: toast.duration })}
+      type={toast.variant === 'destructive' ? 'foreground' : 'background'}
+      className={cx(
+        'flex items-start gap-3 rounded-lg border bg-card p-4 pr-2 text-ink shadow-raised',
+        'data-[state=closed]:animate-sink-out data-[state=open]:animate-rise-in',
+        'data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)] data-[swipe=end]:animate-to-right',
+        toast.variant === 'destructive' ? 'border-danger' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1 py-0.5">
+        <Radix.Title className={cx('font-semibold', toast.variant === 'destructive' && 'text-danger')}>
+          {toast.title}
+        </Radix.Title>
+        {toast.description && (
+          <Radix.Description className="mt-0.5 text-ink-soft text-sm">{toast.description}</Radix.Description>
+        )}
+      </div>
+      {toast.action && (
+        <Radix.Action altText={toast.action.label} asChild>
+          <Button variant="outline" onClick={toast.action.onSelect} className="-my-1.5">
+            {toast.action.label}
+          </Button>
+        </Radix.Action>
+      )}
+      <Radix.Close asChild>
+        <Button variant="quiet" size="icon" aria-label="Dismiss" className="-my-1.5">
+          <X aria-hidden size={17} />
+        </Button>
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,38 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** Tooltips open after 700 ms; moving on to the next one within 300 ms opens it at once. Mounted once, round the app. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  )
+}
+
+interface TooltipProps {
+  text: string
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** 0 where the icon stands alone, as in the collapsed sidebar. */
+  delay?: number
+  disabled?: boolean
+  children: ReactNode
+}
+
+export function Tooltip({ text, side = 'top', delay, disabled, children }: TooltipProps) {
+  return (
+    <Radix.Root {...(delay === undefined ? {} : { delayDuration: delay })} {...(disabled ? { open: false } : {})}>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-paper text-xs shadow-card data-[state=delayed-open]:animate-fade-in"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
