@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+import process from 'node:process'
+
+/**
+ * Runs the machine's npm on the machine's Node: `node_modules/.bin` leaves the PATH, because the Node in there is one
+ * of the things npm is about to replace. What npm has to complain of goes to the screen.
+ * @returns {number | null} the exit code; null when npm could not be run at all
+ */
+export function npm(root, args) {
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => entry !== join(root, 'node_modules', '.bin'))
+    .join(delimiter)
+  const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']
+  return spawnSync('npm', [...args, ...quiet], {
+    cwd: root,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).status
+}
