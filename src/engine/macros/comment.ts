@@ -1,0 +1,8 @@
+import type { Macro } from './macro.ts'
+
+export const comment: Macro = {
+  name: 'comment',
+  help: 'A remark for readers of the card; the model never sees it.',
+  example: { text: 'Rain.{{comment: inspired by a song}}', output: 'Rain.' },
+  expand: ({ body }) => (body === null ? null : ''),
+}

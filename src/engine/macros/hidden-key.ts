@@ -1,0 +1,8 @@
+import type { Macro } from './macro.ts'
+
+export const hiddenKey: Macro = {
+  name: 'hidden_key',
+  help: 'A keyword for lorebooks to find; it leaves no text behind.',
+  example: { text: 'The harbour sleeps.{{hidden_key:smugglers}}', output: 'The harbour sleeps.' },
+  expand: ({ body }) => (body === null ? null : ''),
+}

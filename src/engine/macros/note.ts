@@ -1,0 +1,8 @@
+import type { Macro } from './macro.ts'
+
+export const note: Macro = {
+  name: '//',
+  help: 'A note of the author to themselves: it vanishes.',
+  example: { text: 'The door opens.{{// she already knows}}', output: 'The door opens.' },
+  expand: () => '',
+}

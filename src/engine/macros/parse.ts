@@ -1,0 +1,74 @@
+/**
+ * Reads a text with macros into a tree. One pass, linear time, no regular expressions.
+ *
+ * `{{` opens and `}}` closes; macros may stand inside macros. What never closes is plain text. A brace too many on the
+ * left is text as well (`{{{char}}}` is a macro in single braces). Nesting deeper than `deepest` leaves the outermost
+ * braces as text, which bounds the work for any input.
+ */
+export type MacroNode = string | { children: MacroNode[] } | { tag: string; source: string }
+
+const deepest = 8
+/** Longer than any `<tag>`, so that looking for its end costs the same anywhere. */
+const longestTag = 16
+
+/**
+ * @param tags names that also count in angle brackets, in lower case
+ * @example
+ * parseMacros('Hi {{user}}', new Set()) // ['Hi ', { children: ['user'] }]
+ */
+export function parseMacros(text: string, tags: ReadonlySet<string>): MacroNode[] {
+  const root: MacroNode[] = []
+  const open: MacroNode[][] = []
+  let level = root
+  let from = 0
+  const flush = (to: number) => {
+    if (to > from) level.push(text.slice(from, to))
+  }
+  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at)) {
+    const mark = text[at]
+    if (mark === '<') {
+      const tag = tagAt(text, at, tags)
+      if (tag === null) at += 1
+      else {
+        flush(at)
+        level.push({ tag, source: text.slice(at, at + tag.length + 2) })
+        at += tag.length + 2
+        from = at
+      }
+    } else if (text[at + 1] !== mark || (mark === '{' && text[at + 2] === '{') || (mark === '}' && open.length === 0)) {
+      at += 1
+    } else {
+      flush(at)
+      at += 2
+      from = at
+      if (mark === '{') {
+        if (open.length === deepest) root.push('{{', ...(open.shift() ?? []))
+        level = []
+        open.push(level)
+      } else {
+        const children = open.pop() ?? []
+        level = open.at(-1) ?? root
+        level.push({ children })
+      }
+    }
+  }
+  flush(text.length)
+  for (const unclosed of open) root.push('{{', ...unclosed)
+  return root
+}
+
+/** Where the next character stands that can begin or end a macro. */
+function nextMark(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x7b || code === 0x7d || code === 0x3c) return at
+  }
+  return text.length
+}
+
+function tagAt(text: string, at: number, tags: ReadonlySet<string>): string | null {
+  const end = text.slice(at, at + longestTag).indexOf('>')
+  if (end === -1) return null
+  const name = text.slice(at + 1, at + end).toLowerCase()
+  return tags.has(name) ? name : null
+}

@@ -1,0 +1,42 @@
+import type { Creativity, PlotAdvancement } from '../cards/character.ts'
+
+/** The house's own words to the model. Stable on purpose: a change breaks every cached prefix. */
+
+/** What the model is asked to do, unless the card's own `systemPrompt` says it. */
+export const mainInstruction =
+  "You play {{char}} in a fictional roleplay chat with {{user}}. Write {{char}}'s next reply: in character, in {{char}}'s own voice, true to everything established so far. Put speech in \"quotation marks\" and actions in *asterisks*. Leave {{user}}'s words, actions and decisions to {{user}}. Do not repeat yourself."
+
+/** How far the character strays from the likely, in words; the temperature says it in numbers. */
+export const mannerOf: Record<Creativity, string> = {
+  grounded: 'Stay close to what is plausible and already established.',
+  balanced: '',
+  vivid: 'Be inventive: prefer the telling detail and the unexpected turn.',
+  wild: 'Be bold and surprising; the unlikely is welcome.',
+}
+
+/** Sampling temperature for each level. */
+export const temperatureOf: Record<Creativity, number> = { grounded: 0.5, balanced: 0.8, vivid: 1, wild: 1.2 }
+
+/** Who moves the plot, said just before the reply; the balance between the two needs no reminder. */
+export const plotNudgeOf: Record<PlotAdvancement, string> = {
+  follow: "Follow {{user}}'s lead: react to what happens and leave new events to {{user}}.",
+  balanced: '',
+  lead: 'Lead the story: bring in an event, a discovery or a choice that moves it forward.',
+}
+
+/** The same for the fixed part, where it holds for the whole conversation. */
+export const paceOf: Record<PlotAdvancement, string> = {
+  follow: 'Let {{user}} set the course of the story.',
+  balanced: 'Move the story along when a scene comes to rest, and leave {{user}} room to act.',
+  lead: 'Keep the story moving by yourself; {{user}} likes to be led.',
+}
+
+export const continueNudge =
+  '[{{user}} says nothing for now. Continue the conversation or introduce a new topic, as {{char}} would.]'
+
+export const greetingNudge =
+  '[Open a new conversation with {{user}}: write a fresh greeting as {{char}}, in character. Give the greeting alone.]'
+
+/** Said with the original greeting after it. */
+export const greetingInSpiritNudge =
+  '[Open a new conversation with {{user}}: write a fresh greeting as {{char}}, in character, in the spirit of the original below, with a similar length and scene but other words. Give the greeting alone.]\nOriginal greeting:'
