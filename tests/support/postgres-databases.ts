@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+export interface PostgresDatabase {
+  name: string
+  url: string
+  drop: () => Promise<void>
+}
+
+/** Makes a database on a server, a copy of another where a template is named. */
+export async function createPostgresDatabase(serverUrl: string, template = 'template1'): Promise<PostgresDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(serverUrl, `create database ${name} template ${template}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    name,
+    url: url.href,
+    drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function administer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,126 @@
+/** What the mock upstream says, in the two protocols we speak. */
+export interface Usage {
+  promptTokens: number
+  replyTokens: number
+  cachedTokens: number
+}
+
+export interface Dialect {
+  /** Sent before the first token; may be empty. */
+  open(model: string, usage: Usage): string
+  token(model: string, text: string): string
+  finish(model: string, reason: 'stop' | 'length', usage: Usage, wantsUsage: boolean): string
+  /** The mark after which nothing follows. */
+  done: string
+  /** The whole reply at once. */
+  document(model: string, text: string, usage: Usage): string
+  error(kind: ErrorKind, message: string): string
+  /** An error amid a stream. */
+  errorEvent(message: string): string
+}
+
+export type ErrorKind =
+  | 'rate'
+  | 'quota'
+  | 'auth'
+  | 'permission'
+  | 'model'
+  | 'request'
+  | 'context'
+  | 'server'
+  | 'overloaded'
+
+const openaiCodes: Record<ErrorKind, { type: string; code: string | null }> = {
+  rate: { type: 'requests', code: 'rate_limit_exceeded' },
+  quota: { type: 'insufficient_quota', code: 'insufficient_quota' },
+  auth: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  permission: { type: 'permission_error', code: 'unsupported_country_region_territory' },
+  model: { type: 'invalid_request_error', code: 'model_not_found' },
+  request: { type: 'invalid_request_error', code: null },
+  context: { type: 'invalid_request_error', code: 'context_length_exceeded' },
+  server: { type: 'server_error', code: null },
+  overloaded: { type: 'server_error', code: 'overloaded' },
+}
+
+const anthropicTypes: Record<ErrorKind, string> = {
+  rate: 'rate_limit_error',
+  quota: 'billing_error',
+  auth: 'authentication_error',
+  permission: 'permission_error',
+  model: 'not_found_error',
+  request: 'invalid_request_error',
+  context: 'invalid_request_error',
+  server: 'api_error',
+  overloaded: 'overloaded_error',
+}
+
+const chunk = (model: string, rest: object) =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-mock', object: 'chat.completion.chunk', created: 0, model, ...rest })}\n\n`
+const choice = (delta: object, reason: string | null) => ({ choices: [{ index: 0, delta, finish_reason: reason }] })
+const openaiUsage = (usage: Usage) => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.replyTokens,
+  total_tokens: usage.promptTokens + usage.replyTokens,
+  prompt_tokens_details: { cached_tokens: usage.cachedTokens },
+})
+
+export const openai: Dialect = {
+  open: (model) => chunk(model, choice({ role: 'assistant', content: '' }, null)),
+  token: (model, text) => chunk(model, choice({ content: text }, null)),
+  finish: (model, reason, usage, wantsUsage) =>
+    chunk(model, choice({}, reason)) + (wantsUsage ? chunk(model, { choices: [], usage: openaiUsage(usage) }) : ''),
+  done: 'data: [DONE]\n\n',
+  document: (model, text, usage) =>
+    JSON.stringify({
+      id: 'chatcmpl-mock',
+      object: 'chat.completion',
+      model,
+      choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+      usage: openaiUsage(usage),
+    }),
+  error: (kind, message) => JSON.stringify({ error: { message, param: null, ...openaiCodes[kind] } }),
+  errorEvent: (message) => `data: ${JSON.stringify({ error: { message, type: 'server_error', code: null } })}\n\n`,
+}
+
+const event = (type: string, rest: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`
+const anthropicUsage = (usage: Usage) => ({
+  input_tokens: usage.promptTokens - usage.cachedTokens,
+  cache_read_input_tokens: usage.cachedTokens,
+  cache_creation_input_tokens: 0,
+  output_tokens: usage.replyTokens,
+})
+const stopReason = (reason: 'stop' | 'length') => (reason === 'stop' ? 'end_turn' : 'max_tokens')
+
+export const anthropic: Dialect = {
+  open: (model, usage) =>
+    event('message_start', {
+      message: {
+        id: 'msg_mock',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        usage: { ...anthropicUsage(usage), output_tokens: 1 },
+      },
+    }) + event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+  token: (_model, text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  finish: (_model, reason, usage) =>
+    event('content_block_stop', { index: 0 }) +
+    event('message_delta', {
+      delta: { stop_reason: stopReason(reason), stop_sequence: null },
+      usage: { output_tokens: usage.replyTokens },
+    }),
+  done: event('message_stop', {}),
+  document: (model, text, usage) =>
+    JSON.stringify({
+      id: 'msg_mock',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      usage: anthropicUsage(usage),
+    }),
+  error: (kind, message) => JSON.stringify({ type: 'error', error: { type: anthropicTypes[kind], message } }),
+  errorEvent: (message) => event('error', { error: { type: 'overloaded_error', message } }),
+}

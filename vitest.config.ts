@@ -1,0 +1,23 @@
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+
+/** The same tests, once on each database: what works on one and not on the other is a fault. */
+const integration = (database: 'sqlite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration => ({
+  test: {
+    name: `integration-${database}`,
+    include: ['tests/integration/**/*.test.ts'],
+    env: { TEST_DB: database },
+    globalSetup,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}'] } },
+      integration('sqlite', []),
+      integration('postgres', ['tests/support/postgres-setup.ts']),
+    ],
+  },
+})
