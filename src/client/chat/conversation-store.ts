@@ -1,0 +1,260 @@
+import { HttpError, hasStatus } from '#client/lib/http.ts'
+import type { ConversationPage, HistoryEntry, ReplyEvents } from '#shared/chat.ts'
+import { type Cell, createCell } from './cell.ts'
+import { wordsForError } from './chat-errors.ts'
+import { blankState, type ConversationState } from './conversation-state.ts'
+import { type Drafts, sceneOf } from './drafts.ts'
+import { changeLine, type Line, newLine, prependOlder, renewPage } from './lines.ts'
+import type { ReplySource } from './reply-stream.ts'
+import { Turn, type TurnParts } from './turn.ts'
+
+/** What the store needs of the world. */
+export interface ConversationParts extends TurnParts {
+  openPage: (conversationId: string, before?: string) => Promise<ConversationPage>
+  drafts: Drafts
+  newId: () => string
+  now: () => number
+  /** A turn began or ended: lists and other tabs will want to know. */
+  onChanged?: (conversationId: string) => void
+}
+
+/** What a turn was asked with, so that it can be asked again. */
+interface Asked {
+  text: string
+  clientMessageId: string
+}
+
+/**
+ * One conversation as the player sees it: it opens, pages back, sends, follows replies to their end and joins them
+ * again after a reload. It knows nothing of React; `use-conversation.ts` shows it.
+ */
+export class ConversationStore {
+  readonly cell: Cell<ConversationState>
+  readonly characterId: string
+  private readonly parts: ConversationParts
+  /** By the reply's line: what is still without an answer from the server. */
+  private readonly asked = new Map<string, Asked>()
+  private turn: Turn | null = null
+  private visit = 0
+
+  constructor(parts: ConversationParts, scene: { characterId: string; conversationId?: string | null }) {
+    this.parts = parts
+    this.characterId = scene.characterId
+    const conversationId = scene.conversationId ?? null
+    const draft = parts.drafts.read(sceneOf(conversationId, scene.characterId))
+    this.cell = createCell<ConversationState>({
+      ...blankState,
+      conversationId,
+      draft,
+      opening: conversationId ? 'opening' : 'open',
+    })
+  }
+
+  /** Reads the newest page, and joins the reply that is being written, if one is. */
+  async open(): Promise<void> {
+    const { conversationId, opening } = this.cell.get()
+    if (!conversationId) return
+    this.visit += 1
+    const { visit } = this
+    if (opening !== 'open') this.cell.set({ opening: 'opening' })
+    try {
+      const page = await this.parts.openPage(conversationId)
+      if (visit === this.visit) this.showPage(page)
+    } catch (error) {
+      if (visit === this.visit) this.cell.set({ opening: hasStatus(error, 404) ? 'missing' : 'unreachable' })
+    }
+  }
+
+  /** Stops listening; the server goes on with what it was doing. */
+  leave(): void {
+    this.visit += 1
+    this.turn?.leave()
+  }
+
+  /** Another tab changed the conversation: look again, keeping what only this tab knows. */
+  async refresh(): Promise<void> {
+    const { conversationId, turn } = this.cell.get()
+    if (!conversationId || turn !== 'idle') return
+    const { visit } = this
+    const page = await this.parts.openPage(conversationId).catch(() => null)
+    if (page && visit === this.visit && this.cell.get().turn === 'idle') this.showPage(page)
+  }
+
+  async loadOlder(): Promise<void> {
+    const { conversationId, lines, hasMore, older } = this.cell.get()
+    const before = lines.find((line) => line.id !== null)?.id
+    if (!conversationId || !before || !hasMore || older === 'loading') return
+    this.cell.set({ older: 'loading' })
+    try {
+      const page = await this.parts.openPage(conversationId, before)
+      this.cell.set({
+        lines: prependOlder(this.cell.get().lines, page.messages),
+        hasMore: page.hasMore,
+        older: 'idle',
+      })
+    } catch {
+      this.cell.set({ older: 'failed' })
+    }
+  }
+
+  /** A new chat begins with the character's greeting. */
+  greet(greeting: string): void {
+    if (this.cell.get().conversationId) return
+    const { newId, now } = this.parts
+    const line = newLine({ key: newId(), author: 'character', content: greeting, createdAt: now() })
+    this.cell.set({ lines: greeting ? [line] : [] })
+  }
+
+  /** Keeps what is being typed, here and in the browser's storage. */
+  write(draft: string): void {
+    this.keepDraft(draft)
+    this.cell.set({ draft })
+  }
+
+  /** Sends the draft; an empty one asks the character to go on. */
+  send(): void {
+    const { turn, opening, draft, lines } = this.cell.get()
+    if (turn !== 'idle' || opening !== 'open') return
+    const { newId, now } = this.parts
+    const asked = { text: draft.trim(), clientMessageId: newId() }
+    const said = newLine({ key: asked.clientMessageId, author: 'user', content: asked.text, createdAt: now() })
+    const reply = newLine({ key: newId(), author: 'character', status: 'streaming', createdAt: now() })
+    const fresh: Line[] = asked.text ? [{ ...said, status: 'sending' }, reply] : [reply]
+    // The stored draft stays until the server has the line: until then it is the only copy that outlives the page.
+    this.keepDraft(asked.text)
+    this.cell.set({ draft: '', lines: [...lines.filter(isKept), ...fresh] })
+    this.ask(reply.key, asked)
+  }
+
+  /** Asks again for a reply that failed. */
+  tryAgain(key: string): void {
+    const { turn, conversationId, lines } = this.cell.get()
+    const line = lines.find((one) => one.key === key)
+    if (!line || turn !== 'idle') return
+    const clean = changeLine(lines, key, { status: 'streaming', content: '', error: null })
+    const asked = this.asked.get(key)
+    this.cell.set({ lines: asked ? changeLine(clean, asked.clientMessageId, { status: 'sending' }) : clean })
+    if (asked) this.ask(key, asked)
+    else {
+      const body = { messageId: line.id, clientMessageId: this.parts.newId() }
+      this.follow({ begin: { url: `/api/conversations/${conversationId}/replies`, body } }, key)
+    }
+  }
+
+  /** Stops the running reply; what was said is kept. Rejects when the server cannot be told. */
+  async stop(): Promise<void> {
+    if (this.cell.get().turn !== 'idle') await this.turn?.stop()
+  }
+
+  private ask(key: string, asked: Asked): void {
+    this.asked.set(key, asked)
+    const { conversationId, lines } = this.cell.get()
+    const body = {
+      characterId: this.characterId,
+      message: asked.text,
+      conversationHistory: conversationId ? [] : historyOf(lines, asked.clientMessageId),
+      clientMessageId: asked.clientMessageId,
+      ...(conversationId && { conversationId }),
+    }
+    this.follow({ begin: { url: '/api/chat', body } }, key)
+  }
+
+  private follow(source: ReplySource, key: string, sofar = ''): void {
+    this.turn?.leave()
+    const turn: Turn = new Turn(this.parts, this.cell, key, {
+      began: (began) => this.began(began, key),
+      settled: () => this.tellOthers(),
+      refused: (error) => void this.refused(error, turn, key, 'join' in source),
+    })
+    this.turn = turn
+    void turn.follow(source, sofar)
+  }
+
+  private began({ conversationId, userMessageId }: ReplyEvents['turn'], key: string): void {
+    const asked = this.asked.get(key)
+    if (asked) {
+      const { lines } = this.cell.get()
+      this.cell.set({ lines: changeLine(lines, asked.clientMessageId, { id: userMessageId, status: 'complete' }) })
+      this.keepDraft('')
+      this.asked.delete(key)
+    }
+    this.cell.set({ conversationId })
+    this.tellOthers()
+  }
+
+  private async refused(error: unknown, turn: Turn, key: string, joining: boolean): Promise<void> {
+    if (joining) return this.lost(turn)
+    const elsewhere = error instanceof HttpError && error.body?.code === 'turn_in_progress'
+    if (elsewhere && (await this.joinOther(key))) return
+    const asked = this.asked.get(key)
+    const { lines } = this.cell.get()
+    if (asked) this.cell.set({ lines: changeLine(lines, asked.clientMessageId, { status: 'unsent' }) })
+    turn.settle({ status: 'failed', error: wordsForError(error) })
+  }
+
+  /** The reply can no longer be followed: what the server has stored of it is all there is. */
+  private async lost(turn: Turn): Promise<void> {
+    turn.settle({ content: turn.text, status: 'interrupted' })
+    const page = await this.newestPage()
+    if (page && page.messages.at(-1)?.status !== 'streaming') this.showPage(page)
+  }
+
+  /** A reply is already being written (another tab, or our own request that seemed lost): follow that one. */
+  private async joinOther(key: string): Promise<boolean> {
+    const page = await this.newestPage()
+    if (!page) return false
+    const asked = this.asked.get(key)
+    const arrived = page.messages.slice(-2).some((one) => one.author === 'user' && one.content === asked?.text)
+    const { lines } = this.cell.get()
+    this.cell.set({ lines: lines.filter((line) => line.key !== key && line.key !== asked?.clientMessageId) })
+    this.asked.delete(key)
+    if (arrived) this.keepDraft('')
+    else if (asked) this.write(asked.text)
+    this.showPage(page)
+    return true
+  }
+
+  private async newestPage(): Promise<ConversationPage | null> {
+    const { conversationId } = this.cell.get()
+    return conversationId ? this.parts.openPage(conversationId).catch(() => null) : null
+  }
+
+  private showPage({ conversation, messages, hasMore }: ConversationPage): void {
+    const before = this.cell.get()
+    const local = before.lines.filter((line) => line.id === null && line.status !== 'complete')
+    const { lines, joined } = renewPage(before.lines, messages)
+    this.cell.set({
+      opening: 'open',
+      conversation,
+      lines: [...lines, ...local],
+      hasMore: joined ? before.hasMore : hasMore,
+      turn: 'idle',
+      live: null,
+    })
+    const last = messages.at(-1)
+    if (last?.status !== 'streaming') return
+    const join = { conversationId: conversation.id, messageId: last.id, have: last.content.length }
+    this.follow({ join }, lines.at(-1)?.key ?? last.id, last.content)
+  }
+
+  private keepDraft(text: string): void {
+    this.parts.drafts.keep(sceneOf(this.cell.get().conversationId, this.characterId), text)
+  }
+
+  private tellOthers(): void {
+    const { conversationId } = this.cell.get()
+    if (conversationId) this.parts.onChanged?.(conversationId)
+  }
+}
+
+/** A bubble of a turn that never reached the server makes way for the next turn; the player's own words stay. */
+function isKept(line: Line): boolean {
+  return line.id !== null || line.status !== 'failed'
+}
+
+/** What seeds a conversation: the lines the player saw before the first one they sent. */
+function historyOf(lines: readonly Line[], sent: string): HistoryEntry[] {
+  return lines
+    .filter((line) => line.key !== sent && line.status === 'complete' && line.content !== '')
+    .map((line) => ({ role: line.author === 'user' ? 'user' : 'assistant', content: line.content }))
+}
