@@ -1,9 +1,30 @@
+import type { PlotAdvancement } from '#shared/characters.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 
 /** One line of what the model is asked to continue. */
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
+}
+
+/**
+ * The card in fields rather than prose. A model reads the prompt; the understudy, which cannot read, plays from this.
+ * Every field but the names and the kind may be empty.
+ */
+export interface Scene {
+  characterName: string
+  userName: string
+  personality: string
+  speechStyle: string
+  behaviors: string
+  environment: string
+  userRole: string
+  greeting: string
+  description: string
+  plotAdvancement: PlotAdvancement
+  /** What the player said last; empty for `continue` and `greeting`. */
+  lastUserLine: string
+  kind: 'reply' | 'continue' | 'greeting'
 }
 
 export interface ModelRequest {
@@ -16,6 +37,8 @@ export interface ModelRequest {
   stop?: string[]
   /** A provider that can repeat itself uses it; others ignore it. */
   seed?: number
+  /** For the understudy; every other voice ignores it. */
+  scene?: Scene
 }
 
 export interface ModelUsage {
@@ -45,7 +68,10 @@ export interface ModelProvider {
   /** The window the prompt and the reply share, in tokens. */
   contextTokens: number
   maxReplyTokens: number
-  generate(request: ModelRequest, options: { signal: AbortSignal; onText: (text: string) => void }): Promise<ModelResult>
+  generate(
+    request: ModelRequest,
+    options: { signal: AbortSignal; onText: (text: string) => void },
+  ): Promise<ModelResult>
   /** Ends kept connections. */
   close(): Promise<void>
 }

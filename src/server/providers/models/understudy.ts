@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ModelProvider, ModelRequest, ModelResult } from './provider.ts'
+import { perform } from './understudy/perform.ts'
+
+export interface UnderstudyOptions {
+  maxReplyTokens?: number
+  /** The pace of its speech, in milliseconds. */
+  pace?: { beforeMs: number; wordMs: number }
+}
+
+/** How fast people like to be read to. */
+const naturalPace = { beforeMs: 150, wordMs: 25 }
+
+/**
+ * The built-in performer: it plays a character from the card's own fields, with no model behind it, so that the house
+ * can be tried without a key. The same request and seed give the same reply.
+ */
+export class Understudy implements ModelProvider {
+  readonly id = 'understudy'
+  readonly label = 'Understudy (built-in demo voice)'
+  readonly model = 'understudy'
+  readonly builtIn = true
+  readonly contextTokens = 8192
+  readonly maxReplyTokens: number
+  readonly #pace: { beforeMs: number; wordMs: number }
+
+  constructor(options: UnderstudyOptions = {}) {
+    this.maxReplyTokens = options.maxReplyTokens ?? 600
+    this.#pace = options.pace ?? naturalPace
+  }
+
+  async generate(
+    request: ModelRequest,
+    { signal, onText }: { signal: AbortSignal; onText: (text: string) => void },
+  ): Promise<ModelResult> {
+    signal.throwIfAborted()
+    for (const word of perform(request).split(/(?<=\s)/)) {
+      await this.#pause(this.#pace.wordMs, signal)
+      onText(word)
+    }
+    return { finish: 'stop', usage: null }
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (ms > 0) await wait(ms, undefined, { signal })
+    signal.throwIfAborted()
+  }
+
+  async close(): Promise<void> {}
+}

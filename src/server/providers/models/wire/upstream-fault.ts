@@ -1,0 +1,86 @@
+import type { ChatErrorType } from '#shared/errors.ts'
+import { ModelFault } from '../provider.ts'
+import { redact } from './redact.ts'
+import { faultKind } from './refusal.ts'
+
+/** The upstream said no: an error status, or an error object where a reply was due. */
+export class UpstreamRefusal extends Error {
+  override name = 'UpstreamRefusal'
+  /** The HTTP status; 200 when the refusal came inside a reply. */
+  readonly status: number
+  readonly body: string
+  readonly retryAfter: number | null
+
+  constructor(status: number, body: string, retryAfter: number | null = null) {
+    super(`HTTP ${status}`)
+    this.status = status
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+/** The upstream kept us waiting too long. */
+export class UpstreamTimeout extends Error {
+  override name = 'UpstreamTimeout'
+}
+
+/** What came was not a reply, or stopped before its end. */
+export class BrokenReply extends Error {
+  override name = 'BrokenReply'
+}
+
+/** What we were told to use cannot work: a missing key, an address that is none. */
+export class Misconfigured extends Error {
+  override name = 'Misconfigured'
+}
+
+/** Our words for the log line; the provider's own stay in `cause`. */
+const inWords: Record<ChatErrorType, string> = {
+  quota_exceeded: 'the account has no quota or credit left',
+  rate_limited: 'too many requests',
+  config_error: 'the request was refused as it is set up',
+  server_error: 'the upstream failed',
+}
+
+/** Every way a call can fail, in the catalogue's terms. `secrets` never reach the log. */
+export function toModelFault(provider: string, error: unknown, secrets: readonly string[]): ModelFault {
+  if (error instanceof ModelFault) return error
+  if (error instanceof UpstreamRefusal) return refused(provider, error, secrets)
+  if (error instanceof UpstreamTimeout) {
+    return new ModelFault(provider, 'server_error', error.message, { timeout: true })
+  }
+  if (error instanceof Misconfigured) return new ModelFault(provider, 'config_error', error.message)
+  if (error instanceof BrokenReply) {
+    return new ModelFault(provider, 'server_error', `broken stream: ${error.message}`, {
+      cause: said(error.cause, secrets),
+    })
+  }
+  return unreachable(provider, error, secrets)
+}
+
+function refused(provider: string, refusal: UpstreamRefusal, secrets: readonly string[]): ModelFault {
+  const { errorType, timeout, hint } = faultKind(refusal.status, refusal.body)
+  const where = refusal.status === 200 ? 'inside the reply' : `HTTP ${refusal.status}`
+  return new ModelFault(provider, errorType, `${hint ?? inWords[errorType]} (${where})`, {
+    cause: said(refusal.body, secrets),
+    timeout,
+    retryAfter: refusal.retryAfter,
+  })
+}
+
+function unreachable(provider: string, error: unknown, secrets: readonly string[]): ModelFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
+  return new ModelFault(provider, 'server_error', `the connection failed (${code})`, {
+    cause: said(error, secrets),
+    timeout,
+  })
+}
+
+/** A plain error for the log: undici's own carry sockets and headers along. */
+function said(cause: unknown, secrets: readonly string[]): Error | undefined {
+  if (cause === undefined || cause === null || cause === '') return undefined
+  const detail = new Error(redact(cause instanceof Error ? cause.message : String(cause), secrets))
+  detail.name = 'UpstreamDetail'
+  return detail
+}
