@@ -14,7 +14,9 @@ afterEach(() => rmSync(house, { recursive: true, force: true }))
 
 function check(code: string) {
   writeFileSync(path.join(house, 'src/server/chat/send.ts'), code)
-  return spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-structure.ts'), house], { encoding: 'utf8' })
+  return spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-structure.ts'), house], {
+    encoding: 'utf8',
+  })
 }
 
 test('ends well on a house that keeps the laws', () => {

@@ -16,6 +16,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Name → the script behind it, and whether it wants the built client. */
 const scripts = {
   start: { file: 'src/server/main.ts', client: true },
+  build: { client: true },
   dev: { file: 'scripts/dev.ts' },
   test: { file: 'scripts/test.ts' },
   check: { file: 'scripts/check.ts' },
@@ -26,12 +27,12 @@ const scripts = {
   screenshots: { file: 'scripts/screenshots.ts', client: true },
 }
 
-/** Makes the checkout ready for a script; null once another process has run it to its end. */
+/** Makes the checkout ready for a script and answers its file; null when there is nothing left to run here. */
 async function prepare(name) {
   const script = scripts[name]
   if (!script) throw new Error(`Say what to run: ${Object.keys(scripts).join(', ')}.`)
-  const file = join(root, script.file)
-  if (!existsSync(file)) throw new Error(`${script.file} is not in this checkout.`)
+  const file = script.file ? join(root, script.file) : null
+  if (file && !existsSync(file)) throw new Error(`${script.file} is not in this checkout.`)
   await ensureInstalled(root)
   if (!isPinned(root)) return handOver(root, process.argv.slice(1))
   if (script.client) await ensureClient(root)

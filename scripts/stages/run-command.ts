@@ -17,7 +17,7 @@ export interface CommandOptions {
 
 /** Runs a program (ours from `node_modules/.bin` first) and keeps what it said; a missing program is code 127. */
 export function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
-  const env = { ...process.env, ...options.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+  const env = { ...process.env, NO_COLOR: '1', ...options.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let rest = ''

@@ -26,8 +26,17 @@ export async function runStage(stage: Stage): Promise<FinishedStage> {
     .catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: String(error) }))
   const finished = { ...outcome, name: stage.name, seconds: (performance.now() - start) / 1000 }
   console.log(stageLine(finished))
-  if (finished.failed > 0 && finished.output) console.log(`\n${finished.output.trim()}\n`)
+  if (finished.failed > 0 && finished.output) console.log(`\n${clip(finished.output.trim())}\n`)
   return finished
+}
+
+/** The first failures say most; the rest of a long story is left to running the stage by itself. */
+const linesMax = 300
+
+function clip(output: string): string {
+  const lines = output.split('\n')
+  if (lines.length <= linesMax) return output
+  return [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more lines`].join('\n')
 }
 
 function stageLine({ name, passed, failed, seconds }: FinishedStage): string {

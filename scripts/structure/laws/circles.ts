@@ -39,7 +39,7 @@ function folderImports(files: SourceFile[]): Edge[] {
 
 function folderOf(path: string): string | null {
   const place = placeOf(path)
-  return place?.folder ? `src/${place.side}/${place.folder}` : null
+  return place && !place.isLoose ? `src/${place.side}/${place.folder}` : null
 }
 
 /** The folders one walks through from one to the other, both included; null when there is no way. */

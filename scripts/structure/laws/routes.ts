@@ -1,11 +1,12 @@
 import { fileLaw } from '../law.ts'
 
 const registration = /(?:^|\.)(?:get|post|put|patch|delete|head|options|all)$/
-const mayRegister = /^src\/server\/(?:http\/.+|app\.ts|(?:.+\/)?routes\.ts)$/
+/** What a provider gets and posts are other people's addresses. */
+const elsewhere = /^src\/server\/(?:http\/.+|providers\/.+|app\.ts|(?:.+\/)?routes\.ts)$/
 
 /** Addresses are answered in routes.ts, so that one knows where to look for them. */
 export const routes = fileLaw('routes', (file) => {
-  if (file.isTest || !file.path.startsWith('src/server/') || mayRegister.test(file.path)) return []
+  if (file.isTest || !file.path.startsWith('src/server/') || elsewhere.test(file.path)) return []
   return file.calls
     .filter(({ callee, firstString }) => registration.test(callee) && firstString?.startsWith('/'))
     .map(({ firstString, line }) => ({

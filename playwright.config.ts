@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { browserFlags, findBrowser } from './tests/support/browser.ts'
+
+const executablePath = findBrowser()
+
+/** Each worker starts a server of its own (tests/e2e/fixture.ts), so there is no `webServer` here. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: '.cache/e2e',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+})
