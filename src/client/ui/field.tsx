@@ -12,6 +12,8 @@ interface FieldProps {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
+  /** Marks the control when the words about it stand elsewhere, as with a form's one notice. */
+  invalid?: boolean
   /** Shown at the right end of the label's line: "optional", a counter. */
   aside?: ReactNode
   className?: string
@@ -19,7 +21,7 @@ interface FieldProps {
 }
 
 /** A labelled control with its help and its error, tied together for those who listen rather than look. */
-export function Field({ label, help, error, aside, className, children }: FieldProps) {
+export function Field({ label, help, error, invalid, aside, className, children }: FieldProps) {
   const id = useId()
   const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
@@ -30,7 +32,11 @@ export function Field({ label, help, error, aside, className, children }: FieldP
         </label>
         {aside && <span className="text-2xs text-ink-soft">{aside}</span>}
       </span>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error || invalid ? true : undefined,
+      })}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-danger text-sm">
           {error}

@@ -1,0 +1,43 @@
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
+import { LoginForm } from './login-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+
+export type AuthTab = 'login' | 'register'
+
+interface AuthDialogProps {
+  /** The tab on show, or null when the dialog is closed. */
+  tab: AuthTab | null
+  onTabChange: (tab: AuthTab | null) => void
+}
+
+const words = {
+  login: { title: 'Come back in', description: 'Your characters kept your place.' },
+  register: { title: 'Join the company', description: 'Free to start. A name and a password are all it takes.' },
+} as const
+
+/** Login and Sign Up, side by side. */
+export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
+  const { title, description } = words[tab ?? 'login']
+  return (
+    <Dialog
+      open={tab !== null}
+      onOpenChange={(open) => !open && onTabChange(null)}
+      title={title}
+      description={description}
+    >
+      <Tabs value={tab ?? 'login'} onValueChange={(value) => onTabChange(value === 'register' ? 'register' : 'login')}>
+        <TabsList aria-label="Log in or sign up">
+          <TabsTrigger value="login">Login</TabsTrigger>
+          <TabsTrigger value="register">Sign Up</TabsTrigger>
+        </TabsList>
+        <TabsContent value="login" className="mt-5">
+          <LoginForm />
+        </TabsContent>
+        <TabsContent value="register" className="mt-5">
+          <RegisterForm />
+        </TabsContent>
+      </Tabs>
+    </Dialog>
+  )
+}

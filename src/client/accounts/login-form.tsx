@@ -1,0 +1,56 @@
+import { useForm } from 'react-hook-form'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { errorCatalogue } from '#shared/errors.ts'
+import { logIn } from './api.ts'
+import type { LoginForm as Values } from './auth-forms.ts'
+import { loginFaults } from './auth-forms.ts'
+import { FormNotice } from './form-notice.tsx'
+import { resolverFor } from './form-resolver.ts'
+import { PasswordInput } from './password-input.tsx'
+
+export function LoginForm() {
+  const form = useForm<Values>({
+    resolver: resolverFor(loginFaults),
+    defaultValues: { username: '', password: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const user = await logIn(values)
+      toast({ title: 'Welcome back!', description: `Good to see you again, ${user.name}.` })
+    } catch (error) {
+      const description = errorText(error, errorCatalogue.invalid_credentials.message)
+      toast({ variant: 'destructive', title: 'Login failed', description })
+      form.setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" invalid={!!errors.username}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Password" invalid={!!errors.password}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
+      </Field>
+      <FormNotice title="Missing information" message={errors.root?.message} />
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Logging in…' : 'Log In'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useForm } from 'react-hook-form'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { accountLimits } from '#shared/accounts.ts'
+import { register as registerAccount } from './api.ts'
+import type { RegisterForm as Values } from './auth-forms.ts'
+import { registerFaults } from './auth-forms.ts'
+import { FormNotice } from './form-notice.tsx'
+import { resolverFor } from './form-resolver.ts'
+import { PasswordInput } from './password-input.tsx'
+
+export function RegisterForm() {
+  const form = useForm<Values>({
+    resolver: resolverFor(registerFaults),
+    defaultValues: { username: '', password: '', confirmPassword: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ username, password }) => {
+    try {
+      await registerAccount({ username, password })
+      toast({ title: 'Welcome to Troupe', description: 'Pick someone to talk to, or write someone new.' })
+    } catch (error) {
+      const description = errorText(error, 'Failed to create account')
+      toast({ variant: 'destructive', title: 'Registration failed', description })
+      form.setFocus('username')
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" invalid={!!errors.username}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Password" help={`At least ${accountLimits.passwordMin} characters.`} invalid={!!errors.password}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="Confirm password" invalid={!!errors.confirmPassword}>
+        {(control) => <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />}
+      </Field>
+      <FormNotice message={errors.root?.message} />
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Creating your account…' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}

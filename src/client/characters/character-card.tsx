@@ -1,0 +1,95 @@
+import { Lock, MessageSquare, Pencil, Star } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatCount } from '#client/lib/format-count.ts'
+import { chatPath } from '#client/lib/paths.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import type { Character } from '#shared/characters.ts'
+import { Poster } from './poster.tsx'
+
+interface CharacterCardProps {
+  character: Character
+  /** Shows an Edit button. */
+  onEdit?: (character: Character) => void
+  eager?: boolean
+}
+
+/** A programme: poster, name, two lines, the player's role, quiet figures, one action. The whole card is its target. */
+export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) {
+  return (
+    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
+      <Poster
+        name={character.name}
+        avatar={character.avatar}
+        category={character.category}
+        eager={eager}
+        className="aspect-[5/4]"
+      >
+        <span className="absolute top-3 left-3 flex gap-1.5">
+          <Badge variant="label">{character.category}</Badge>
+          {!character.isPublic && (
+            <Badge variant="label">
+              <Lock aria-hidden size={12} />
+              <span className="sr-only">Private</span>
+            </Badge>
+          )}
+        </span>
+      </Poster>
+      <div className="flex flex-1 flex-col gap-[7px] p-4 pt-[15px]">
+        <h3 className="text-xl">{character.name}</h3>
+        <p className="line-clamp-2 text-ink-soft text-sm leading-[1.45]">{character.description}</p>
+        {character.userRole && (
+          <p className="line-clamp-2 font-prose text-[0.84375rem] text-speech italic leading-[1.35]">
+            You play as: {character.userRole}
+          </p>
+        )}
+        <Figures character={character} />
+        <div className="mt-1 flex gap-2">
+          <Link
+            to={chatPath(character.id)}
+            aria-label={`Chat with ${character.name}`}
+            className={buttonClass({
+              variant: 'outline',
+              className:
+                'flex-1 !text-curtain after:absolute after:inset-0 after:rounded-lg group-hover:border-transparent group-hover:bg-curtain group-hover:!text-curtain-ink',
+            })}
+          >
+            Chat
+          </Link>
+          {onEdit && (
+            <Button
+              variant="outline"
+              className="relative z-10"
+              aria-label={`Edit ${character.name}`}
+              onClick={() => onEdit(character)}
+            >
+              <Pencil aria-hidden size={15} />
+              Edit
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Figures({ character }: { character: Character }) {
+  return (
+    <p className="mt-auto flex items-center gap-3.5 pt-1 text-ink-soft text-xs">
+      <span className="inline-flex items-center gap-1.5">
+        <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
+        {formatCount(character.chatCount)}
+        <span className="sr-only">chats</span>
+      </span>
+      {character.rating !== null && (
+        <span className="inline-flex items-center gap-1.5 text-gilt-ink">
+          <Star aria-hidden size={14} className="fill-gilt text-gilt" />
+          <span className="sr-only">rated</span>
+          {character.rating.toFixed(1)}
+        </span>
+      )}
+      <span className="ml-auto truncate">by {character.createdBy}</span>
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link, useSearchParams } from 'react-router'
+import { useTitle } from '#client/lib/use-title.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Character, OwnCharacter } from '#shared/characters.ts'
+import { useCharacter } from './api.ts'
+import { CreatorForm } from './creator/creator-form.tsx'
+import { blankCharacter, valuesOf } from './creator/creator-values.ts'
+import { GalleryFault } from './gallery.tsx'
+
+/** `/create` writes someone new; `/create?id=…` edits one's own. */
+export function CreatorPage() {
+  const [params] = useSearchParams()
+  const id = params.get('id')
+  useTitle(id ? 'Edit Character' : 'Create Character')
+  return (
+    <div className="max-w-3xl">
+      {id ? (
+        <EditCharacter key={id} id={id} />
+      ) : (
+        <>
+          <PageHeader title="Create Character" text="Start from a template, or from a blank page." />
+          <CreatorForm id={null} initial={blankCharacter} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function EditCharacter({ id }: { id: string }) {
+  const character = useCharacter(id)
+  return (
+    <>
+      <PageHeader
+        title="Edit Character"
+        text={character.data ? `How ${character.data.name} looks, talks and thinks.` : ' '}
+      />
+      {character.isPending && <FormSkeleton />}
+      {character.isError && <GalleryFault error={character.error} onRetry={() => void character.refetch()} />}
+      {character.data &&
+        (isOwn(character.data) ? <CreatorForm id={id} initial={valuesOf(character.data)} /> : <NotYours />)}
+    </>
+  )
+}
+
+function isOwn(character: Character | OwnCharacter): character is OwnCharacter {
+  return character.isMine
+}
+
+function NotYours() {
+  return (
+    <EmptyState
+      drawing={<EmptyDoor />}
+      title="Someone else wrote this one"
+      action={
+        <Link to="/create" className={buttonClass()}>
+          Create your own
+        </Link>
+      }
+    >
+      Only a character’s author can edit them.
+    </EmptyState>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-6">
+      <span className="sr-only">Loading the character</span>
+      <Skeleton className="h-13 w-full rounded-lg" />
+      <Skeleton className="h-11 w-full rounded-md" />
+      <Skeleton className="h-28 w-full rounded-md" />
+      <Skeleton className="h-11 w-1/2 rounded-md" />
+    </div>
+  )
+}

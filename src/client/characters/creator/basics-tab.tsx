@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
+import { useUser } from '#client/accounts/session.ts'
+import { Switch } from '#client/ui/switch.tsx'
+import { type CharacterFields, characterLimits, genders } from '#shared/characters.ts'
+import { type ContentRating, contentRatings, entitlements } from '#shared/entitlements.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { categoriesFor, mayPublish } from './creator-values.ts'
+import { TextField } from './text-field.tsx'
+
+const ratingNames: Record<ContentRating, string> = {
+  general: 'General',
+  mature: 'Mature',
+  explicit: 'Explicit (premium only)',
+}
+
+export function BasicsTab() {
+  const { accountType } = useUser()
+  const { watch } = useFormContext<CharacterFields>()
+  const rating = watch('contentRating')
+  const left = characterLimits.description - watch('description').length
+  return (
+    <div className="flex flex-col gap-6">
+      <TextField name="name" label="Name" line placeholder="Ines Calder" />
+      <TextField
+        name="description"
+        label="Description"
+        rows={3}
+        help="Two lines that make someone want to say hello. Shown on the card."
+        {...(left < 200 && { aside: `${left} left` })}
+      />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <ChoiceField
+          name="category"
+          label="Category"
+          choices={categoriesFor(rating).map((name) => ({ value: name, label: name }))}
+        />
+        <ChoiceField
+          name="gender"
+          label="Gender"
+          choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
+        />
+      </div>
+      <ChoiceField
+        name="contentRating"
+        label="Content rating"
+        help="Mature and explicit characters are for adults only."
+        choices={contentRatings.map((value) => ({
+          value,
+          label: ratingNames[value],
+          disabled: !entitlements[accountType].keepPrivate.includes(value),
+        }))}
+      />
+      <PublicSwitch rating={rating} />
+    </div>
+  )
+}
+
+function PublicSwitch({ rating }: { rating: ContentRating }) {
+  const id = useId()
+  const { accountType } = useUser()
+  const { control } = useFormContext<CharacterFields>()
+  const allowed = mayPublish(accountType, rating)
+  return (
+    <div className="flex items-center justify-between gap-6 rounded-lg border border-line bg-card px-5 py-4">
+      <div>
+        <label htmlFor={id} className="font-[550]">
+          Public
+        </label>
+        <p id={`${id}-help`} className="text-ink-soft text-sm">
+          {allowed
+            ? 'Anyone can find this character and chat with them.'
+            : 'Publishing this rating needs Premium. The character stays private, with you.'}
+        </p>
+      </div>
+      <Controller
+        control={control}
+        name="isPublic"
+        render={({ field }) => (
+          <Switch
+            id={id}
+            aria-describedby={`${id}-help`}
+            checked={allowed && field.value}
+            disabled={!allowed}
+            onCheckedChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+          />
+        )}
+      />
+    </div>
+  )
+}

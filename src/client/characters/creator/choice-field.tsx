@@ -1,0 +1,35 @@
+import { useFormContext } from 'react-hook-form'
+import { Field } from '#client/ui/field.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { CharacterFields } from '#shared/characters.ts'
+
+export interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+interface ChoiceFieldProps {
+  name: 'category' | 'gender' | 'contentRating' | 'creativity' | 'plotAdvancement'
+  label: string
+  help?: string
+  choices: readonly Choice[]
+}
+
+/** One of a few, bound to the form. */
+export function ChoiceField({ name, label, help, choices }: ChoiceFieldProps) {
+  const { register, formState } = useFormContext<CharacterFields>()
+  return (
+    <Field label={label} help={help} error={formState.errors[name]?.message}>
+      {(control) => (
+        <Select {...control} {...register(name)}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+              {choice.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

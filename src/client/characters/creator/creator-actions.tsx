@@ -1,0 +1,73 @@
+import { Trash2 } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
+import { type CreatorTab, creatorTabs } from './creator-values.ts'
+
+interface CreatorActionsProps {
+  id: string | null
+  tab: CreatorTab
+  onNext: (tab: CreatorTab) => void
+}
+
+/** Save stays in reach however long the form is; Delete can be undone. */
+export function CreatorActions({ id, tab, onNext }: CreatorActionsProps) {
+  const { formState } = useFormContext<CharacterFields>()
+  const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
+  return (
+    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-2.5 border-line border-t bg-paper py-4">
+      {id && <DeleteButton id={id} />}
+      <span className="ml-auto flex gap-2.5">
+        {next && (
+          <Button variant="outline" onClick={() => onNext(next)}>
+            Next
+          </Button>
+        )}
+        <Button type="submit" disabled={formState.isSubmitting}>
+          {formState.isSubmitting ? 'Saving...' : 'Save Character'}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function DeleteButton({ id }: { id: string }) {
+  const { getValues, reset } = useFormContext<CharacterFields>()
+  const navigate = useNavigate()
+  const remove = useDeleteCharacter()
+  const restore = useRestoreCharacter()
+
+  const undo = async () => {
+    try {
+      await restore.mutateAsync(id)
+      toast({ title: 'Character restored', description: `${getValues('name')} is back.` })
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+    }
+  }
+  const onDelete = async () => {
+    try {
+      await remove.mutateAsync(id)
+      reset(getValues())
+      toast({
+        title: 'Character deleted',
+        description: `${getValues('name')} has left the stage.`,
+        action: { label: 'Undo', onSelect: () => void undo() },
+        duration: 10_000,
+      })
+      await navigate('/my-characters')
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+    }
+  }
+  return (
+    <Button variant="quiet" disabled={remove.isPending} onClick={() => void onDelete()}>
+      <Trash2 aria-hidden size={16} />
+      {remove.isPending ? 'Deleting…' : 'Delete'}
+    </Button>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AccountType } from '#shared/accounts.ts'
+import {
+  type CharacterFields,
+  CharacterFields as CharacterFieldsSchema,
+  categories,
+  characterDefaults,
+  explicitCategory,
+  type OwnCharacter,
+} from '#shared/characters.ts'
+import { type ContentRating, entitlements } from '#shared/entitlements.ts'
+import type { Template } from './templates.ts'
+
+/** The form of someone new. */
+export const blankCharacter: CharacterFields = { ...characterDefaults, name: '', description: '' }
+
+/** The form of a saved character: what an author writes, without the figures. */
+export function valuesOf(character: OwnCharacter): CharacterFields {
+  const result = CharacterFieldsSchema.safeParse(character)
+  return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }
+}
+
+/** A template's fields, without its own id and icon. */
+export function valuesOfTemplate({ id: _id, icon: _icon, ...fields }: Template): CharacterFields {
+  return fields
+}
+
+/** The explicit category is offered only for explicit characters. */
+export function categoriesFor(rating: ContentRating): readonly CharacterFields['category'][] {
+  return rating === 'explicit' ? [...categories, explicitCategory] : categories
+}
+
+/** The kinks field belongs to mature and explicit characters. */
+export function showsKinks(rating: ContentRating): boolean {
+  return rating !== 'general'
+}
+
+export function mayPublish(accountType: AccountType, rating: ContentRating): boolean {
+  return entitlements[accountType].publish.includes(rating)
+}
+
+/** Puts right what a change of rating left behind, so that what is saved is what the form shows. */
+export function settle(values: CharacterFields, accountType: AccountType): CharacterFields {
+  const { contentRating } = values
+  return {
+    ...values,
+    category:
+      values.category === explicitCategory && contentRating !== 'explicit'
+        ? characterDefaults.category
+        : values.category,
+    kinks: showsKinks(contentRating) && entitlements[accountType].explicitFields ? values.kinks : '',
+    isPublic: values.isPublic && mayPublish(accountType, contentRating),
+  }
+}
+
+export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image'] as const
+export type CreatorTab = (typeof creatorTabs)[number]
+
+const tabOfField: Partial<Record<keyof CharacterFields, CreatorTab>> = {
+  personality: 'personality',
+  speechStyle: 'personality',
+  behaviors: 'personality',
+  greeting: 'personality',
+  creativity: 'personality',
+  kinks: 'personality',
+  userRole: 'storytelling',
+  plotAdvancement: 'storytelling',
+  environment: 'storytelling',
+  allowedItems: 'storytelling',
+  forbiddenItems: 'storytelling',
+  avatar: 'image',
+}
+
+/** Where a field is edited, so that a fault can be shown rather than hidden on another tab. */
+export function tabOf(field: string): CreatorTab {
+  return tabOfField[field as keyof CharacterFields] ?? 'basics'
+}

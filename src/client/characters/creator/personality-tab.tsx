@@ -1,0 +1,51 @@
+import { useFormContext } from 'react-hook-form'
+import { useUser } from '#client/accounts/session.ts'
+import type { CharacterFields, Creativity } from '#shared/characters.ts'
+import { entitlements } from '#shared/entitlements.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { showsKinks } from './creator-values.ts'
+import { TextField } from './text-field.tsx'
+
+const creativityNames: Record<Creativity, string> = {
+  grounded: 'Grounded: stays close to what is written',
+  balanced: 'Balanced',
+  vivid: 'Vivid: colour and surprise',
+  wild: 'Wild: anything may happen',
+}
+
+export function PersonalityTab() {
+  const { accountType } = useUser()
+  const { watch } = useFormContext<CharacterFields>()
+  const kinksOpen = entitlements[accountType].explicitFields
+  return (
+    <div className="flex flex-col gap-6">
+      <TextField name="personality" label="Personality" placeholder="Patient, dry, kinder than she lets on" />
+      <TextField
+        name="speechStyle"
+        label="Speech style"
+        placeholder="Short sentences. Never asks the same question twice."
+      />
+      <TextField name="behaviors" label="Behaviors" placeholder="Straightens books while she thinks" />
+      <TextField
+        name="greeting"
+        label="Greeting"
+        rows={4}
+        help="The first thing they say. Put actions between *asterisks* and speech in “quotes”."
+      />
+      <ChoiceField
+        name="creativity"
+        label="Creativity"
+        choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
+      />
+      {showsKinks(watch('contentRating')) && (
+        <TextField
+          name="kinks"
+          label="Kinks"
+          rows={2}
+          disabled={!kinksOpen}
+          {...(!kinksOpen && { help: 'Premium accounts can fill this in.' })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PlotAdvancement } from '#shared/characters.ts'
+import { ChoiceField } from './choice-field.tsx'
+import { TextField } from './text-field.tsx'
+
+const plotNames: Record<PlotAdvancement, string> = {
+  follow: 'Follow: lets the player lead',
+  balanced: 'Balanced',
+  lead: 'Lead: moves the story along',
+}
+
+export function StorytellingTab() {
+  return (
+    <div className="flex flex-col gap-6">
+      <TextField
+        name="userRole"
+        label="The player’s role"
+        line
+        placeholder="a visitor who knocked after midnight"
+        help="Who the other person is in this story. Shown on the card as “You play as”."
+      />
+      <ChoiceField
+        name="plotAdvancement"
+        label="Plot advancement"
+        choices={Object.entries(plotNames).map(([value, label]) => ({ value, label }))}
+      />
+      <TextField name="environment" label="Environment" placeholder="A library with one lamp lit, past midnight" />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField name="allowedItems" label="Allowed items" rows={2} placeholder="ledger, lamp, brass key" />
+        <TextField name="forbiddenItems" label="Forbidden items" rows={2} placeholder="telephones, cars" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDebounced } from '#client/lib/use-debounced.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { type GallerySort, galleryLimits, gallerySorts } from '#shared/characters.ts'
+import { CategoryChips } from './category-chips.tsx'
+import { Gallery } from './gallery.tsx'
+import { useGalleryFilters } from './use-gallery-filters.ts'
+
+const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'Newest', rating: 'Highest rated' }
+
+export function DiscoverPage() {
+  useTitle('Discover')
+  const { filters, setFilters } = useGalleryFilters()
+  const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
+  const filtered = filters.search !== undefined || filters.category !== undefined
+  return (
+    <>
+      <PageHeader title="Discover" text="Every character the community has shared." />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <Search value={filters.search ?? ''} onChange={setSearch} />
+        <Select
+          aria-label="Sort by"
+          className="min-w-44 max-sm:w-full"
+          value={filters.sort ?? 'trending'}
+          onChange={(event) =>
+            setFilters({ sort: gallerySorts.find((sort) => sort === event.target.value) ?? 'trending' })
+          }
+        >
+          {gallerySorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortNames[sort]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="mb-6">
+        <CategoryChips value={filters.category} onChange={(category) => setFilters({ category })} />
+      </div>
+      <h2 className="sr-only">Characters</h2>
+      <Gallery
+        filters={filters}
+        empty={{
+          title: filtered ? 'No one answers to that' : 'The stage is empty',
+          text: filtered
+            ? 'Try fewer words, or another category.'
+            : 'When someone shares a character, it will stand here.',
+          action: filtered && (
+            <Button variant="outline" onClick={() => setFilters({ search: '', category: undefined })}>
+              Clear filters
+            </Button>
+          ),
+        }}
+      />
+    </>
+  )
+}
+
+/** Types freely; the list follows once the typing rests. */
+function Search({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const settled = useDebounced(text, 250).trim()
+  useEffect(() => {
+    // Changed from elsewhere: the empty state's button, or the Back key.
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
+  useEffect(() => {
+    if (settled === sent.current) return
+    sent.current = settled
+    onChange(settled)
+  }, [settled, onChange])
+  return (
+    <SearchInput
+      label="Search characters"
+      placeholder="Search by name or description"
+      value={text}
+      maxLength={galleryLimits.search}
+      onChange={setText}
+      className="min-w-60 flex-1"
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyBook, EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { type GalleryFilters, useGallery } from './api.ts'
+import { CharacterCard } from './character-card.tsx'
+import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
+
+interface GalleryProps {
+  filters: GalleryFilters
+  /** Shown when nothing matches. */
+  empty: { title: string; text: string; action?: ReactNode }
+}
+
+/** Public characters, page after page as the reader comes near the end. */
+export function Gallery({ filters, empty }: GalleryProps) {
+  const gallery = useGallery(filters)
+  if (gallery.isPending) return <CharacterGridSkeleton />
+  if (gallery.isError && !gallery.data) {
+    return <GalleryFault error={gallery.error} onRetry={() => void gallery.refetch()} />
+  }
+
+  const characters = gallery.data.pages.flatMap((page) => page.characters)
+  if (characters.length === 0) {
+    return (
+      <EmptyState drawing={<EmptyBook />} title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <CharacterGrid>
+        {characters.map((character, index) => (
+          <CharacterCard key={character.id} character={character} eager={index < 4} />
+        ))}
+      </CharacterGrid>
+      {gallery.hasNextPage && (
+        <NextPage
+          busy={gallery.isFetchingNextPage}
+          failed={gallery.isFetchNextPageError}
+          onWanted={() => void gallery.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+export function GalleryFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<EmptyDoor />}
+        title="The characters did not come"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {errorText(error, 'We could not reach the server. Please check your connection.')}
+      </EmptyState>
+    </div>
+  )
+}
+
+interface NextPageProps {
+  busy: boolean
+  failed: boolean
+  onWanted: () => void
+}
+
+/** Fetches the next page when it comes into view; the button is for keyboards, and for after a failure. */
+function NextPage({ busy, failed, onWanted }: NextPageProps) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = mark.current
+    if (!element || busy || failed) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onWanted(),
+      {
+        rootMargin: '600px',
+      },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [busy, failed, onWanted])
+  return (
+    <div ref={mark} className="flex flex-col items-center gap-3 pt-10">
+      {failed && <p role="alert">The next page did not come.</p>}
+      <Button variant="outline" disabled={busy} onClick={onWanted}>
+        {busy ? 'Loading…' : failed ? 'Try again' : 'Show more'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { CategoryChips } from './category-chips.tsx'
+import { Gallery } from './gallery.tsx'
+import { useGalleryFilters } from './use-gallery-filters.ts'
+
+export function HomePage() {
+  useTitle('Troupe')
+  const user = useUser()
+  const { filters, setFilters } = useGalleryFilters()
+  const { category } = filters
+  return (
+    <>
+      <PageHeader
+        title={`Welcome back, ${user.name}`}
+        text="Pick up where you left off, or meet someone new."
+        action={<CreateLink />}
+      />
+      <div className="mb-6">
+        <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
+      </div>
+      <h2 className="sr-only">{category ?? 'All'} characters</h2>
+      <Gallery
+        filters={category ? { category } : {}}
+        empty={{
+          title: category ? `No ${category} characters yet` : 'The stage is empty',
+          text: 'Write the first one, and others will find it here.',
+          action: <CreateLink />,
+        }}
+      />
+    </>
+  )
+}
+
+function CreateLink() {
+  return (
+    <Link to="/create" className={buttonClass()}>
+      Create Character
+    </Link>
+  )
+}

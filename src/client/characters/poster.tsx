@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { hueOf } from './hue.ts'
+
+interface PosterProps {
+  name: string
+  avatar: string
+  category: string
+  /** The first posters on a page are fetched at once, the others as they come near. */
+  eager?: boolean | undefined
+  className?: string
+  children?: ReactNode
+}
+
+/** A character's poster: drawn portraits stand on the category's tint, lit from below; photographs fill it. */
+export function Poster({ name, avatar, category, eager, className, children }: PosterProps) {
+  const [broken, setBroken] = useState('')
+  const shown = avatar !== '' && avatar !== broken
+  const drawn = avatar.startsWith('/portraits/')
+  return (
+    <div
+      className={cx('poster relative grid place-items-end justify-center overflow-hidden', className)}
+      style={{ ['--hue' as string]: hueOf(category) }}
+    >
+      {shown ? (
+        <img
+          src={avatar}
+          alt=""
+          width={400}
+          height={400}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onError={() => setBroken(avatar)}
+          className={drawn ? '-mb-[4%] aspect-square h-auto w-4/5' : 'absolute inset-0 size-full object-cover'}
+        />
+      ) : (
+        <span
+          aria-hidden
+          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-label-ink opacity-60"
+        >
+          {[...name.trim()][0]?.toUpperCase()}
+        </span>
+      )}
+      {children}
+    </div>
+  )
+}

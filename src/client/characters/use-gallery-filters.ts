@@ -1,0 +1,44 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/characters.ts'
+import type { GalleryFilters } from './api.ts'
+
+/** The gallery's filters live in the address, so that Back and a shared link both work. */
+export function useGalleryFilters() {
+  const [params, setParams] = useSearchParams()
+  const filters = useMemo(() => readFilters(params), [params])
+  const setFilters = useCallback(
+    (change: Partial<GalleryFilters>) => {
+      setParams((now) => writeFilters({ ...readFilters(now), ...change }), { replace: true, preventScrollReset: true })
+    },
+    [setParams],
+  )
+  return { filters, setFilters }
+}
+
+export function readFilters(params: URLSearchParams): GalleryFilters {
+  const filters: GalleryFilters = {}
+  const search = params.get('search')?.trim()
+  const category = params.get('category')
+  const sort = params.get('sort')
+  if (search) filters.search = search
+  if (isCategory(category)) filters.category = category
+  if (isSort(sort)) filters.sort = sort
+  return filters
+}
+
+export function writeFilters(filters: Partial<GalleryFilters>): URLSearchParams {
+  const params = new URLSearchParams()
+  if (filters.search) params.set('search', filters.search)
+  if (filters.category) params.set('category', filters.category)
+  if (filters.sort && filters.sort !== 'trending') params.set('sort', filters.sort)
+  return params
+}
+
+function isCategory(value: string | null): value is Category {
+  return allCategories.some((category) => category === value)
+}
+
+function isSort(value: string | null): value is GallerySort {
+  return gallerySorts.some((sort) => sort === value)
+}

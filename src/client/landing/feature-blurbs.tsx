@@ -1,0 +1,41 @@
+import { Drama, type LucideIcon, MessagesSquare, PenLine, ShieldCheck } from 'lucide-react'
+import { Section } from './section.tsx'
+
+const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: MessagesSquare,
+    title: 'Chat with AI characters',
+    text: 'They answer in their own voice, remember what you told them, and pick up where you left off.',
+  },
+  {
+    icon: PenLine,
+    title: 'Create custom characters',
+    text: 'A name, a temper, a secret and a greeting. Write someone in minutes and shape them as you talk.',
+  },
+  {
+    icon: Drama,
+    title: 'Community gallery',
+    text: 'Mentors, captains, ghosts and baristas, written by people like you and shared with everyone.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Safe and respectful',
+    text: 'Clear ratings, a filter that is on from the start, and people who look after the place.',
+  },
+]
+
+export function FeatureBlurbs() {
+  return (
+    <Section title="A playhouse of your own">
+      <ul className="grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-4 lg:gap-x-9">
+        {blurbs.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="border-line border-t pt-6">
+            <Icon aria-hidden size={24} strokeWidth={1.6} className="text-curtain" />
+            <h3 className="mt-4 text-xl">{title}</h3>
+            <p className="mt-2 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

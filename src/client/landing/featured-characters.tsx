@@ -1,0 +1,56 @@
+import { MessageSquare } from 'lucide-react'
+import { Poster } from '#client/characters/poster.tsx'
+import { formatCount } from '#client/lib/format-count.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { type FeaturedCharacter, featured, portraitOf } from './featured.ts'
+import { Section } from './section.tsx'
+
+/** Eight of the company. To talk to one, join. */
+export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
+  return (
+    <Section
+      id="characters"
+      title="Meet the company"
+      text="A few of the faces you will find inside. Pick one to begin."
+    >
+      <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
+        {featured.map((character) => (
+          <FeaturedCard key={character.slug} character={character} onPick={onPick} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onPick: () => void }) {
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out hover:-translate-y-0.5 hover:shadow-raised">
+      <Poster
+        name={character.name}
+        avatar={portraitOf(character.slug)}
+        category={character.category}
+        className="aspect-[5/4]"
+      >
+        <Badge variant="label" className="absolute top-2.5 left-2.5 sm:top-3 sm:left-3">
+          {character.category}
+        </Badge>
+      </Poster>
+      <div className="flex flex-1 flex-col gap-[7px] p-3.5 sm:p-4">
+        <h3 className="text-lg sm:text-xl">
+          <button
+            type="button"
+            onClick={onPick}
+            className="text-left after:absolute after:inset-0 after:rounded-lg group-hover:text-curtain"
+          >
+            {character.name}
+          </button>
+        </h3>
+        <p className="line-clamp-3 text-ink-soft text-sm leading-[1.45] sm:line-clamp-2">{character.description}</p>
+        <p className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-xs">
+          <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
+          {formatCount(character.chatCount)} chats
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { portraitOf } from './featured.ts'
+
+export function Hero({ onJoin }: { onJoin: () => void }) {
+  return (
+    <section className="mx-auto grid max-w-[1440px] items-center gap-10 px-5 pt-8 sm:px-8 md:pt-12 lg:grid-cols-[1.05fr_1fr] lg:px-14 lg:pt-15">
+      <div>
+        <h1 className="font-[550] text-[clamp(2.75rem,1.3rem+6vw,4.5rem)] leading-none tracking-[-0.025em]">
+          Someone is waiting in the wings.
+        </h1>
+        <p className="mt-[22px] mb-[30px] max-w-[46ch] text-[1.1875rem] text-ink-soft leading-[1.55]">
+          Talk with characters who remember, write your own, and share them with everyone. Free to start, and nothing
+          you say is ever lost.
+        </p>
+        <div className="flex flex-wrap gap-2.5">
+          <Button size="lg" onClick={onJoin}>
+            Get Started Free
+          </Button>
+          <a href="#characters" className={buttonClass({ variant: 'outline', size: 'lg' })}>
+            Explore Characters
+          </a>
+        </div>
+      </div>
+      <Stage />
+    </section>
+  )
+}
+
+/** Three of the company under the lights. They are introduced further down, so here they are only a picture. */
+function Stage() {
+  return (
+    <div
+      aria-hidden
+      className="stage relative aspect-[628/560] w-full overflow-hidden rounded-t-2xl max-lg:rounded-2xl"
+    >
+      <Player slug="bea-lindqvist" className="-left-[2%] w-[46%] opacity-92" />
+      <Player slug="wren-of-harrow" className="-right-[3%] w-[43%] opacity-92" />
+      <Player slug="ines-calder" className="left-1/2 w-[64%] -translate-x-1/2" />
+    </div>
+  )
+}
+
+function Player({ slug, className }: { slug: string; className: string }) {
+  return (
+    <img
+      src={portraitOf(slug)}
+      alt=""
+      width={400}
+      height={400}
+      fetchPriority="high"
+      className={`absolute -bottom-[3.2%] aspect-square h-auto ${className}`}
+    />
+  )
+}

@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** The words on the browser's tab. */
+export function useTitle(title: string) {
+  useEffect(() => {
+    document.title = title === 'Troupe' ? title : `${title} · Troupe`
+  }, [title])
+}

@@ -1,0 +1,49 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { ErrorPage } from './shell/error-page.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** The sitemap for those signed in. Every page is its own chunk. */
+const pages: RouteObject[] = [
+  { index: true, lazy: async () => ({ Component: (await import('./characters/home-page.tsx')).HomePage }) },
+  { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
+  {
+    path: 'discover',
+    lazy: async () => ({ Component: (await import('./characters/discover-page.tsx')).DiscoverPage }),
+  },
+  {
+    path: 'trending',
+    lazy: async () => ({ Component: (await import('./characters/trending-page.tsx')).TrendingPage }),
+  },
+  {
+    path: 'my-characters',
+    lazy: async () => ({ Component: (await import('./characters/my-characters-page.tsx')).MyCharactersPage }),
+  },
+  { path: 'pricing', lazy: async () => ({ Component: (await import('./billing/pricing-page.tsx')).PricingPage }) },
+  { path: 'admin', lazy: async () => ({ Component: (await import('./moderation/admin-page.tsx')).AdminPage }) },
+  {
+    path: 'subscribe',
+    lazy: async () => ({ Component: (await import('./billing/subscribe-page.tsx')).SubscribePage }),
+  },
+  {
+    path: 'subscription-success',
+    lazy: async () => ({
+      Component: (await import('./billing/subscription-success-page.tsx')).SubscriptionSuccessPage,
+    }),
+  },
+  { path: '*', lazy: async () => ({ Component: (await import('./shell/not-found-page.tsx')).NotFoundPage }) },
+]
+
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      path: '/',
+      Component: Shell,
+      ErrorBoundary: ErrorPage,
+      children: [
+        { path: 'chat', lazy: async () => ({ Component: (await import('./chat/chat-page.tsx')).ChatPage }) },
+        { Component: PageFrame, children: pages.map((page) => ({ ...page, ErrorBoundary: ErrorPage })) },
+      ],
+    },
+  ])
+}

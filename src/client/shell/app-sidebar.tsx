@@ -1,0 +1,80 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Link } from 'react-router'
+import { Brand } from '#client/ui/brand.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
+import { createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
+import { SidebarFooter } from './sidebar-footer.tsx'
+import { SidebarLink } from './sidebar-link.tsx'
+
+/** Navigation, whatever list the page adds, and the person at the foot. */
+export function AppSidebar() {
+  const { collapsed, setSlot } = useSidebar()
+  return (
+    <div className={`flex h-full flex-col ${collapsed ? 'px-0.5 py-3' : 'px-3.5 pt-4 pb-3'}`}>
+      <SidebarHeader />
+      <nav aria-label="Main" className="shrink-0">
+        <NavigationList items={mainNavigation} />
+        <h2
+          id="create-group"
+          className={
+            collapsed
+              ? 'mx-3 my-2.5 h-px bg-line'
+              : 'mx-[11px] mt-4 mb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal'
+          }
+        >
+          <span className={collapsed ? 'sr-only' : ''}>Create</span>
+        </h2>
+        <NavigationList items={createNavigation} labelledBy="create-group" />
+      </nav>
+      <div ref={setSlot} className="mt-3 min-h-0 flex-1 overflow-y-auto overscroll-contain" />
+      <SidebarFooter />
+    </div>
+  )
+}
+
+function NavigationList({ items, labelledBy }: { items: readonly NavigationItem[]; labelledBy?: string }) {
+  return (
+    <ul aria-labelledby={labelledBy} className="flex flex-col gap-0.5">
+      {items.map((item) => (
+        <SidebarLink key={item.to} item={item} />
+      ))}
+    </ul>
+  )
+}
+
+/** The brand, and on larger screens the button that folds the sidebar away. */
+function SidebarHeader() {
+  const { collapsed, isMobile, setSheetOpen } = useSidebar()
+  return (
+    <div className={`flex shrink-0 items-center justify-between ${collapsed ? 'mb-2 justify-center' : 'mb-3 pl-2.5'}`}>
+      {!collapsed && (
+        <Link to="/" onClick={() => setSheetOpen(false)} className="flex min-h-11 items-center rounded-sm">
+          <Brand />
+        </Link>
+      )}
+      {!isMobile && <CollapseToggle />}
+    </div>
+  )
+}
+
+function CollapseToggle() {
+  const { collapsed, toggle } = useSidebar()
+  const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar'
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
+  return (
+    <Tooltip text={label} side="right" delay={0}>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label={label}
+        aria-expanded={!collapsed}
+        aria-keyshortcuts="Meta+B Control+B"
+        onClick={toggle}
+      >
+        <Icon aria-hidden size={18} strokeWidth={1.8} />
+      </Button>
+    </Tooltip>
+  )
+}

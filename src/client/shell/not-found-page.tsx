@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import { useTitle } from '#client/lib/use-title.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+
+export function NotFoundPage() {
+  useTitle('Page not found')
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
+      <EmptyDoor />
+      <p className="mt-6 text-ink-soft text-sm">404</p>
+      <h1 className="mt-1 text-4xl">This door leads nowhere</h1>
+      <p className="mt-3 text-ink-soft text-md">The page you were looking for is not here, or has moved.</p>
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        <Link to="/" className={buttonClass()}>
+          Back to Home
+        </Link>
+        <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
+          Discover characters
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link, Outlet } from 'react-router'
+import { useIsMobile } from '#client/lib/media-query.ts'
+import { Brand } from '#client/ui/brand.tsx'
+import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+
+/** The frame round every page but chat: a bar on phones, and the page's margins. */
+export function PageFrame() {
+  return (
+    <>
+      <MobileBar />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="w-full max-w-[1280px] flex-1 px-4 pt-6 pb-16 outline-none sm:px-8 md:pt-9 lg:px-11"
+      >
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+function MobileBar() {
+  if (!useIsMobile()) return null
+  return (
+    <header className="sticky top-0 z-20 flex items-center gap-1 border-line border-b bg-paper px-2 py-1.5">
+      <SidebarTrigger />
+      <Link to="/" className="flex min-h-11 items-center rounded-sm px-1">
+        <Brand className="text-xl" />
+      </Link>
+      <span className="ml-auto">
+        <ThemeToggle />
+      </span>
+    </header>
+  )
+}

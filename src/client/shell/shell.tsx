@@ -1,0 +1,41 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { Sheet } from '#client/ui/sheet.tsx'
+import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
+import { AppSidebar } from './app-sidebar.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+/** The frame round every signed-in screen: the sidebar, and the page beside it. */
+export function Shell() {
+  return (
+    <SidebarProvider>
+      <SkipLink />
+      <div className="flex min-h-dvh">
+        <SidebarPlace />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <OfflineNotice />
+          <Outlet />
+        </div>
+      </div>
+      <ScrollRestoration />
+    </SidebarProvider>
+  )
+}
+
+function SidebarPlace() {
+  const { collapsed, isMobile, sheetOpen, setSheetOpen } = useSidebar()
+  if (isMobile) {
+    return (
+      <Sheet open={sheetOpen} onOpenChange={setSheetOpen} title="Menu">
+        <AppSidebar />
+      </Sheet>
+    )
+  }
+  return (
+    <div
+      className={`sticky top-0 h-dvh shrink-0 border-line border-r bg-sunken transition-[width] duration-200 ease-out ${collapsed ? 'w-12' : 'w-64'}`}
+    >
+      <AppSidebar />
+    </div>
+  )
+}

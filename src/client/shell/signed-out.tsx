@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from 'react'
+import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
+import { LandingPage } from '#client/landing/landing-page.tsx'
+import { Brand } from '#client/ui/brand.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+const loadAuthDialog = () => import('#client/accounts/auth-dialog.tsx')
+const AuthDialog = lazy(async () => ({ default: (await loadAuthDialog()).AuthDialog }))
+const SubscribePage = lazy(async () => ({
+  default: (await import('#client/billing/subscribe-page.tsx')).SubscribePage,
+}))
+
+/** The street outside: two pages, plain links between them, and the door. The router stays inside. */
+export function SignedOut() {
+  const [tab, setTab] = useState<AuthTab | null>(null)
+  const [asked, setAsked] = useState(false)
+  const openAuth = (next: AuthTab) => {
+    setAsked(true)
+    setTab(next)
+  }
+  return (
+    <>
+      <SkipLink />
+      <Header onLogIn={() => openAuth('login')} />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {window.location.pathname === '/subscribe' ? (
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
+              <SubscribePage />
+            </div>
+          </Suspense>
+        ) : (
+          <LandingPage onAuth={openAuth} />
+        )}
+      </main>
+      <Footer />
+      {asked && (
+        <Suspense fallback={null}>
+          <AuthDialog tab={tab} onTabChange={setTab} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Header({ onLogIn }: { onLogIn: () => void }) {
+  return (
+    <header className="mx-auto flex max-w-[1440px] items-center justify-between gap-3 px-5 py-3.5 sm:px-8 lg:px-14 lg:py-[18px]">
+      <a href="/" className="flex min-h-11 items-center rounded-sm">
+        <Brand className="text-[1.6875rem]" />
+      </a>
+      <span className="flex items-center gap-1.5">
+        <ThemeToggle />
+        <Button variant="outline" onClick={onLogIn} onPointerEnter={() => void loadAuthDialog()}>
+          Log In
+        </Button>
+      </span>
+    </header>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="border-line border-t">
+      <div className="mx-auto flex max-w-[1440px] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 text-ink-soft text-sm sm:px-8 lg:px-14">
+        <p>© 2025 Troupe. Every character here is an AI.</p>
+        <nav aria-label="Footer" className="flex gap-6">
+          <a href="/" className="flex min-h-11 items-center hover:text-ink">
+            Home
+          </a>
+          <a href="/subscribe" className="flex min-h-11 items-center hover:text-ink">
+            Subscribe
+          </a>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,11 @@
+/** The first stop of the Tab key: past the navigation, to the page. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-[70] focus:rounded-md focus:bg-curtain focus:px-4 focus:py-3 focus:text-curtain-ink"
+    >
+      Skip to the page
+    </a>
+  )
+}
