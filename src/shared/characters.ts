@@ -72,7 +72,8 @@ const avatar = z
   .string()
   .max(characterLimits.avatar)
   .refine(
-    (url) => url === '' || /^\/(?:portraits|files)\/[\w./-]+$/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url)),
+    (url) =>
+      url === '' || /^\/(?:portraits|files)\/[\w./-]+$/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url)),
     'An avatar is a web address that starts with http:// or https://',
   )
 

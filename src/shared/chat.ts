@@ -42,7 +42,11 @@ export const ReplyAgainRequest = z.object({
   clientMessageId: z.string().min(8).max(64).optional(),
 })
 
-export const Usage = z.object({ promptTokens: z.number().int(), replyTokens: z.number().int(), cachedTokens: z.number().int() })
+export const Usage = z.object({
+  promptTokens: z.number().int(),
+  replyTokens: z.number().int(),
+  cachedTokens: z.number().int(),
+})
 export type Usage = z.infer<typeof Usage>
 
 export const ChatResponse = z.object({
@@ -111,7 +115,10 @@ export const RenameRequest = z.object({
     .string()
     .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
     .refine((value) => value.length > 0, 'A title needs at least one character')
-    .refine((value) => [...value].length <= chatLimits.title, `Please keep a title to ${chatLimits.title} characters or less`),
+    .refine(
+      (value) => [...value].length <= chatLimits.title,
+      `Please keep a title to ${chatLimits.title} characters or less`,
+    ),
 })
 
 export const GreetingRequest = z.object({

@@ -10,7 +10,10 @@ export const errorCatalogue = {
   foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
   forbidden: { status: 403, message: 'You may not do that.' },
   premium_required: { status: 403, message: 'This needs a Premium account.' },
-  private_limit: { status: 403, message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.' },
+  private_limit: {
+    status: 403,
+    message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.',
+  },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not carry characters with that content rating.' },
   not_found: { status: 404, message: 'Nothing here by that name.' },

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
@@ -49,4 +49,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       release()
     },
   }
+}
+
+export async function databaseAnswers(db: Db): Promise<boolean> {
+  await sql`select 1`.execute(db)
+  return true
 }

@@ -93,8 +93,12 @@ async function characters(db: Kysely<Database>) {
   const orders = { trending: 'trend', newest: 'created_at', rated: 'rating_mean' } as const
   for (const [name, column] of Object.entries(orders)) {
     const listed = sql`is_public = 1 and deleted_at is null`
-    await sql`create index ${sql.id(`characters_${name}`)} on characters (content_rating, ${sql.ref(column)} desc, id desc) where ${listed}`.execute(db)
-    await sql`create index ${sql.id(`characters_${name}_category`)} on characters (category, content_rating, ${sql.ref(column)} desc, id desc) where ${listed}`.execute(db)
+    await sql`create index ${sql.id(`characters_${name}`)} on characters (content_rating, ${sql.ref(column)} desc, id desc) where ${listed}`.execute(
+      db,
+    )
+    await sql`create index ${sql.id(`characters_${name}_category`)} on characters (category, content_rating, ${sql.ref(column)} desc, id desc) where ${listed}`.execute(
+      db,
+    )
   }
   await db.schema
     .createTable('character_ratings')
@@ -140,7 +144,10 @@ async function conversations(db: Kysely<Database>) {
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('hidden_at', 'bigint')
     .addCheckConstraint('messages_author', sql`author in ('user', 'character')`)
-    .addCheckConstraint('messages_status', sql`status in ('complete', 'streaming', 'interrupted', 'failed', 'redacted')`)
+    .addCheckConstraint(
+      'messages_status',
+      sql`status in ('complete', 'streaming', 'interrupted', 'failed', 'redacted')`,
+    )
     .execute()
   await db.schema.createIndex('messages_siblings').on('messages').columns(['conversation_id', 'parent_id']).execute()
   await db.schema.createIndex('messages_parent').on('messages').column('parent_id').execute()

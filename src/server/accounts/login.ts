@@ -1,0 +1,22 @@
+import type { Context } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { authMessages, usernameKey } from '#shared/accounts.ts'
+import { hashPassword, needsRehash, passwordMatches } from './password.ts'
+import { findUserByKey, type UserRow, updateUser } from './queries.ts'
+
+/** Checks a name and a password. An unknown name and a wrong password are told alike, in like time. */
+export async function login(context: Context, request: { username: string; password: string }): Promise<UserRow> {
+  const { username, password } = request
+  if (username.trim() === '' || password === '') {
+    const message = authMessages.loginMissing
+    throw new ApiError('validation_failed', { message, details: { fields: { username: message } } })
+  }
+  const user = await findUserByKey(context.db, usernameKey(username))
+  const loginable = user && user.is_house === 0 ? user.password_hash : null
+  const matches = await passwordMatches(loginable, password)
+  if (!matches || !user) throw new ApiError('invalid_credentials')
+  if (needsRehash(user.password_hash)) {
+    await updateUser(context.db, user.id, { password_hash: await hashPassword(password) })
+  }
+  return user
+}

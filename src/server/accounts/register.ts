@@ -1,0 +1,48 @@
+import type { Context } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { hashPassword } from './password.ts'
+import { insertUser, type UserRow } from './queries.ts'
+
+/** Makes an account. The unique index, not a look beforehand, decides who gets a name. */
+export async function register(
+  context: Context,
+  request: { username: string; password: string },
+  accountType: UserRow['account_type'] = 'free',
+): Promise<UserRow> {
+  const username = readUsername(request.username, request.password)
+  readPassword(context, request.password)
+  const user: UserRow = {
+    id: context.ids.uuid(),
+    username,
+    username_key: usernameKey(username),
+    password_hash: await hashPassword(request.password),
+    display_name: null,
+    account_type: accountType,
+    is_house: 0,
+    adult_confirmed_at: null,
+    created_at: context.clock.now(),
+  }
+  if (!(await insertUser(context.db, user))) {
+    throw new ApiError('username_taken', { details: { fields: { username: 'Username already taken' } } })
+  }
+  return user
+}
+
+function readUsername(username: string, password: string): string {
+  if (username.trim() === '' || password === '') refuse('username', authMessages.registerMissing)
+  const parsed = Username.safeParse(username)
+  if (!parsed.success) return refuse('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
+  return parsed.data
+}
+
+function readPassword(context: Context, password: string): void {
+  const min = context.env.passwordMin
+  if ([...password].length < min) refuse('password', authMessages.passwordShort(min))
+  if (isCommonPassword(password)) refuse('password', authMessages.passwordCommon)
+}
+
+function refuse(field: string, message: string): never {
+  throw new ApiError('validation_failed', { message, details: { fields: { [field]: message } } })
+}

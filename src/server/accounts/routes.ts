@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
+import { LoginRequest, ProfileRequest, RegisterRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
+import { login } from './login.ts'
+import { updateUser } from './queries.ts'
+import { register } from './register.ts'
+import { endOwnSession, requireViewer, startSession } from './session.ts'
+import { viewUser } from './view.ts'
+
+export function accountRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const loginAddress = limiter(app, context, limits.loginAddress)
+    const loginPair = limiter(app, context, limits.loginPair)
+    const registerAddress = limiter(app, context, limits.register)
+
+    app.post(
+      '/api/auth/register',
+      { schema: { body: RegisterRequest, response: { 200: UserResponse } } },
+      async (request, reply) => {
+        await registerAddress(request, request.ip)
+        const user = await register(context, request.body)
+        await startSession(context, request, reply, user.id)
+        return { user: viewUser(user) }
+      },
+    )
+
+    app.post(
+      '/api/auth/login',
+      { schema: { body: LoginRequest, response: { 200: UserResponse } } },
+      async (request, reply) => {
+        await loginAddress(request, request.ip)
+        await loginPair(request, `${request.ip} ${usernameKey(request.body.username)}`)
+        const user = await login(context, request.body)
+        await startSession(context, request, reply, user.id)
+        return { user: viewUser(user) }
+      },
+    )
+
+    app.post('/api/auth/logout', async (request, reply) => {
+      await endOwnSession(context, request, reply)
+      return reply.header('clear-site-data', '"cache"').status(204).send()
+    })
+
+    app.get('/api/auth/me', { schema: { response: { 200: UserResponse } } }, async (request) => {
+      const viewer = await requireViewer(context, request)
+      return { user: viewUser(viewer.user) }
+    })
+
+    app.put(
+      '/api/auth/user/profile',
+      { schema: { body: ProfileRequest, response: { 200: UserResponse } } },
+      async (request) => {
+        const viewer = await requireViewer(context, request)
+        const user = await updateUser(context.db, viewer.user.id, { display_name: request.body.displayName })
+        if (!user) throw notFound()
+        return { user: viewUser(user) }
+      },
+    )
+
+    app.post(
+      '/api/auth/adult-confirmation',
+      { schema: { body: z.object({ confirmed: z.literal(true) }), response: { 200: UserResponse } } },
+      async (request) => {
+        const viewer = await requireViewer(context, request)
+        const user = await updateUser(context.db, viewer.user.id, { adult_confirmed_at: context.clock.now() })
+        if (!user) throw notFound()
+        return { user: viewUser(user) }
+      },
+    )
+  }
+}

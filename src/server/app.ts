@@ -1,0 +1,78 @@
+import path from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes } from './accounts/routes.ts'
+import { characterRoutes } from './characters/routes.ts'
+import type { Chat } from './chat/begin-turn.ts'
+import { conversationRoutes } from './chat/conversations/routes.ts'
+import { answerForReplies } from './chat/replies/relay.ts'
+import { ReplyDesk } from './chat/replies/reply-desk.ts'
+import { chatRoutes } from './chat/routes.ts'
+import type { Context } from './core/context.ts'
+import { databaseAnswers } from './db/database.ts'
+import { describeApi } from './http/api-document.ts'
+import { answerErrors } from './http/error-handler.ts'
+import { healthRoutes } from './http/health.ts'
+import { originsOf, refuseForeignOrigins } from './http/origin-check.ts'
+import { countRequests } from './http/rate-limit.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { serveClient } from './http/static-files.ts'
+import { imageRoutes } from './images/routes.ts'
+
+const bodyLimit = 1024 * 1024
+
+export interface App {
+  server: FastifyInstance
+  desk: ReplyDesk
+}
+
+/** The sitemap: every capability is mounted here, once. */
+export async function createApp(context: Context, { clientFolder = path.resolve('dist/client') } = {}): Promise<App> {
+  const server = fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: context.ids.uuid,
+    bodyLimit,
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: true,
+  })
+  server.setValidatorCompiler(validatorCompiler)
+  server.setSerializerCompiler(serializerCompiler)
+  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  answerErrors(server)
+
+  const ownOrigins = new Map<number, Set<string>>()
+  refuseForeignOrigins(server, () => {
+    const port = listeningPort(server) ?? context.env.port
+    const known = ownOrigins.get(port) ?? originsOf(context.env.publicUrl, port)
+    ownOrigins.set(port, known)
+    return known
+  })
+  await setSecurityHeaders(server, context.env)
+  await server.register(cookie)
+  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+  await countRequests(server, context)
+  await describeApi(server)
+
+  const desk = new ReplyDesk(context)
+  const chat: Chat = { context, desk }
+  const stopAnswering = await answerForReplies(context, desk)
+  server.addHook('onClose', async () => stopAnswering())
+
+  await server.register(healthRoutes(async () => !desk.draining && databaseAnswers(context.db)))
+  await server.register(accountRoutes(context))
+  await server.register(characterRoutes(context))
+  await server.register(chatRoutes(chat))
+  await server.register(conversationRoutes(chat))
+  await server.register(imageRoutes)
+  await serveClient(server, clientFolder)
+  return { server, desk }
+}
+
+function listeningPort(server: FastifyInstance): number | undefined {
+  const address = server.server.address()
+  return typeof address === 'object' && address !== null ? address.port : undefined
+}

@@ -1,0 +1,198 @@
+import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Dialect, Queryable } from '#server/db/database.ts'
+import type { CharactersTable, Database } from '#server/db/schema.ts'
+import { matchesSearch, searchable } from '#server/db/search.ts'
+import type { GallerySort } from '#shared/characters.ts'
+import type { Reach } from './reach.ts'
+
+/** What an author writes, and when. */
+type RowFields = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
+  Updateable<CharactersTable>
+
+export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
+
+const withOwner = (db: Queryable) =>
+  db
+    .selectFrom('characters')
+    .innerJoin('users', 'users.id', 'characters.owner_id')
+    .selectAll('characters')
+    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
+
+/** One's own, newest first; what was deleted is gone from here. */
+export function listOwnCharacters(db: Queryable, userId: string) {
+  return withOwner(db)
+    .where('characters.owner_id', '=', userId)
+    .where('characters.deleted_at', 'is', null)
+    .orderBy('characters.created_at', 'desc')
+    .orderBy('characters.id', 'desc')
+    .execute()
+}
+
+export function findOwnCharacter(db: Queryable, userId: string, id: string) {
+  return withOwner(db)
+    .where('characters.owner_id', '=', userId)
+    .where('characters.deleted_at', 'is', null)
+    .where('characters.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Somebody's public character whose rating the viewer may meet and whose author may still publish it. */
+function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, reach: Reach) {
+  return eb.and([
+    eb('characters.is_public', '=', 1),
+    eb('characters.deleted_at', 'is', null),
+    eb('characters.content_rating', 'in', reach.browse),
+    eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
+  ])
+}
+
+/** A character the viewer may read and chat with: a listed one or one of their own; otherwise nothing. */
+export function findReachableCharacter(db: Queryable, reach: Reach, id: string) {
+  return withOwner(db)
+    .where('characters.id', '=', id)
+    .where((eb) =>
+      eb.or([
+        isListed(eb, reach),
+        eb.and([
+          eb('characters.owner_id', '=', reach.userId),
+          eb('characters.deleted_at', 'is', null),
+          eb('characters.content_rating', 'in', reach.carried),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+const sortColumn = {
+  trending: 'characters.trend',
+  new: 'characters.created_at',
+  rating: 'characters.rating_mean',
+} as const satisfies Record<GallerySort, string>
+
+export interface GalleryPage {
+  search: string
+  category: string | undefined
+  sort: GallerySort
+  limit: number
+  /** The sort value and id of the last row seen. */
+  after: { value: number; id: string } | null
+}
+
+export function listGallery(db: Queryable, dialect: Dialect, reach: Reach, page: GalleryPage) {
+  const column = sortColumn[page.sort]
+  const { after, category, search } = page
+  let query = withOwner(db).where((eb) => isListed(eb, reach))
+  if (category) query = query.where('characters.category', '=', category)
+  if (search) {
+    query = query.where((eb) =>
+      matchesSearch(eb as unknown as ExpressionBuilder<Database, 'characters'>, dialect, search),
+    )
+  }
+  if (after) {
+    query = query.where(sql<SqlBool>`(${sql.ref(column)}, characters.id) < (${after.value}, ${after.id})`)
+  }
+  return query.orderBy(column, 'desc').orderBy('characters.id', 'desc').limit(page.limit).execute()
+}
+
+type Written = Omit<Insertable<CharactersTable>, 'search_text'>
+
+export async function insertCharacter(db: Queryable, row: Written): Promise<void> {
+  await db
+    .insertInto('characters')
+    .values({ ...row, search_text: searchTextOf(row) })
+    .execute()
+}
+
+/** Writes what the author changed: either everything they write, or the marks around it. */
+export async function updateOwnCharacter(
+  db: Queryable,
+  userId: string,
+  id: string,
+  changes: RowFields | Pick<Updateable<CharactersTable>, 'deleted_at'>,
+): Promise<void> {
+  const search = 'name' in changes ? { search_text: searchTextOf(changes) } : {}
+  await db
+    .updateTable('characters')
+    .set({ ...changes, ...search })
+    .where('owner_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function searchTextOf(row: Pick<Written, 'name' | 'description' | 'category'>): string {
+  return searchable(row.name, row.description, row.category)
+}
+
+export function findDeletedCharacter(db: Queryable, userId: string, id: string) {
+  return db
+    .selectFrom('characters')
+    .selectAll()
+    .where('owner_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Private characters count towards the free limit; `except` is the one being saved. */
+export async function countPrivateCharacters(db: Queryable, userId: string, except: string | null): Promise<number> {
+  const { count } = await db
+    .selectFrom('characters')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId)
+    .where('is_public', '=', 0)
+    .where('deleted_at', 'is', null)
+    .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes the author's row, so that two saves of one author cannot both pass the count. Outside PostgreSQL the single writer is the lock. */
+export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
+  if (dialect === 'postgres') {
+    await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+  }
+}
+
+export async function addChat(db: Queryable, id: string, trend: number): Promise<void> {
+  await db
+    .updateTable('characters')
+    .set((eb) => ({ chat_count: eb('chat_count', '+', 1), trend }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes one player's stars and brings the character's figures up to date from all of them. */
+export async function rate(
+  db: Queryable,
+  rating: { userId: string; characterId: string; stars: number; now: number },
+): Promise<{ sum: number; count: number }> {
+  await db
+    .insertInto('character_ratings')
+    .values({ user_id: rating.userId, character_id: rating.characterId, stars: rating.stars, updated_at: rating.now })
+    .onConflict((oc) =>
+      oc.columns(['user_id', 'character_id']).doUpdateSet({ stars: rating.stars, updated_at: rating.now }),
+    )
+    .execute()
+  const totals = await db
+    .selectFrom('character_ratings')
+    .select((eb) => [eb.fn.sum<number>('stars').as('sum'), eb.fn.countAll<number>().as('count')])
+    .where('character_id', '=', rating.characterId)
+    .executeTakeFirstOrThrow()
+  const sum = Number(totals.sum)
+  const count = Number(totals.count)
+  await db
+    .updateTable('characters')
+    .set({ rating_sum: sum, rating_count: count, rating_mean: sum / count })
+    .where('id', '=', rating.characterId)
+    .execute()
+  return { sum, count }
+}
+
+export async function setTrend(db: Queryable, id: string, trend: number): Promise<void> {
+  await db.updateTable('characters').set({ trend }).where('id', '=', id).execute()
+}
+
+export async function findCastSlugs(db: Queryable): Promise<Set<string>> {
+  const rows = await db.selectFrom('characters').select('cast_slug').where('cast_slug', 'is not', null).execute()
+  return new Set(rows.flatMap((row) => row.cast_slug ?? []))
+}

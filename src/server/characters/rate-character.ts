@@ -1,0 +1,26 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { type CharacterRow, findReachableCharacter, rate, setTrend } from './queries.ts'
+import { reachOf } from './reach.ts'
+import { trendAfter, trendWeight } from './trend.ts'
+
+/** One player, one rating; giving it again changes it. Nobody rates their own. */
+export async function rateCharacter(
+  context: Context,
+  viewer: UserRow,
+  id: string,
+  stars: number,
+): Promise<CharacterRow> {
+  const reach = reachOf(context, viewer)
+  return context.db.transaction().execute(async (trx) => {
+    const row = await findReachableCharacter(trx, reach, id)
+    if (!row) throw notFound()
+    if (row.owner_id === viewer.id)
+      throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
+    const now = context.clock.now()
+    const { sum, count } = await rate(trx, { userId: viewer.id, characterId: id, stars, now })
+    await setTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    return { ...row, rating_sum: sum, rating_count: count }
+  })
+}

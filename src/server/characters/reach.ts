@@ -1,0 +1,27 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
+
+/** Which characters a viewer may meet: the scope every query of the gallery and the chat takes. */
+export interface Reach {
+  userId: string
+  /** Ratings of other people's public characters. */
+  browse: ContentRating[]
+  /** Ratings the operator carries at all. */
+  carried: ContentRating[]
+}
+
+export function reachOf(context: Context, user: UserRow): Reach {
+  const carried = ratingsUpTo(context.env.maxContentRating)
+  const { browse } = entitlements[user.account_type]
+  return {
+    userId: user.id,
+    browse: carried.filter((rating) => browse.includes(rating) && confirmedFor(context, user, rating)),
+    carried,
+  }
+}
+
+/** Whether the account has said what `rating` asks it to say first. */
+export function confirmedFor(context: Context, user: UserRow, rating: ContentRating): boolean {
+  return !needsAdultConfirmation(rating) || context.env.ageAssurance === 'none' || user.adult_confirmed_at !== null
+}

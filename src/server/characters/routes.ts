@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { requireViewer } from '#server/accounts/session.ts'
+import type { Context } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
+import {
+  Character,
+  CharacterPatch,
+  GalleryQuery,
+  nextCursorHeader,
+  OwnCharacter,
+  SaveCharacterRequest,
+} from '#shared/characters.ts'
+import { deleteCharacter, restoreCharacter } from './delete-character.ts'
+import { findReachableCharacter, listGallery, listOwnCharacters } from './queries.ts'
+import { rateCharacter } from './rate-character.ts'
+import { reachOf } from './reach.ts'
+import { createCharacter, updateCharacter } from './save-character.ts'
+import { viewCharacter, viewOwnCharacter } from './view.ts'
+
+const ById = z.object({ id: z.string().max(64) })
+
+export function characterRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const mayWrite = limiter(app, context, limits.save)
+
+    app.get('/api/characters/public', { schema: { querystring: GalleryQuery } }, async (request, reply) => {
+      const { user } = await requireViewer(context, request)
+      const { search = '', category, sort, limit, cursor } = request.query
+      const page = { search, category, sort, limit, after: readCursor(cursor) }
+      const rows = await listGallery(context.db, context.dialect, reachOf(context, user), page)
+      const last = rows.at(-1)
+      if (last && rows.length === limit) {
+        const value = { trending: last.trend, new: last.created_at, rating: last.rating_mean }[sort]
+        reply.header(nextCursorHeader, writeCursor({ value, id: last.id }))
+      }
+      return rows.map((row) => viewCharacter(row, user.id))
+    })
+
+    app.get('/api/characters', async (request) => {
+      const { user } = await requireViewer(context, request)
+      return (await listOwnCharacters(context.db, user.id)).map(viewOwnCharacter)
+    })
+
+    app.post(
+      '/api/characters',
+      { schema: { body: SaveCharacterRequest, response: { 200: OwnCharacter, 201: OwnCharacter } } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await mayWrite(request, user.id)
+        const { id, ...fields } = request.body
+        if (id) return viewOwnCharacter(await updateCharacter(context, user, id, fields, { replace: true }))
+        return reply.status(201).send(viewOwnCharacter(await createCharacter(context, user, fields)))
+      },
+    )
+
+    app.get('/api/characters/:id', { schema: { params: ById } }, async (request) => {
+      const { user } = await requireViewer(context, request)
+      const row = await findReachableCharacter(context.db, reachOf(context, user), request.params.id)
+      if (!row) throw notFound()
+      return row.owner_id === user.id ? viewOwnCharacter(row) : viewCharacter(row, user.id)
+    })
+
+    app.put(
+      '/api/characters/:id',
+      { schema: { params: ById, body: CharacterPatch, response: { 200: OwnCharacter } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        await mayWrite(request, user.id)
+        return viewOwnCharacter(
+          await updateCharacter(context, user, request.params.id, request.body, { replace: false }),
+        )
+      },
+    )
+
+    app.delete('/api/characters/:id', { schema: { params: ById } }, async (request, reply) => {
+      const { user } = await requireViewer(context, request)
+      await deleteCharacter(context, user, request.params.id)
+      return reply.status(204).send()
+    })
+
+    app.post(
+      '/api/characters/:id/restore',
+      { schema: { params: ById, response: { 200: OwnCharacter } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        return viewOwnCharacter(await restoreCharacter(context, user, request.params.id))
+      },
+    )
+
+    app.put(
+      '/api/characters/:id/rating',
+      {
+        schema: {
+          params: ById,
+          body: z.object({ stars: z.number().int().min(1).max(5) }),
+          response: { 200: Character },
+        },
+      },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        const row = await rateCharacter(context, user, request.params.id, request.body.stars)
+        return viewCharacter(row, user.id)
+      },
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
+import { entitlements } from '#shared/entitlements.ts'
+import { fieldsOf, rowFields } from './fields.ts'
+import { refuseUnlessMayKeep, withoutUnallowedFields } from './may-save.ts'
+import {
+  type CharacterRow,
+  countPrivateCharacters,
+  findOwnCharacter,
+  insertCharacter,
+  lockAuthor,
+  updateOwnCharacter,
+} from './queries.ts'
+import { trendOf, trendWeight } from './trend.ts'
+
+type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
+
+export async function createCharacter(context: Context, author: UserRow, sent: NewCharacter): Promise<CharacterRow> {
+  const fields = withoutUnallowedFields(author, { ...characterDefaults, ...sent })
+  refuseUnlessMayKeep(context, author, fields)
+  const id = context.ids.uuid()
+  const now = context.clock.now()
+  return context.db.transaction().execute(async (trx) => {
+    if (!fields.isPublic) await refuseOverPrivateLimit(context, trx, author, null)
+    await insertCharacter(trx, {
+      id,
+      owner_id: author.id,
+      cast_slug: null,
+      ...rowFields(fields),
+      trend: trendOf(trendWeight.created, now),
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    })
+    return saved(trx, author, id)
+  })
+}
+
+/** Saves one's own character: `replace` starts from the defaults, otherwise what was not sent is kept. */
+export async function updateCharacter(
+  context: Context,
+  author: UserRow,
+  id: string,
+  sent: CharacterPatch,
+  { replace }: { replace: boolean },
+): Promise<CharacterRow> {
+  return context.db.transaction().execute(async (trx) => {
+    const row = await findOwnCharacter(trx, author.id, id)
+    if (!row) throw notFound()
+    const before = fieldsOf(row)
+    const base = replace ? { ...before, ...characterDefaults } : before
+    const fields = withoutUnallowedFields(author, { ...base, ...sent })
+    refuseUnlessMayKeep(context, author, fields)
+    if (!fields.isPublic && before.isPublic) await refuseOverPrivateLimit(context, trx, author, id)
+    await updateOwnCharacter(trx, author.id, id, { ...rowFields(fields), updated_at: context.clock.now() })
+    return saved(trx, author, id)
+  })
+}
+
+export async function refuseOverPrivateLimit(
+  context: Context,
+  trx: Queryable,
+  author: UserRow,
+  except: string | null,
+): Promise<void> {
+  const { privateCharacters } = entitlements[author.account_type]
+  if (privateCharacters === Number.POSITIVE_INFINITY) return
+  await lockAuthor(trx, context.dialect, author.id)
+  if ((await countPrivateCharacters(trx, author.id, except)) >= privateCharacters) throw new ApiError('private_limit')
+}
+
+async function saved(trx: Queryable, author: UserRow, id: string): Promise<CharacterRow> {
+  const row = await findOwnCharacter(trx, author.id, id)
+  if (!row) throw notFound()
+  return row
+}

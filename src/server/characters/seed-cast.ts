@@ -1,0 +1,56 @@
+import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import { cast } from './cast/index.ts'
+import { rowFields } from './fields.ts'
+import { findCastSlugs, insertCharacter } from './queries.ts'
+import { trendOf, trendWeight } from './trend.ts'
+
+const house = 'troupe'
+
+/** Puts the sample characters in when the house is new. Whoever later takes one away keeps it away. */
+export async function seedCast(context: Context): Promise<number> {
+  if (await findUserByKey(context.db, house)) return 0
+  return addMissingCast(context)
+}
+
+/** Adds every sample that is not there, however old the house is: `npm run seed`. */
+export async function addMissingCast(context: Context): Promise<number> {
+  const ownerId = await houseAccount(context)
+  const now = context.clock.now()
+  return context.db.transaction().execute(async (trx) => {
+    const present = await findCastSlugs(trx)
+    const missing = cast.filter((member) => !present.has(member.slug))
+    for (const [place, member] of missing.entries()) {
+      // A second between them keeps the list's order in a gallery nobody has played in yet.
+      const createdAt = now - place * 1000
+      await insertCharacter(trx, {
+        id: context.ids.uuid(),
+        owner_id: ownerId,
+        cast_slug: member.slug,
+        ...rowFields(member.fields),
+        trend: trendOf(trendWeight.created, createdAt),
+        created_at: createdAt,
+        updated_at: createdAt,
+        deleted_at: null,
+      })
+    }
+    return missing.length
+  })
+}
+
+/** The samples' author: an account nobody can log in to. */
+async function houseAccount(context: Context): Promise<string> {
+  const id = context.ids.uuid()
+  const inserted = await insertUser(context.db, {
+    id,
+    username: house,
+    username_key: house,
+    password_hash: '',
+    display_name: house,
+    account_type: 'free',
+    is_house: 1,
+    adult_confirmed_at: null,
+    created_at: context.clock.now(),
+  })
+  return inserted ? id : ((await findUserByKey(context.db, house))?.id ?? id)
+}

@@ -1,0 +1,73 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { beginTurn, type ConversationRow, findConversation, type MessageRow } from './queries.ts'
+import { LiveReply } from './replies/live-reply.ts'
+import type { ReplyDesk } from './replies/reply-desk.ts'
+
+/** The chat's own context: what every intent of this capability needs beside the house's. */
+export interface Chat {
+  context: Context
+  desk: ReplyDesk
+}
+
+/** What a request follows: the reply that runs (or ran), and the line it answers. */
+export interface Turn {
+  reply: LiveReply
+}
+
+/** A row with everything but what its author said. */
+export function messageRow(
+  row: Pick<MessageRow, 'id' | 'conversation_id' | 'parent_id' | 'depth' | 'author' | 'content' | 'created_at'> &
+    Partial<MessageRow>,
+): MessageRow {
+  return {
+    status: 'complete',
+    client_key: null,
+    error_type: null,
+    error_message: null,
+    model: null,
+    usage: null,
+    updated_at: row.created_at,
+    hidden_at: null,
+    ...row,
+  }
+}
+
+export function clientKey(user: UserRow, clientMessageId: string | undefined): string | null {
+  return clientMessageId === undefined ? null : `${user.id}:${clientMessageId}`
+}
+
+/** The reader's own conversation; what is not theirs does not exist. */
+export async function ownConversation(db: Queryable, user: UserRow, id: string): Promise<ConversationRow> {
+  const conversation = await findConversation(db, user.id, id)
+  if (!conversation) throw notFound()
+  return conversation
+}
+
+/** Takes the conversation for this reply, or refuses with the one that is running. */
+export async function takeConversation(
+  db: Queryable,
+  user: UserRow,
+  conversationId: string,
+  reply: { id: string; now: number },
+): Promise<void> {
+  const turn = { userId: user.id, conversationId, replyId: reply.id, now: reply.now }
+  if (await beginTurn(db, turn)) return
+  const conversation = await ownConversation(db, user, conversationId)
+  const messageId = conversation.running_reply_id
+  throw new ApiError('turn_in_progress', { details: { conversationId, ...(messageId ? { messageId } : {}) } })
+}
+
+export function refuseWhileDraining({ desk }: Chat): void {
+  if (desk.draining) throw new ApiError('unavailable', { retryAfter: 5 })
+}
+
+export function openReply(
+  { desk }: Chat,
+  turn: { id: string; conversationId: string; userId: string; userMessageId: string | null },
+): LiveReply {
+  const reply = new LiveReply(turn)
+  desk.open(reply)
+  return reply
+}

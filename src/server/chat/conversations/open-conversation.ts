@@ -1,0 +1,43 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import { reachOf } from '#server/characters/reach.ts'
+import { notFound } from '#server/http/api-error.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import type { Chat } from '../begin-turn.ts'
+import { findListedConversation, findMessage, readPath, readSiblings } from '../queries.ts'
+import { viewConversation, viewMessage } from '../view.ts'
+
+/** A page of the active path: the newest lines, or those before one of them. It costs the page, not the conversation. */
+export async function openConversation(
+  chat: Chat,
+  user: UserRow,
+  id: string,
+  page: { before: string | undefined; limit: number },
+): Promise<ConversationPage> {
+  const { db } = chat.context
+  const conversation = await findListedConversation(db, user.id, id)
+  if (!conversation) throw notFound()
+  const end = page.before ? await parentOf(chat, id, page.before) : conversation.active_leaf_id
+  const rows = end ? await readPath(db, id, end, page.limit) : []
+  const siblings = await readSiblings(
+    db,
+    id,
+    rows.map((row) => row.parent_id),
+  )
+  return {
+    conversation: viewConversation(conversation, reachOf(chat.context, user)),
+    messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
+    hasMore: (rows[0]?.parent_id ?? null) !== null,
+  }
+}
+
+async function parentOf(chat: Chat, conversationId: string, messageId: string): Promise<string | null> {
+  const message = await findMessage(chat.context.db, conversationId, messageId)
+  if (!message) throw notFound()
+  return message.parent_id
+}
+
+/** A reply being written here is further along than its row. */
+function withLiveText<Row extends { id: string; content: string; status: string }>(chat: Chat, row: Row): Row {
+  const live = row.status === 'streaming' ? chat.desk.find(row.id) : undefined
+  return live ? { ...row, content: live.text } : row
+}

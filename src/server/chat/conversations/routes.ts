@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { UserRow } from '#server/accounts/queries.ts'
+import { requireViewer } from '#server/accounts/session.ts'
+import { reachOf } from '#server/characters/reach.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { nextCursorHeader } from '#shared/characters.ts'
+import { Conversation, ConversationPage, ConversationQuery, ConversationsQuery, RenameRequest } from '#shared/chat.ts'
+import type { Chat } from '../begin-turn.ts'
+import { findListedConversation, listConversations } from '../queries.ts'
+import { viewConversation } from '../view.ts'
+import { deleteConversation, renameConversation, restoreConversation } from './keep-conversation.ts'
+import { openConversation } from './open-conversation.ts'
+
+const ById = z.object({ id: z.string().max(64) })
+const One = z.object({ conversation: Conversation })
+
+/** Conversations: the list, reading back, renaming, putting away and bringing back. */
+export function conversationRoutes(chat: Chat) {
+  const { context } = chat
+  const view = async (user: UserRow, id: string) => {
+    const row = await findListedConversation(context.db, user.id, id)
+    if (!row) throw notFound()
+    return { conversation: viewConversation(row, reachOf(context, user)) }
+  }
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+
+    app.get(
+      '/api/conversations',
+      { schema: { querystring: ConversationsQuery, response: { 200: z.array(Conversation) } } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        const { characterId, limit, cursor } = request.query
+        const rows = await listConversations(context.db, user.id, { characterId, limit, after: readCursor(cursor) })
+        const last = rows.at(-1)
+        if (last && rows.length === limit) {
+          reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))
+        }
+        return rows.map((row) => viewConversation(row, reachOf(context, user)))
+      },
+    )
+
+    app.get(
+      '/api/conversations/:id',
+      { schema: { params: ById, querystring: ConversationQuery, response: { 200: ConversationPage } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        const { before, limit } = request.query
+        return openConversation(chat, user, request.params.id, { before, limit })
+      },
+    )
+
+    app.patch(
+      '/api/conversations/:id',
+      { schema: { params: ById, body: RenameRequest, response: { 200: One } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        await renameConversation(chat, user, request.params.id, request.body.title)
+        return view(user, request.params.id)
+      },
+    )
+
+    app.delete('/api/conversations/:id', { schema: { params: ById } }, async (request, reply) => {
+      const { user } = await requireViewer(context, request)
+      await deleteConversation(chat, user, request.params.id)
+      return reply.status(204).send()
+    })
+
+    app.post(
+      '/api/conversations/:id/restore',
+      { schema: { params: ById, response: { 200: One } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        await restoreConversation(chat, user, request.params.id)
+        return view(user, request.params.id)
+      },
+    )
+  }
+}

@@ -1,0 +1,213 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+
+export type ConversationRow = Selectable<ConversationsTable>
+export type MessageRow = Selectable<MessagesTable>
+
+/** A conversation with what its list entry shows. Every read names whose it is. */
+const listed = (db: Queryable, userId: string) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('characters', 'characters.id', 'conversations.character_id')
+    .leftJoin('messages as leaf', 'leaf.id', 'conversations.active_leaf_id')
+    .selectAll('conversations')
+    .select([
+      'characters.name as character_name',
+      'characters.avatar as character_avatar',
+      'characters.category as character_category',
+      'characters.owner_id as character_owner_id',
+      'characters.is_public as character_is_public',
+      'characters.content_rating as character_content_rating',
+      'characters.deleted_at as character_deleted_at',
+      'leaf.depth as leaf_depth',
+      sql<string | null>`substr(leaf.content, 1, 200)`.as('leaf_text'),
+    ])
+    .where('conversations.user_id', '=', userId)
+
+export type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
+
+export function listConversations(
+  db: Queryable,
+  userId: string,
+  page: { characterId: string | undefined; limit: number; after: { value: number; id: string } | null },
+) {
+  const { after, characterId } = page
+  return listed(db, userId)
+    .where('conversations.deleted_at', 'is', null)
+    .$if(characterId !== undefined, (query) => query.where('conversations.character_id', '=', characterId ?? ''))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(conversations.updated_at, conversations.id) < (${after?.value}, ${after?.id})`),
+    )
+    .orderBy('conversations.updated_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+export function findListedConversation(db: Queryable, userId: string, id: string) {
+  return listed(db, userId)
+    .where('conversations.id', '=', id)
+    .where('conversations.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findConversation(db: Queryable, userId: string, id: string) {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findDeletedConversation(db: Queryable, userId: string, id: string) {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function insertConversation(db: Queryable, row: ConversationRow): Promise<void> {
+  await db.insertInto('conversations').values(row).execute()
+}
+
+type ConversationChanges = Partial<
+  Pick<ConversationRow, 'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at'>
+>
+
+export async function updateConversation(db: Queryable, userId: string, id: string, changes: ConversationChanges) {
+  await db.updateTable('conversations').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Takes the conversation for one reply; false when another is still being written. The row decides. */
+export async function beginTurn(
+  db: Queryable,
+  turn: { userId: string; conversationId: string; replyId: string; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('conversations')
+    .set({ running_reply_id: turn.replyId, active_leaf_id: turn.replyId, updated_at: turn.now })
+    .where('user_id', '=', turn.userId)
+    .where('id', '=', turn.conversationId)
+    .where('deleted_at', 'is', null)
+    .where('running_reply_id', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0
+}
+
+/** Whether an insert failed because the same client message is already there. */
+export const isSentTwice = isUniqueViolation
+
+export async function insertMessages(db: Queryable, rows: MessageRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 100) {
+    await db
+      .insertInto('messages')
+      .values(rows.slice(start, start + 100))
+      .execute()
+  }
+}
+
+export function findMessage(db: Queryable, conversationId: string, id: string) {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The message a client's own id already stands for, with the turn it began. */
+export async function findSent(db: Queryable, clientKey: string) {
+  const sent = await db.selectFrom('messages').selectAll().where('client_key', '=', clientKey).executeTakeFirst()
+  if (!sent) return null
+  if (sent.author === 'character') return { userMessageId: null, reply: sent }
+  const reply = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', sent.conversation_id)
+    .where('parent_id', '=', sent.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return reply ? { userMessageId: sent.id, reply } : null
+}
+
+/** The `limit` messages that end at `leafId`, oldest first: a walk up the tree, as long as the page and no longer. */
+export async function readPath(
+  db: Queryable,
+  conversationId: string,
+  leafId: string,
+  limit: number,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    with recursive path(id, parent_id, step) as (
+      select id, parent_id, 1 from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id, path.step + 1
+      from path join messages on messages.id = path.parent_id where path.step < ${limit}
+    )
+    select messages.* from path join messages on messages.id = path.id order by messages.depth`.execute(db)
+  return rows
+}
+
+/** The newest lines that end at `leafId` and hold at most about `characters` of text, oldest first. */
+export async function readHistory(
+  db: Queryable,
+  conversationId: string,
+  leafId: string,
+  characters: number,
+): Promise<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>>`
+    with recursive path(id, parent_id, depth, author, content, status, total) as (
+      select id, parent_id, depth, author, content, status, length(content)
+      from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id, messages.depth, messages.author, messages.content, messages.status,
+        path.total + length(messages.content)
+      from path join messages on messages.id = path.parent_id where path.total < ${characters}
+    )
+    select id, author, content, status from path order by depth`.execute(db)
+  return rows
+}
+
+/** Ids of every version of each of these lines, oldest first, keyed by their parent (`''` for the first line). */
+export async function readSiblings(
+  db: Queryable,
+  conversationId: string,
+  parents: (string | null)[],
+): Promise<Map<string, string[]>> {
+  const ids = parents.filter((id) => id !== null)
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'parent_id'])
+    .where('conversation_id', '=', conversationId)
+    .where('hidden_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        ...(ids.length > 0 ? [eb('parent_id', 'in', ids)] : []),
+        ...(parents.includes(null) ? [eb('parent_id', 'is', null)] : []),
+        eb.val(false).$castTo<boolean>(),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  const siblings = new Map<string, string[]>()
+  for (const { id, parent_id } of rows) siblings.set(parent_id ?? '', [...(siblings.get(parent_id ?? '') ?? []), id])
+  return siblings
+}
+
+export async function hideMessage(db: Queryable, conversationId: string, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ hidden_at: now })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .execute()
+}

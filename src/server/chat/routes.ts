@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { requireViewer } from '#server/accounts/session.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
+import { wantsEventStream } from '#server/http/sse.ts'
+import {
+  ChatRequest,
+  ChatResponse,
+  GreetingRequest,
+  GreetingResponse,
+  ModelInfo,
+  ReplyAgainRequest,
+} from '#shared/chat.ts'
+import { type Chat, ownConversation } from './begin-turn.ts'
+import { greetAnew } from './greet-anew.ts'
+import { replyAgain } from './reply-again.ts'
+import { sendMessage } from './send-message.ts'
+import { stopReply } from './stop-reply.ts'
+import { awaitReply, followById, followSent, readLastEventId, streamReply } from './stream-reply.ts'
+
+const ById = z.object({ id: z.string().max(64) })
+const ReplyById = ById.extend({ messageId: z.string().max(64) })
+const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
+
+/** Turns: saying something, hearing the reply, stopping it, hearing it again. */
+export function chatRoutes(chat: Chat) {
+  const { context } = chat
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const maySpeak = limiter(app, context, limits.chat)
+    const mayGreet = limiter(app, context, limits.greeting)
+
+    app.post('/api/chat', { schema: { body: ChatRequest } }, async (request, reply) => {
+      const { user } = await requireViewer(context, request)
+      await maySpeak(request, user.id)
+      const followed = await followSent(chat, await sendMessage(chat, user, request.body))
+      if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
+      return ChatResponse.parse(await awaitReply(followed))
+    })
+
+    app.post(
+      '/api/conversations/:id/replies',
+      { schema: { params: ById, body: ReplyAgainRequest } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await maySpeak(request, user.id)
+        const followed = await followSent(chat, await replyAgain(chat, user, request.params.id, request.body))
+        if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
+        return ChatResponse.parse(await awaitReply(followed))
+      },
+    )
+
+    app.get(
+      '/api/conversations/:id/replies/:messageId/events',
+      { schema: { params: ReplyById, querystring: FromEvent } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await ownConversation(context.db, user, request.params.id)
+        const followed = await followById(chat, request.params.id, request.params.messageId)
+        streamReply(request, reply, followed, readLastEventId(request, request.query.lastEventId))
+      },
+    )
+
+    app.post(
+      '/api/conversations/:id/replies/:messageId/stop',
+      { schema: { params: ReplyById } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await ownConversation(context.db, user, request.params.id)
+        await followById(chat, request.params.id, request.params.messageId)
+        stopReply(chat, request.params.messageId)
+        return reply.status(204).send()
+      },
+    )
+
+    app.post(
+      '/api/new-chat-greeting',
+      { schema: { body: GreetingRequest, response: { 200: GreetingResponse } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        await mayGreet(request, user.id)
+        return { greeting: await greetAnew(chat, user, request.body) }
+      },
+    )
+
+    app.get('/api/model', { schema: { response: { 200: ModelInfo } } }, async (request) => {
+      await requireViewer(context, request)
+      const { id, label, model, builtIn } = context.model
+      return { id, label, model, builtIn }
+    })
+  }
+}

@@ -1,0 +1,196 @@
+import { openingText } from '#engine/prompt/opening.ts'
+import type { UserRow } from '#server/accounts/queries.ts'
+import { addChat, type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
+import { reachOf } from '#server/characters/reach.ts'
+import { trendAfter, trendWeight } from '#server/characters/trend.ts'
+import type { Db, Queryable } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
+import {
+  type Chat,
+  clientKey,
+  messageRow,
+  openReply,
+  ownConversation,
+  refuseWhileDraining,
+  takeConversation,
+} from './begin-turn.ts'
+import { playerName, promptCharacter } from './prompt.ts'
+import {
+  findMessage,
+  findSent,
+  hideMessage,
+  insertConversation,
+  insertMessages,
+  isSentTwice,
+  type MessageRow,
+} from './queries.ts'
+import { chargeTurn } from './replies/daily-limit.ts'
+import type { LiveReply } from './replies/live-reply.ts'
+import { writeReply } from './write-reply.ts'
+
+/** A turn a request can follow: one that just began, or the one this very send had begun before. */
+export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: string; replyId: string }
+
+interface Scene {
+  user: UserRow
+  character: CharacterRow
+  request: ChatRequest
+  key: string | null
+  replyId: string
+  now: number
+}
+
+interface Placed {
+  conversationId: string
+  /** The line the reply follows. */
+  parentId: string
+  userMessageId: string | null
+  anchor: string | null
+}
+
+/**
+ * Sends a line to a character (or, with an empty message, lets the scene go on): the line is committed, then the
+ * reply begins, on its own. Sending the same `clientMessageId` again finds the turn it began.
+ */
+export async function sendMessage(chat: Chat, user: UserRow, request: ChatRequest): Promise<Sent> {
+  const { context } = chat
+  const key = clientKey(user, request.clientMessageId)
+  const known = key ? await findSent(context.db, key) : null
+  if (known) return sentBefore(known)
+  refuseWhileDraining(chat)
+
+  const character = await findReachableCharacter(context.db, reachOf(context, user), request.characterId)
+  if (!character) throw notFound()
+  const scene = { user, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
+
+  let placed: Placed
+  try {
+    placed = await placeTurn(chat, context.db, scene)
+  } catch (error) {
+    const twin = key && isSentTwice(error) ? await findSent(context.db, key) : null
+    if (twin) return sentBefore(twin)
+    throw error
+  }
+
+  const { conversationId, userMessageId, parentId, anchor } = placed
+  const reply = openReply(chat, { id: scene.replyId, conversationId, userId: user.id, userMessageId })
+  const kind = isContinue(request) ? 'continue' : 'reply'
+  void writeReply(context, chat.desk, reply, {
+    user,
+    character,
+    conversationId,
+    parentId,
+    kind,
+    anchor,
+    startedAt: scene.now,
+  })
+  return { kind: 'live', reply }
+}
+
+const isContinue = (request: ChatRequest) => request.message.trim() === ''
+
+function sentBefore(sent: { reply: MessageRow }): Sent {
+  return { kind: 'known', conversationId: sent.reply.conversation_id, replyId: sent.reply.id }
+}
+
+/** One transaction: the day's charge, the conversation, the line, and the place the reply will be written to. */
+function placeTurn(chat: Chat, db: Db, scene: Scene): Promise<Placed> {
+  return db.transaction().execute(async (trx) => {
+    await chargeTurn(chat.context, trx, scene.user)
+    const { conversationId } = scene.request
+    return conversationId ? addToConversation(trx, chat, scene, conversationId) : beginConversation(trx, chat, scene)
+  })
+}
+
+async function beginConversation(trx: Queryable, { context }: Chat, scene: Scene): Promise<Placed> {
+  const { user, character, request, now } = scene
+  const id = context.ids.uuid()
+  const seeded = seedLines(character, user, request.conversationHistory)
+  const lines: MessageRow[] = []
+  for (const [depth, line] of seeded.entries()) {
+    const parent_id = lines.at(-1)?.id ?? null
+    lines.push(messageRow({ id: context.ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...line }))
+  }
+  const turn = turnLines(scene, id, lines.at(-1), context.ids.uuid())
+  await insertConversation(trx, {
+    id,
+    user_id: user.id,
+    character_id: character.id,
+    title: titleFrom(request.message),
+    active_leaf_id: scene.replyId,
+    running_reply_id: scene.replyId,
+    anchor_id: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  })
+  await insertMessages(trx, [...lines, ...turn.rows])
+  await addChat(trx, character.id, trendAfter(character.trend, trendWeight.chat, now))
+  return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
+}
+
+async function addToConversation(trx: Queryable, { context }: Chat, scene: Scene, id: string): Promise<Placed> {
+  const { user, character, replyId, now } = scene
+  const conversation = await ownConversation(trx, user, id)
+  if (conversation.character_id !== character.id) throw notFound()
+  await takeConversation(trx, user, id, { id: replyId, now })
+  let leaf = conversation.active_leaf_id ? await findMessage(trx, id, conversation.active_leaf_id) : undefined
+  if (leaf?.status === 'failed' && leaf.content === '') {
+    // A bubble that only says "failed" makes way for what is said next.
+    await hideMessage(trx, id, leaf.id, now)
+    leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
+  }
+  const turn = turnLines(scene, id, leaf, context.ids.uuid())
+  await insertMessages(trx, turn.rows)
+  return {
+    conversationId: id,
+    parentId: turn.parentId,
+    userMessageId: turn.userMessageId,
+    anchor: conversation.anchor_id,
+  }
+}
+
+/** The player's line (none when the scene just goes on) and the empty reply that follows it. */
+function turnLines(scene: Scene, conversationId: string, leaf: MessageRow | undefined, userMessageId: string) {
+  const { request, key, replyId, now } = scene
+  const common = { conversation_id: conversationId, created_at: now }
+  const depth = (leaf?.depth ?? -1) + 1
+  const reply = { ...common, id: replyId, author: 'character', content: '', status: 'streaming' } as const
+  if (isContinue(request) && leaf) {
+    const row = messageRow({ ...reply, parent_id: leaf.id, depth, client_key: key })
+    return { rows: [row], parentId: leaf.id, userMessageId: null }
+  }
+  const line = messageRow({
+    ...common,
+    id: userMessageId,
+    parent_id: leaf?.id ?? null,
+    depth,
+    author: 'user',
+    content: request.message,
+    client_key: key,
+  })
+  const row = messageRow({ ...reply, parent_id: line.id, depth: depth + 1 })
+  return { rows: [line, row], parentId: line.id, userMessageId: line.id }
+}
+
+/** What stands before the first turn: the history a client kept itself, or the character's opening. */
+function seedLines(character: CharacterRow, user: UserRow, history: HistoryEntry[]) {
+  const kept = history.filter((entry) => entry.content.trim() !== '')
+  if (kept.length > 0) {
+    return kept.map(({ role, content }) => ({
+      author: role === 'user' ? ('user' as const) : ('character' as const),
+      content,
+    }))
+  }
+  return [
+    { author: 'character' as const, content: openingText(promptCharacter(character), playerName(user), character.id) },
+  ]
+}
+
+/** The start of the first line names the conversation, until its owner does. */
+function titleFrom(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim()
+  const cut = [...line].slice(0, 60).join('')
+  return cut.length < line.length ? `${cut.trimEnd()}…`.slice(0, chatLimits.title) : cut
+}

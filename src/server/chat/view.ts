@@ -1,0 +1,44 @@
+import type { Reach } from '#server/characters/reach.ts'
+import type { Conversation, Message } from '#shared/chat.ts'
+import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
+import type { ListedConversation, MessageRow } from './queries.ts'
+
+export function viewConversation(row: ListedConversation, reach: Reach): Conversation {
+  return {
+    id: row.id,
+    characterId: row.character_id,
+    characterName: row.character_name,
+    characterAvatar: row.character_avatar,
+    characterCategory: row.character_category,
+    characterAvailable: isAvailable(row, reach),
+    title: row.title || row.character_name,
+    preview: (row.leaf_text ?? '').replaceAll(/\s+/g, ' ').trim(),
+    messageCount: (row.leaf_depth ?? -1) + 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function isAvailable(row: ListedConversation, reach: Reach): boolean {
+  if (row.character_deleted_at !== null) return false
+  if (row.character_owner_id === reach.userId) return reach.carried.includes(row.character_content_rating)
+  return row.character_is_public === 1 && reach.browse.includes(row.character_content_rating)
+}
+
+export function viewMessage(row: MessageRow, siblings: string[]): Message {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    author: row.author,
+    content: row.content,
+    status: row.status,
+    createdAt: row.created_at,
+    siblings: siblings.length > 0 ? siblings : [row.id],
+    error: viewError(row),
+  }
+}
+
+function viewError(row: MessageRow): Message['error'] {
+  if (row.error_message === null && row.status !== 'failed') return null
+  return { errorType: row.error_type as ChatErrorType | null, userMessage: row.error_message ?? chatErrorGeneric }
+}

@@ -1,0 +1,21 @@
+import type { ModelProvider } from '#server/providers/models/provider.ts'
+import type { Db, Dialect, Queryable } from '../db/database.ts'
+import type { Bus } from './bus.ts'
+import type { Clock } from './clock.ts'
+import type { Env } from './env.ts'
+import type { Ids } from './ids.ts'
+import type { Logger } from './log.ts'
+
+export type { Db, Queryable }
+
+/** What every intent is given: the world outside, read-only. */
+export interface Context {
+  readonly env: Env
+  readonly db: Db
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly bus: Bus
+  readonly log: Logger
+  readonly model: ModelProvider
+}

@@ -1,0 +1,26 @@
+import { ApiError } from './api-error.ts'
+
+/** Where a page ended: the value it is sorted by, and the id that breaks ties. Opaque to clients. */
+export interface Cursor {
+  value: number
+  id: string
+}
+
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url')
+}
+
+export function readCursor(text: string | undefined): Cursor | null {
+  if (text === undefined || text === '') return null
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (Array.isArray(parsed) && typeof parsed[0] === 'number' && typeof parsed[1] === 'string') {
+      return { value: parsed[0], id: parsed[1] }
+    }
+  } catch {
+    // Falls through to the refusal: a cursor is ours or it is nothing.
+  }
+  throw new ApiError('bad_request', {
+    message: 'That page marker is not one of ours. Start again from the first page.',
+  })
+}

@@ -1,0 +1,54 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '#server/core/context.ts'
+import { ApiError } from './api-error.ts'
+
+export interface Limit {
+  max: number
+  /** Milliseconds. */
+  window: number
+  name: string
+}
+
+const minute = 60_000
+
+/** Every limit there is. Counted per instance, or across all of them with `REDIS_URL`. */
+export const limits = {
+  loginPair: { name: 'login-pair', max: 10, window: 15 * minute },
+  loginAddress: { name: 'login', max: 100, window: 15 * minute },
+  register: { name: 'register', max: 10, window: 60 * minute },
+  chat: { name: 'chat', max: 30, window: minute },
+  greeting: { name: 'greeting', max: 20, window: minute },
+  save: { name: 'save', max: 60, window: minute },
+} as const satisfies Record<string, Limit>
+
+/** Registers the counters; switched off as a whole by `RATE_LIMITS=off`. */
+export async function countRequests(app: FastifyInstance, context: Context): Promise<void> {
+  const redis = context.env.redisUrl ? await redisCounter(context.env.redisUrl, context) : undefined
+  await app.register(rateLimit, { global: false, ...(redis ? { redis, skipOnError: true } : {}) })
+}
+
+async function redisCounter(url: string, context: Context) {
+  const { Redis } = await import('ioredis')
+  const client = new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
+  client.on('error', (error) => context.log.warn({ err: error }, 'redis: rate limits'))
+  return client
+}
+
+/** A check that throws 429 with `Retry-After` once `key` (an address, an account, a pair) has used up its share. */
+export function limiter(app: FastifyInstance, context: Context, limit: Limit) {
+  if (!context.env.rateLimits) return async () => {}
+  const keys = new WeakMap<FastifyRequest, string>()
+  const check = app.createRateLimit({
+    max: limit.max,
+    timeWindow: limit.window,
+    keyGenerator: (request) => `${limit.name}:${keys.get(request)}`,
+  })
+  return async (request: FastifyRequest, key: string): Promise<void> => {
+    keys.set(request, key)
+    const result = await check(request)
+    if (!result.isAllowed && result.isExceeded) {
+      throw new ApiError('too_many_requests', { retryAfter: Math.max(1, result.ttlInSeconds) })
+    }
+  }
+}

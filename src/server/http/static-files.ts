@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './api-error.ts'
+import { sendError } from './error-handler.ts'
+
+const year = 365 * 24 * 60 * 60 * 1000
+
+/**
+ * The built client: hashed files for ever, the page itself never cached. Any page address is the page (the client has
+ * the routes); anything else that is not there is a 404.
+ */
+export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(path.join(folder, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(response, file) {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`)
+        response.header('cache-control', hashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) return sendError(request, reply, new ApiError('not_found'))
+    if (!built)
+      return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
+    return sendPage(reply)
+  })
+}
+
+function isPage(request: FastifyRequest): boolean {
+  const { pathname } = new URL(request.url, 'http://localhost')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+}
+
+function sendPage(reply: FastifyReply) {
+  return reply.header('cache-control', 'no-cache').sendFile('index.html')
+}

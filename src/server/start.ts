@@ -1,0 +1,80 @@
+import { appointFromEnvironment } from './accounts/appoint.ts'
+import { deleteStaleSessions } from './accounts/queries.ts'
+import { sessionLifetime } from './accounts/session.ts'
+import { type App, createApp } from './app.ts'
+import { seedCast } from './characters/seed-cast.ts'
+import { keepRecovering, recoverReplies } from './chat/replies/recover.ts'
+import { createMemoryBus, createRedisBus } from './core/bus.ts'
+import { systemClock } from './core/clock.ts'
+import type { Context } from './core/context.ts'
+import type { Env } from './core/env.ts'
+import { createIds } from './core/ids.ts'
+import type { Logger } from './core/log.ts'
+import { type OpenDatabase, openDatabase } from './db/database.ts'
+import { chooseModel } from './providers/models/index.ts'
+
+export interface Running extends App {
+  context: Context
+  databaseLabel: string
+  /** What the choice of the model had to say, for the person at the terminal. */
+  modelNotes: string[]
+  newCharacters: number
+  /** Refuses new work, lets replies finish for `patience` ms, saves the rest, and lets go of everything. */
+  stop(patience: number): Promise<void>
+}
+
+/** Everything up to listening. What it opened is closed again if a later step fails. */
+export async function start(env: Env, log: Logger): Promise<Running> {
+  const clock = systemClock
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection')
+  const { databaseUrl, dataDir } = env
+  const modelNotes: string[] = []
+  const note = (message: string) => void modelNotes.push(message)
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
+  try {
+    const [model, bus] = await Promise.all([
+      chooseModel(env, { log: { info: note, warn: note } }),
+      env.redisUrl ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, 'redis')) : createMemoryBus(),
+    ])
+    const context: Context = {
+      env,
+      db: database.db,
+      dialect: database.dialect,
+      clock,
+      ids: createIds(clock),
+      bus,
+      log,
+      model,
+    }
+    return await open(context, database, modelNotes)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function open(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
+  const { clock, db, dialect } = context
+  const newCharacters = await seedCast(context)
+  await appointFromEnvironment(context)
+  const now = clock.now()
+  await deleteStaleSessions(db, now - sessionLifetime.idle, now - sessionLifetime.absolute)
+  const app = await createApp(context)
+  await recoverReplies(context, app.desk, dialect === 'sqlite' ? now : undefined)
+  const stopRecovering = keepRecovering(context, app.desk)
+  return {
+    ...app,
+    context,
+    databaseLabel: database.label,
+    modelNotes,
+    newCharacters,
+    async stop(patience) {
+      stopRecovering()
+      await app.desk.drain(patience)
+      await app.server.close()
+      await context.model.close()
+      await context.bus.close()
+      await database.close()
+    },
+  }
+}
