@@ -3,9 +3,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '#server/core/env.ts'
 
-const lines = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8').split('\n')
-const examples = lines.flatMap((line) => /^# ([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
-const shown = Object.fromEntries(examples.flatMap((name, at) => (at % 2 === 0 ? [[name, examples[at + 1]]] : [])))
+const text = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8')
+const shown = Object.fromEntries([...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
 
 test('.env.example shows every variable the server reads, and no other', () => {
   const read = new Set<string>()
