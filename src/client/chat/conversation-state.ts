@@ -5,6 +5,8 @@ import type { Line } from './lines.ts'
 export interface ConversationState {
   /** `missing`: it is gone or someone else's. `unreachable`: the server could not be asked. */
   opening: 'opening' | 'open' | 'missing' | 'unreachable'
+  /** Empty until a conversation that was opened by its address has said whose it is. */
+  characterId: string
   /** Null until the first turn of a new chat. */
   conversationId: string | null
   /** As the server describes it; null for a chat begun on this page. */
@@ -22,6 +24,7 @@ export interface ConversationState {
 
 export const blankState: ConversationState = {
   opening: 'open',
+  characterId: '',
   conversationId: null,
   conversation: null,
   lines: [],

@@ -220,6 +220,16 @@ describe('a reply', () => {
     expect(look().lines[1]).toMatchObject({ key: bubble?.key, id: 'm3', error: null })
   })
 
+  it('leaves no empty failed bubble behind when the talk goes on', async () => {
+    const { store, script, transcript } = stage()
+    store.write('One')
+    store.send()
+    await script().say(turn(), failed())
+    store.write('Two')
+    store.send()
+    expect(transcript()).toEqual(['user complete: One', 'user sending: Two', 'character streaming: '])
+  })
+
   it('stops at the server, even when Stop was pressed before the turn was known', async () => {
     const { store, script, world } = stage()
     store.send()

@@ -18,6 +18,12 @@ export interface ConversationParts extends TurnParts {
   onChanged?: (conversationId: string) => void
 }
 
+/** A new chat with a character, or a conversation that exists (whose character is known once it is open). */
+export interface Scene {
+  characterId: string
+  conversationId?: string | null
+}
+
 /** What a turn was asked with, so that it can be asked again. */
 interface Asked {
   text: string
@@ -30,24 +36,19 @@ interface Asked {
  */
 export class ConversationStore {
   readonly cell: Cell<ConversationState>
-  readonly characterId: string
   private readonly parts: ConversationParts
   /** By the reply's line: what is still without an answer from the server. */
   private readonly asked = new Map<string, Asked>()
   private turn: Turn | null = null
   private visit = 0
 
-  constructor(parts: ConversationParts, scene: { characterId: string; conversationId?: string | null }) {
+  constructor(parts: ConversationParts, scene: Scene) {
     this.parts = parts
-    this.characterId = scene.characterId
+    const { characterId } = scene
     const conversationId = scene.conversationId ?? null
-    const draft = parts.drafts.read(sceneOf(conversationId, scene.characterId))
-    this.cell = createCell<ConversationState>({
-      ...blankState,
-      conversationId,
-      draft,
-      opening: conversationId ? 'opening' : 'open',
-    })
+    const draft = parts.drafts.read(sceneOf(conversationId, characterId))
+    const opening = conversationId ? 'opening' : 'open'
+    this.cell = createCell<ConversationState>({ ...blankState, characterId, conversationId, draft, opening })
   }
 
   /** Reads the newest page, and joins the reply that is being written, if one is. */
@@ -148,9 +149,9 @@ export class ConversationStore {
 
   private ask(key: string, asked: Asked): void {
     this.asked.set(key, asked)
-    const { conversationId, lines } = this.cell.get()
+    const { characterId, conversationId, lines } = this.cell.get()
     const body = {
-      characterId: this.characterId,
+      characterId,
       message: asked.text,
       conversationHistory: conversationId ? [] : historyOf(lines, asked.clientMessageId),
       clientMessageId: asked.clientMessageId,
@@ -226,6 +227,7 @@ export class ConversationStore {
     this.cell.set({
       opening: 'open',
       conversation,
+      characterId: conversation.characterId,
       lines: [...lines, ...local],
       hasMore: joined ? before.hasMore : hasMore,
       turn: 'idle',
@@ -238,7 +240,8 @@ export class ConversationStore {
   }
 
   private keepDraft(text: string): void {
-    this.parts.drafts.keep(sceneOf(this.cell.get().conversationId, this.characterId), text)
+    const { conversationId, characterId } = this.cell.get()
+    this.parts.drafts.keep(sceneOf(conversationId, characterId), text)
   }
 
   private tellOthers(): void {
@@ -247,9 +250,9 @@ export class ConversationStore {
   }
 }
 
-/** A bubble of a turn that never reached the server makes way for the next turn; the player's own words stay. */
+/** A bubble that only says "failed" makes way for the next turn, as it does on the server; spoken words stay. */
 function isKept(line: Line): boolean {
-  return line.id !== null || line.status !== 'failed'
+  return line.status !== 'failed' || line.content !== ''
 }
 
 /** What seeds a conversation: the lines the player saw before the first one they sent. */

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { getJson, sendJson } from '#client/lib/http.ts'
+import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
+
+/** The newest page opens fast; whoever reads back reads on, so older pages are larger. */
+const olderPage = 120
+
+const path = (conversationId: string) => `/api/conversations/${encodeURIComponent(conversationId)}`
+
+export function openPage(conversationId: string, before?: string): Promise<ConversationPage> {
+  const query = before ? `?${new URLSearchParams({ before, limit: String(olderPage) })}` : ''
+  return getJson(`${path(conversationId)}${query}`)
+}
+
+export function stopReply(conversationId: string, messageId: string): Promise<void> {
+  return sendJson('POST', `${path(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
+}
+
+/** A new way for the character to begin. */
+export async function freshGreeting(
+  characterId: string,
+  originalGreeting: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = { characterId, originalGreeting }
+  const { greeting } = await sendJson<{ greeting: string }>('POST', '/api/new-chat-greeting', body, signal)
+  return greeting
+}
+
+/** The voice behind the characters. */
+export function useModel() {
+  return useQuery<ModelInfo>({ queryKey: ['/api/model'] })
+}
