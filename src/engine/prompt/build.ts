@@ -5,10 +5,13 @@ import type { CountTokens, Prompt, PromptInput } from './input.ts'
 import { temperatureOf } from './instructions.ts'
 import { openingText } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
-import { messageOf, type Part, playerName, writeParts } from './write.ts'
+import { messageOf, type Part, playerName, replyOverhead, writeParts } from './write.ts'
 
-/** The share of the prompt that sections may take: the rest belongs to the conversation. */
-const sectionShare = 0.75
+/** The share of the prompt that may go to what stands before the history. It knows nothing of the turn, so that what is
+ * cut away there is the same every turn. */
+const fixedShare = 0.65
+/** The share that may go to everything but the history. */
+const sectionShare = 0.77
 /** A window too small to play in is planned as this many tokens. */
 export const smallestPrompt = 64
 
@@ -30,54 +33,67 @@ export const smallestPrompt = 64
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const countTokens = input.countTokens ?? estimateTokens
-  const limit = Math.max(smallestPrompt, input.budget.contextTokens - input.budget.maxReplyTokens)
-  const { fitted, window } = settle(input, limit, countTokens)
+  const { before, after, window, room } = settle(input, countTokens)
   const lines = input.history.slice(window.start)
-  const history = sayHistory(lines, window.tokens, limit - fitted.tokens, countTokens)
-  const { parts } = fitted
+  const history = sayHistory(lines, window.tokens, room, countTokens)
   return {
     messages: [
-      ...messageOf(parts, 'fixed'),
-      ...messageOf(parts, 'story'),
+      ...messageOf(before.parts, 'fixed'),
+      ...messageOf(before.parts, 'story'),
       ...history.messages,
-      ...messageOf(parts, 'end'),
-      ...messageOf(parts, 'nudge'),
+      ...messageOf(after.parts, 'end'),
+      ...messageOf(after.parts, 'nudge'),
     ],
     temperature: temperatureOf[input.character.creativity],
     stop: [`\n${playerName(input.user)}:`],
-    tokens: fitted.tokens + history.tokens,
+    tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
     anchor: lines[0]?.id ?? null,
     sections: [
-      ...parts.filter(isBeforeHistory).map(receipt),
+      ...before.parts.map(receipt),
       ...(history.messages.length > 0 ? [{ name: 'history', tokens: history.tokens }] : []),
-      ...parts.filter((part) => !isBeforeHistory(part)).map(receipt),
+      ...after.parts.map(receipt),
     ],
-    dropped: [...fitted.dropped, ...history.dropped],
+    dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
+}
+
+interface Plan {
+  before: Fitted
+  after: Fitted
+  window: Window
+  /** Tokens there are for the history. */
+  room: number
 }
 
 /**
  * Sections and window together. The greeting is said once: by the history while that begins with it, by a section of
  * its own from the turn in which the anchor moves past it, when the prefix changes anyway.
  */
-function settle(input: PromptInput, limit: number, countTokens: CountTokens): { fitted: Fitted; window: Window } {
+function settle(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
   const opensWithGreeting =
     first?.author === 'character' && first.content.trim() === openingText(character, playerName(user), seed)
-  const attempt = (greetingInHistory: boolean) => {
-    const parts = writeParts(input, countTokens, greetingInHistory)
-    const fitted = fitParts(parts, Math.floor(limit * sectionShare), countTokens)
-    const window = chooseWindow(history, anchor, limit - fitted.tokens, (line) => lineCost(line, countTokens))
-    return { fitted, window, holds: greetingInHistory === (opensWithGreeting && window.start === 0) }
-  }
   const guess = opensWithGreeting && (anchor === null || anchor === first.id)
-  const plan = attempt(guess)
-  return plan.holds ? plan : attempt(!guess)
+  const plan = planWith(input, countTokens, guess)
+  const holds = guess === (opensWithGreeting && plan.window.start === 0)
+  return holds ? plan : planWith(input, countTokens, !guess)
 }
 
-function isBeforeHistory(part: Part): boolean {
-  return part.place === 'fixed' || part.place === 'story'
+function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {
+  const limit = Math.max(smallestPrompt, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
+  const parts = writeParts(input, countTokens, greetingInHistory)
+  const isBefore = (part: Part) => part.place === 'fixed' || part.place === 'story'
+  const before = fitParts(parts.filter(isBefore), Math.floor(limit * fixedShare), countTokens)
+  const left = Math.floor(limit * sectionShare) - before.tokens
+  const after = fitParts(
+    parts.filter((part) => !isBefore(part)),
+    left,
+    countTokens,
+  )
+  const room = limit - before.tokens - after.tokens
+  const window = chooseWindow(input.history, input.anchor, room, (line) => lineCost(line, countTokens))
+  return { before, after, window, room }
 }
 
 function receipt({ name, tokens }: Part): { name: string; tokens: number } {

@@ -10,7 +10,7 @@ const jointSlack = 4
 
 export interface Fitted {
   parts: Part[]
-  /** What everything but the history costs, in tokens. */
+  /** What the messages of these parts cost, in tokens. */
   tokens: number
   dropped: string[]
 }

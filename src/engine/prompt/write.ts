@@ -74,9 +74,9 @@ function contentOf(parts: readonly Part[], place: Place): string {
 
 const places: readonly Place[] = ['fixed', 'story', 'end', 'nudge']
 
-/** What everything but the history costs, in tokens. */
+/** What the messages of these parts cost, in tokens. */
 export function weigh(parts: readonly Part[], countTokens: CountTokens): number {
-  let tokens = replyOverhead
+  let tokens = 0
   for (const place of places) {
     const content = contentOf(parts, place)
     if (content !== '') tokens += countTokens(content) + messageOverhead
