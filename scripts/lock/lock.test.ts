@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { completeLock } from './complete-lock.ts'
+import { type Lock, missingPackages } from './missing-packages.ts'
+
+const ours = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
+
+test('our lock holds every package any other needs, on every platform (scripts/complete-lock.ts adds them)', () => {
+  const lock: Lock = JSON.parse(readFileSync(ours, 'utf8'))
+  expect(missingPackages(lock).map(({ name, neededBy }) => `${name}, needed by ${neededBy}`)).toEqual([])
+})
+
+test('our lock names no registry, so that it works with any', () => {
+  expect(readFileSync(ours, 'utf8')).not.toMatch(/"resolved": "http/)
+})
+
+describe('a lock made where only one platform is carried', () => {
+  const lock: Lock = {
+    packages: {
+      '': { dependencies: { tool: '1.0.0' } },
+      'node_modules/tool': {
+        version: '1.0.0',
+        dev: true,
+        dependencies: { inner: '^1.0.0' },
+        optionalDependencies: {
+          '@tool/darwin-arm64': '1.0.0',
+          '@tool/binding-linux-x64-gnu': '1.0.0',
+          '@tool/binding-linux-riscv64-musl': '1.0.0',
+          '@tool/wasm32-wasi': '1.0.0',
+        },
+      },
+      'node_modules/tool/node_modules/inner': { version: '1.2.0', dependencies: { outer: '*' } },
+      'node_modules/outer': { version: '3.0.0' },
+      'node_modules/@tool/binding-linux-x64-gnu': { version: '1.0.0', optional: true },
+    },
+  }
+
+  test('lacks the others', () => {
+    const names = missingPackages(lock).map(({ name }) => name)
+    expect(names).toEqual(['@tool/darwin-arm64', '@tool/binding-linux-riscv64-musl', '@tool/wasm32-wasi'])
+  })
+
+  test('gets them with what they run on, and keeps the rest', () => {
+    const { packages } = completeLock(lock).lock
+    const common = { version: '1.0.0', dev: true, optional: true }
+    expect(packages).toMatchObject(lock.packages)
+    expect(packages['node_modules/@tool/darwin-arm64']).toEqual({ ...common, os: ['darwin'], cpu: ['arm64'] })
+    const musl = { ...common, os: ['linux'], cpu: ['riscv64'], libc: ['musl'] }
+    expect(packages['node_modules/@tool/binding-linux-riscv64-musl']).toEqual(musl)
+    expect(packages['node_modules/@tool/wasm32-wasi']).toEqual({ ...common, cpu: ['wasm32'] })
+    expect(missingPackages({ packages })).toEqual([])
+  })
+
+  test('is not mended where a package is missing that every platform needs', () => {
+    const broken: Lock = { packages: { '': { dependencies: { gone: '1.0.0' } } } }
+    expect(completeLock(broken).added).toEqual([])
+    expect(missingPackages(broken)).toHaveLength(1)
+  })
+})
