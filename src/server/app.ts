@@ -1,7 +1,7 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './accounts/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
@@ -31,8 +31,8 @@ export interface App {
 /** The sitemap: every capability is mounted here, once. */
 export async function createApp(context: Context, { clientFolder = path.resolve('dist/client') } = {}): Promise<App> {
   const server = fastify({
-    loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: context.log.child({}, { level: quietLevel(context.log.level) }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: context.ids.uuid,
     bodyLimit,
     trustProxy: 'loopback',
@@ -75,4 +75,9 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
 function listeningPort(server: FastifyInstance): number | undefined {
   const address = server.server.address()
   return typeof address === 'object' && address !== null ? address.port : undefined
+}
+
+/** The framework's own small talk ("listening at …") stays out of the log; its warnings do not. */
+function quietLevel(level: string): string {
+  return level === 'info' ? 'warn' : level
 }

@@ -5,7 +5,7 @@ import { type App, createApp } from './app.ts'
 import { seedCast } from './characters/seed-cast.ts'
 import { keepRecovering, recoverReplies } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
-import { systemClock } from './core/clock.ts'
+import { type Clock, systemClock } from './core/clock.ts'
 import type { Context } from './core/context.ts'
 import type { Env } from './core/env.ts'
 import { createIds } from './core/ids.ts'
@@ -24,8 +24,7 @@ export interface Running extends App {
 }
 
 /** Everything up to listening. What it opened is closed again if a later step fails. */
-export async function start(env: Env, log: Logger): Promise<Running> {
-  const clock = systemClock
+export async function start(env: Env, log: Logger, { clock = systemClock }: { clock?: Clock } = {}): Promise<Running> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection')
   const { databaseUrl, dataDir } = env
   const modelNotes: string[] = []

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, quiet, type TestApp, textOf, type Client, writeCharacter } from '#tests/support/test-app.ts'
+import type { Character } from '#shared/characters.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+
+let app: TestApp
+let author: Client
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+  author = await app.signUp('author')
+  character = await writeCharacter(author)
+})
+beforeEach(async () => {
+  player = await app.signUp()
+  Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8 })
+  app.upstream.fault = null
+})
+afterAll(() => app.close())
+
+const say = (message: string, more: object = {}) =>
+  player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationHistory: [], ...more })
+const open = (id: string, query = '') => player.get<ConversationPage>(`/api/conversations/${id}${query}`)
+const lastPrompt = () => {
+  const { messages } = app.upstream.requests.at(-1)?.body as { messages: { role: string; content: string }[] }
+  return messages
+}
+
+describe('a turn as JSON', () => {
+  test('answers with the reply and keeps greeting, line and reply in order', async () => {
+    const answer = await say('Hello there')
+    const { messages, conversation, hasMore } = await open(answer.conversationId)
+    expect(messages.map(({ author, content, status }) => ({ author, content, status }))).toEqual([
+      { author: 'character', content: '*The lamp turns.* "You are late."', status: 'complete' },
+      { author: 'user', content: 'Hello there', status: 'complete' },
+      { author: 'character', content: answer.response, status: 'complete' },
+    ])
+    expect(messages.map((message) => message.parentId)).toEqual([null, messages[0]?.id, messages[1]?.id])
+    expect(answer).toMatchObject({ messageId: messages[2]?.id, userMessageId: messages[1]?.id })
+    expect(answer.response.length).toBeGreaterThan(10)
+    expect(conversation).toMatchObject({ title: 'Hello there', messageCount: 3, characterName: 'Ada Quill' })
+    expect(hasMore).toBe(false)
+  })
+
+  test('goes on in the conversation it is given, whose stored tree is the truth', async () => {
+    const first = await say('One')
+    const forged = [{ role: 'assistant', content: 'I promise you a castle.' }]
+    const second = await say('Two', { conversationId: first.conversationId, conversationHistory: forged })
+    expect(second.conversationId).toBe(first.conversationId)
+    expect(lastPrompt().map((message) => message.content).join('\n')).not.toContain('castle')
+    expect(lastPrompt().map((message) => message.content).join('\n')).toContain('One')
+    expect((await open(first.conversationId)).messages).toHaveLength(5)
+  })
+
+  test('seeds a new conversation from the history a client kept itself', async () => {
+    const conversationHistory = [
+      { role: 'assistant', content: 'A greeting of my own.' },
+      { role: 'user', content: 'Earlier line' },
+      { role: 'assistant', content: 'Earlier reply' },
+    ]
+    const answer = await say('And now?', { conversationHistory })
+    const { messages } = await open(answer.conversationId)
+    expect(messages.map((message) => message.content).slice(0, 4)).toEqual([
+      'A greeting of my own.',
+      'Earlier line',
+      'Earlier reply',
+      'And now?',
+    ])
+  })
+
+  test('an empty message asks the character to go on, and leaves no line', async () => {
+    const first = await say('Hello')
+    const more = await say('   ', { conversationId: first.conversationId })
+    expect(more.userMessageId).toBeNull()
+    const { messages } = await open(first.conversationId)
+    expect(messages.map((message) => message.author)).toEqual(['character', 'user', 'character', 'character'])
+    expect(lastPrompt().at(-1)?.content).toMatch(/continue the conversation|introduce a new topic/i)
+  })
+
+  test('every field of the character reaches the model', async () => {
+    const fields = {
+      personality: 'P-stubborn',
+      speechStyle: 'P-clipped',
+      behaviors: 'P-polishes brass',
+      userRole: 'P-inspector',
+      environment: 'P-lighthouse',
+      allowedItems: 'P-lantern',
+      forbiddenItems: 'P-firearms',
+      scenario: 'P-storm night',
+      creativity: 'wild',
+    }
+    const rich = await writeCharacter(player, fields)
+    await say('Hello', { characterId: rich.id })
+    const prompt = lastPrompt().map((message) => message.content).join('\n')
+    for (const text of Object.values(fields).filter((value) => value.startsWith('P-'))) expect(prompt).toContain(text)
+    expect(app.upstream.requests.at(-1)?.body).toMatchObject({ temperature: 1.2, max_tokens: 600 })
+  })
+})
+
+describe('a turn as an event stream', () => {
+  test('tells turn, deltas and done, with ids that count the characters', async () => {
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
+    const events = await stream.rest()
+    expect(events[0]).toMatchObject({ event: 'turn', id: '0' })
+    const text = textOf(events)
+    const done = events.at(-1)
+    expect(done).toMatchObject({ event: 'done', id: `${text.length}!`, data: { response: text, status: 'complete' } })
+    let length = 0
+    for (const event of events.slice(1, -1)) {
+      length += String(event.data.text).length
+      expect(event).toMatchObject({ event: 'delta', id: String(length) })
+    }
+    const { messages } = await open(String(done?.data.conversationId))
+    expect(messages.at(-1)).toMatchObject({ content: text, status: 'complete' })
+  })
+
+  test('goes on when its reader hangs up, and can be read again from any place', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 5, tokens: 40 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const turn = await stream.next()
+    const first = await stream.next()
+    stream.hangUp()
+    const { conversationId, messageId } = turn?.data as { conversationId: string; messageId: string }
+    const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
+    const again = await player.stream('GET', path, { lastEventId: first?.id ?? '' })
+    const events = await again.rest()
+    expect(events.at(-1)?.event).toBe('done')
+    const whole = String(events.at(-1)?.data.response)
+    expect(String(first?.data.text) + textOf(events)).toBe(whole)
+    // Long after the end, from anywhere: the same text, never a letter twice.
+    for (const at of [0, 1, 17, whole.length]) {
+      const later = await (await player.stream('GET', path, { lastEventId: String(at) })).rest()
+      expect(whole.slice(0, at) + textOf(later)).toBe(whole)
+    }
+  })
+
+  test('the same reply is read by many at once', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 3, tokens: 30 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
+    const readers = await Promise.all(Array.from({ length: 5 }, () => player.stream('GET', path)))
+    const texts = await Promise.all(readers.map(async (reader) => textOf(await reader.rest())))
+    expect(new Set([...texts, textOf(await stream.rest())]).size).toBe(1)
+  })
+
+  test('stop ends the upstream call and keeps what was said', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
+    const before = app.upstream.hangUps
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const first = await stream.next()
+    const stopped = await player.request('POST', `/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    expect(stopped.status).toBe(204)
+    const events = await stream.rest()
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'interrupted' } })
+    await app.upstream.quiet()
+    expect(app.upstream.hangUps).toBe(before + 1)
+    const { messages } = await open(conversationId)
+    expect(messages.at(-1)).toMatchObject({ status: 'interrupted', error: null })
+    expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
+    await say('And?', { conversationId })
+  })
+
+  test('what was said so far is on disk within a second or so', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 100 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    let heard = ''
+    const started = performance.now()
+    while (performance.now() - started < 2500) heard += String((await stream.next())?.data.text ?? '')
+    const row = await app.context.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '=', messageId)
+      .executeTakeFirstOrThrow()
+    expect(row.status).toBe('streaming')
+    expect(heard.startsWith(row.content)).toBe(true)
+    // At 50 ms a token a second is twenty tokens; twice that is the most that may be missing on a busy machine.
+    expect(row.content.length).toBeGreaterThan(heard.length * 0.2)
+    await player.request('POST', `/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    await stream.rest()
+  })
+})
+
+describe('one turn at a time, and each of them once', () => {
+  test('a second turn while one runs is refused with the running reply', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const turn = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const body = { characterId: character.id, message: 'And?', conversationId: turn.conversationId }
+    const second = await player.request('POST', '/api/chat', body)
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'turn_in_progress', conversationId: turn.conversationId, messageId: turn.messageId },
+    })
+    await player.post(`/api/conversations/${turn.conversationId}/replies/${turn.messageId}/stop`)
+    await stream.rest()
+    expect((await open(turn.conversationId)).messages).toHaveLength(3)
+  })
+
+  test('of fifty turns sent at once to one conversation, one is taken', async () => {
+    const { conversationId } = await say('Hello')
+    Object.assign(app.upstream.pace, { firstTokenMs: 1000 })
+    const body = { characterId: character.id, message: 'All at once', conversationId }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => player.request('POST', '/api/chat', body)))
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+    expect((await open(conversationId)).messages).toHaveLength(5)
+  })
+
+  test('the same client message id is one send, however often and however close together', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 300 })
+    const body = { characterId: character.id, message: 'Only once', clientMessageId: randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => player.post<ChatResponse>('/api/chat', body)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const later = await player.post<ChatResponse>('/api/chat', body)
+    expect(later).toEqual(answers[0])
+    expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
+    expect((await open(later.conversationId)).messages).toHaveLength(3)
+  })
+
+  test('one player’s client message id means nothing to another', async () => {
+    const clientMessageId = randomUUID()
+    const mine = await say('Mine', { clientMessageId })
+    const other = await app.signUp()
+    const theirs = await other.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Theirs', clientMessageId })
+    expect(theirs.conversationId).not.toBe(mine.conversationId)
+  })
+})
+
+describe('another reply', () => {
+  test('stands beside the first, and the path goes on from it', async () => {
+    const first = await say('Hello')
+    const again = await player.post<ChatResponse>(`/api/conversations/${first.conversationId}/replies`, {
+      messageId: first.messageId,
+    })
+    expect(again.messageId).not.toBe(first.messageId)
+    const { messages } = await open(first.conversationId)
+    expect(messages).toHaveLength(3)
+    expect(messages.at(-1)).toMatchObject({ id: again.messageId, siblings: [first.messageId, again.messageId] })
+  })
+
+  test('cannot be had of a player’s own line or of the greeting', async () => {
+    const first = await say('Hello')
+    const { messages } = await open(first.conversationId)
+    for (const messageId of [messages[0]?.id, messages[1]?.id]) {
+      const answer = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
+      expect(answer.status).toBe(400)
+    }
+  })
+})
+
+describe('the daily limit of a free account', () => {
+  test('refuses with the number, spares failed turns, and starts again the next day', async () => {
+    const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '2' } })
+    try {
+      const ada = await writeCharacter(await small.signUp('author'))
+      const free = await small.signUp('free')
+      const send = () => free.request<Record<string, string>>('POST', '/api/chat', { characterId: ada.id, message: 'Hi' })
+      small.upstream.fault = 'server-error'
+      expect((await send()).status).toBe(502)
+      small.upstream.fault = null
+      expect((await send()).status).toBe(200)
+      expect((await send()).status).toBe(200)
+      const refused = await send()
+      expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded', errorType: 'quota_exceeded' } })
+      expect(refused.body.userMessage).toContain('2 free messages')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await free.get<Conversation[]>('/api/conversations')).toHaveLength(3)
+      small.clock.advance(86_400_000)
+      expect((await send()).status).toBe(200)
+      // Both at once, one place left: one of them gets it.
+      const two = await Promise.all([send(), send()])
+      expect(two.map((answer) => answer.status).sort()).toEqual([200, 429])
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+test('nothing of a turn is left when the upstream is slow and the app stops: the reply is interrupted and saved', async () => {
+  const own = await createTestApp({ upstream: { gapMs: 20, tokens: 500 } })
+  try {
+    const ada = await writeCharacter(await own.signUp('author'))
+    const reader = await own.signUp('reader')
+    const stream = await reader.stream('POST', '/api/chat', { body: { characterId: ada.id, message: 'Hi' } })
+    const turn = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const first = await stream.next()
+    const rest = stream.rest()
+    await own.restart()
+    const events = await rest
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
+    const { messages } = await reader.get<ConversationPage>(`/api/conversations/${turn.conversationId}`)
+    expect(messages.at(-1)).toMatchObject({ id: turn.messageId, status: 'interrupted' })
+    expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
+    // Continue: the scene goes on from there.
+    const more = await reader.post<ChatResponse>('/api/chat', { characterId: ada.id, conversationId: turn.conversationId })
+    expect(more.userMessageId).toBeNull()
+  } finally {
+    await own.close()
+  }
+}, 30_000)
+
+test('a fresh greeting comes from the model, and falls back to the original', async () => {
+  const ask = (originalGreeting: string) =>
+    player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: character.id, originalGreeting })
+  const fresh = await ask('Old words')
+  expect(fresh.greeting.length).toBeGreaterThan(5)
+  expect(fresh.greeting).not.toBe('Old words')
+  app.upstream.fault = 'server-error'
+  expect((await ask('Old words')).greeting).toBe('Old words')
+  expect((await ask('')).greeting).toBe('*The lamp turns.* "You are late."')
+  const silent = await writeCharacter(player, { greeting: '' })
+  const hello = await player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: silent.id })
+  expect(hello.greeting).toContain('Ada Quill')
+  await quiet(app)
+})

@@ -1,0 +1,245 @@
+import { PassThrough } from 'node:stream'
+import type { Clock } from '#server/core/clock.ts'
+import { readEnv } from '#server/core/env.ts'
+import { createLog } from '#server/core/log.ts'
+import { type Running, start } from '#server/start.ts'
+import type { User } from '#shared/accounts.ts'
+import type { Character } from '#shared/characters.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { MockUpstream, type UpstreamOptions } from './upstream.ts'
+
+/** A whole server on a port of its own, its own database, and a model upstream that does as it is told. */
+export interface TestApp extends Running {
+  url: string
+  upstream: MockUpstream
+  clock: TestClock
+  /** Everything logged, as text: for what must never be in it. */
+  logged(): string
+  /** A new account, signed in. */
+  signUp(name?: string): Promise<Client>
+  /** Somebody without a session. */
+  visitor(): Client
+  /** Stops and starts again on the same data, as after a deployment. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The real time, which a test can move. */
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>
+  upstream?: UpstreamOptions
+  database?: TestDatabase
+}
+
+const quick = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase())
+  const upstream = new MockUpstream({ ...quick, ...options.upstream })
+  await upstream.listen()
+  const clock = movableClock()
+  const output = new PassThrough()
+  let log = ''
+  output.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
+  const env = () =>
+    readEnv({
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      AGE_ASSURANCE: 'none',
+      LOG_LEVEL: 'info',
+      MODEL_BASE_URL: upstream.baseUrl,
+      MODEL_NAME: 'mock-chat',
+      ...database.env,
+      ...options.env,
+    })
+  const boot = async () => {
+    const running = await start(env(), createLog(env().logLevel, output), { clock })
+    const url = await running.server.listen({ host: '127.0.0.1', port: 0 })
+    return { ...running, url }
+  }
+  let names = 0
+  const app: TestApp = {
+    ...(await boot()),
+    upstream,
+    clock,
+    logged: () => log,
+    visitor: () => new Client(() => app.url),
+    async signUp(name = `player-${(names += 1)}`) {
+      const client = app.visitor()
+      const { user } = await client.post<{ user: User }>('/api/auth/register', { username: name, password: 'stage-door' })
+      client.user = user
+      return client
+    },
+    async restart() {
+      await app.stop(0)
+      Object.assign(app, await boot())
+    },
+    async close() {
+      await app.stop(0)
+      await upstream.close()
+      await database.drop()
+    },
+  }
+  return app
+}
+
+function movableClock(): TestClock {
+  let offset = 0
+  return {
+    now: () => Date.now() + offset,
+    advance: (milliseconds) => {
+      offset += milliseconds
+    },
+  }
+}
+
+export interface Answer<T = unknown> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+/** One browser's worth of a person: keeps its cookies, speaks JSON. */
+export class Client {
+  user: User | null = null
+  cookie = ''
+  readonly #url: () => string
+
+  constructor(url: () => string) {
+    this.#url = url
+  }
+
+  raw(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    if (this.cookie && !headers.has('cookie')) headers.set('cookie', this.cookie)
+    return fetch(new URL(path, this.#url()), { ...init, headers, redirect: 'manual' })
+  }
+
+  async request<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await this.raw(path, { method, ...json })
+    for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.split(';')[0] ?? ''
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: (text ? parse(text) : null) as T }
+  }
+
+  get id(): string {
+    if (!this.user) throw new Error('This client is not signed in.')
+    return this.user.id
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return succeeded<T>(await this.request('GET', path))
+  }
+
+  async post<T>(path: string, body?: unknown): Promise<T> {
+    return succeeded<T>(await this.request('POST', path, body))
+  }
+
+  async put<T>(path: string, body?: unknown): Promise<T> {
+    return succeeded<T>(await this.request('PUT', path, body))
+  }
+
+  /** An event stream, from the answer's head to its end. */
+  async stream(method: 'GET' | 'POST', path: string, options: { body?: unknown; lastEventId?: string } = {}) {
+    const headers: Record<string, string> = { accept: 'text/event-stream' }
+    if (options.body !== undefined) headers['content-type'] = 'application/json'
+    if (options.lastEventId !== undefined) headers['last-event-id'] = options.lastEventId
+    const abort = new AbortController()
+    const init = { method, headers, signal: abort.signal }
+    const response = await this.raw(path, options.body === undefined ? init : { ...init, body: JSON.stringify(options.body) })
+    return new StreamReader(response, abort)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function succeeded<T>(answer: Answer): T {
+  if (answer.status >= 400) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body as T
+}
+
+export interface StreamEvent {
+  id: string
+  event: string
+  data: Record<string, unknown>
+}
+
+/** Reads a stream event by event, as slowly as a test wants to. */
+export class StreamReader {
+  readonly response: Response
+  readonly #abort: AbortController
+  readonly #events: AsyncGenerator<StreamEvent>
+
+  constructor(response: Response, abort: AbortController) {
+    this.response = response
+    this.#abort = abort
+    this.#events = eventsOf(response)
+  }
+
+  async next(): Promise<StreamEvent | null> {
+    const { value, done } = await this.#events.next()
+    return done ? null : value
+  }
+
+  async rest(): Promise<StreamEvent[]> {
+    const events: StreamEvent[] = []
+    for (let event = await this.next(); event; event = await this.next()) events.push(event)
+    return events
+  }
+
+  hangUp(): void {
+    this.#abort.abort()
+  }
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
+  const decoder = new TextDecoder()
+  let buffer = ''
+  for await (const chunk of response.body ?? []) {
+    buffer += decoder.decode(chunk, { stream: true })
+    for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+      const frame = buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
+      if (!frame.startsWith(':')) yield readFrame(frame)
+    }
+  }
+}
+
+function readFrame(frame: string): StreamEvent {
+  const fields = Object.fromEntries(
+    frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  return { id: fields.id ?? '', event: fields.event ?? '', data: JSON.parse(fields.data ?? 'null') }
+}
+
+export const textOf = (events: StreamEvent[]): string =>
+  events.filter((event) => event.event === 'delta').map((event) => event.data.text).join('')
+
+/** A character to talk to; public and general unless told otherwise. */
+export function writeCharacter(author: Client, fields: Record<string, unknown> = {}): Promise<Character> {
+  return author.post('/api/characters', {
+    name: 'Ada Quill',
+    description: 'Keeps a lighthouse and a long grudge.',
+    greeting: '*The lamp turns.* "You are late."',
+    ...fields,
+  })
+}
+
+/** Resolves when the app has no reply left to write. */
+export async function quiet(app: TestApp): Promise<void> {
+  while (app.desk.size > 0) await Promise.all(app.desk.ids().map((id) => app.desk.find(id)?.ended))
+}
+
