@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 // The hall behind every npm script: `node scripts/ready.mjs start`. It makes the checkout ready (packages, the pinned
 // Node, for `start` the built client) and hands over to the script. It runs on whatever Node the machine has, before
-// anything is installed: plain JavaScript, nothing but `node:` imports. On a warm checkout it costs a few milliseconds.
+// anything is installed: plain JavaScript, nothing but `node:` imports. On a warm checkout it costs a few milliseconds,
+// and what only a cold one needs is not even loaded.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureClient } from './ready/client.mjs'
-import { ensureInstalled } from './ready/install.mjs'
-import { handOver, isPinned } from './ready/pinned-node.mjs'
+import { clientIsFresh } from './ready/client-stamp.mjs'
+import { isInstalled, pinnedVersion } from './ready/install-stamp.mjs'
 import { hideExperimentalWarnings } from './ready/warnings.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -33,9 +33,12 @@ async function prepare(name) {
   if (!script) throw new Error(`Say what to run: ${Object.keys(scripts).join(', ')}.`)
   const file = script.file ? join(root, script.file) : null
   if (file && !existsSync(file)) throw new Error(`${script.file} is not in this checkout.`)
-  await ensureInstalled(root)
-  if (!isPinned(root)) return handOver(root, process.argv.slice(1))
-  if (script.client) await ensureClient(root)
+  if (!isInstalled(root)) await (await import('./ready/install.mjs')).install(root)
+  if (process.version !== `v${pinnedVersion(root)}`) {
+    const { handOver, mayStay } = await import('./ready/pinned-node.mjs')
+    if (!mayStay(root)) return handOver(root, process.argv.slice(1))
+  }
+  if (script.client && !clientIsFresh(root)) await (await import('./ready/build-client.mjs')).buildClient(root)
   return file
 }
 

@@ -1,23 +1,22 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { withLock } from './lock.mjs'
+import { isInstalled, stampInstall } from './install-stamp.mjs'
+import { lockFolder, withLock } from './lock.mjs'
 import { npm } from './npm.mjs'
-import { ensurePinnedNode, pinnedVersion } from './pinned-node.mjs'
+import { ensurePinnedNode } from './pinned-node.mjs'
 
 const oldestNode = [20, 19]
 
-/** Installs the locked packages and the pinned Node unless the stamp says they are there. */
-export async function ensureInstalled(root) {
+/** Installs the locked packages and the pinned Node. */
+export async function install(root) {
   refuseAncientNode()
-  if (isStamped(root)) return
-  await withLock(join(root, '.cache', 'ready.lock'), () => {
-    if (isStamped(root)) return
-    if (!isComplete(root)) install(root)
+  await withLock(lockFolder(root), () => {
+    if (isInstalled(root)) return
+    if (!isComplete(root)) installPackages(root)
     const trouble = ensurePinnedNode(root)
     if (trouble) throw new Error(trouble)
-    writeFileSync(stampFile(root), fingerprint(root))
+    stampInstall(root)
   })
 }
 
@@ -25,25 +24,6 @@ function refuseAncientNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return
   throw new Error(`Troupe needs Node ${oldestNode.join('.')} or later; this is ${process.version}.`)
-}
-
-const stampFile = (root) => join(root, 'node_modules', '.ready')
-
-/** npm clears `node_modules` before it fills it, so an install that broke off has no stamp. */
-function isStamped(root) {
-  try {
-    return readFileSync(stampFile(root), 'utf8') === fingerprint(root)
-  } catch {
-    return false
-  }
-}
-
-/** What the packages depend on: the lock file, and the platform their binaries were chosen for. */
-function fingerprint(root) {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  return `${lock} ${process.platform} ${process.arch} node ${pinnedVersion(root)}\n`
 }
 
 /** Someone may have run `npm install` by hand: npm's own record then matches the lock, and nothing is to be done. */
@@ -57,7 +37,7 @@ function isComplete(root) {
   )
 }
 
-function install(root) {
+function installPackages(root) {
   console.error('Installing what is missing (once, about half a minute)…')
   // The client is built here, so the development packages belong to it, whatever NODE_ENV or the user's npm says.
   const code = npm(root, ['ci', '--include=dev', '--prefer-offline'])

@@ -10,6 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const strangerMs = 15 * 60_000
 const pollMs = 100
 
+export const lockFolder = (root) => join(root, '.cache', 'ready.lock')
+
 /** Runs `work` while no other process holds `folder`; says so once when it has to wait. */
 export async function withLock(folder, work) {
   const me = `${process.pid} ${hostname()}`

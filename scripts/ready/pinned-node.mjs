@@ -1,20 +1,16 @@
 // The server runs TypeScript directly and uses `node:sqlite`, so it wants one known Node. The npm package `node` brings
 // it; npm puts it first on the PATH of every script from the second run on.
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
+import { pinnedVersion } from './install-stamp.mjs'
 import { npm } from './npm.mjs'
-
-export function pinnedVersion(root) {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
-}
 
 const binary = (root) => join(root, 'node_modules', 'node', 'bin', 'node')
 
-/** Whether this very process will do: it is the pinned Node, or its equal on a platform the pinned one cannot serve. */
-export function isPinned(root) {
-  if (process.version === `v${pinnedVersion(root)}`) return true
+/** Whether this process may go on itself: where the pinned Node cannot run, its equal does. */
+export function mayStay(root) {
   return canStandIn(root) && !runs(root)
 }
 
@@ -59,10 +55,15 @@ function fetchPlatformPackage(root) {
   if (!existsSync(link)) symlinkSync('../node/bin/node', link)
 }
 
+/** Set for the process handed over to, which must not hand over again. */
+const handedOver = 'READY_HANDED_OVER'
+
 /** Runs the same command again on the pinned Node and ends as it ends; there is nothing left to do after it. */
 export function handOver(root, argv) {
+  if (process.env[handedOver]) throw new Error(`node_modules/node is not Node ${pinnedVersion(root)}. Run npm ci.`)
   const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
-  const child = spawn(binary(root), argv, { stdio: 'inherit', env: { ...process.env, PATH: path } })
+  const env = { ...process.env, PATH: path, [handedOver]: '1' }
+  const child = spawn(binary(root), argv, { stdio: 'inherit', env })
   // A Ctrl-C in a terminal reaches the whole group by itself; passing it on as well would count as a second one.
   const fromTerminal = process.stdin.isTTY
   process.on('SIGINT', () => fromTerminal || child.kill('SIGINT'))

@@ -1,0 +1,249 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ended, said } from '#tests/support/child-process.ts'
+
+/** A small checkout with the real door, a stand-in for npm, and a pinned Node that is not the one running here. */
+let house: string
+
+/** Notes that it was called, and lays out what `npm ci` would: the pinned Node and Vite. */
+const npm = `#!/bin/sh
+echo "$@" >> npm-calls
+[ -f npm-is-broken ] && { echo "npm error ENOTFOUND" >&2; exit 7; }
+mkdir -p node_modules/node/bin node_modules/vite/bin
+[ -f npm-is-slow ] && sleep 0.4
+[ "$1" = ci ] && rm -f node_modules/node/bin/node && [ -f scripts-are-off ] && exit 0
+cp pinned node_modules/node/bin/node
+cp vite.js node_modules/vite/bin/vite.js
+`
+const pinned = `#!/bin/sh
+[ "$1" = --version ] && { echo v99.0.0; exit 0; }
+exec "${process.execPath}" --import ./version.js "$@"
+`
+const version = "Object.defineProperty(process, 'version', { value: 'v99.0.0' })\n"
+const vite = `
+import { appendFileSync, writeFileSync } from 'node:fs'
+appendFileSync('vite-calls', 'x')
+if (process.env.VITE_IS_BROKEN) process.exit(1)
+writeFileSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/index.html', 'built')
+`
+
+beforeEach(() => {
+  house = mkdtempSync(path.join(tmpdir(), 'door-'))
+  cpSync(path.join(import.meta.dirname, 'ready.mjs'), path.join(house, 'scripts/ready.mjs'))
+  cpSync(path.join(import.meta.dirname, 'ready'), path.join(house, 'scripts/ready'), { recursive: true })
+  put('package.json', '{ "type": "module", "dependencies": { "node": "99.0.0" } }')
+  put('package-lock.json', '{ "packages": {} }')
+  put('version.js', version)
+  put('vite.js', vite)
+  put('src/client/main.tsx', 'export const page = 1\n')
+  put('scripts/seed.ts', "console.log('seed', process.version, ...process.argv.slice(2))\n")
+  put('bin/npm', npm, 0o755)
+  put('pinned', pinned, 0o755)
+})
+afterEach(() => rmSync(house, { recursive: true, force: true }))
+
+function put(file: string, text: string, mode = 0o644) {
+  mkdirSync(path.dirname(path.join(house, file)), { recursive: true })
+  writeFileSync(path.join(house, file), text)
+  chmodSync(path.join(house, file), mode)
+}
+
+const read = (file: string) => (existsSync(path.join(house, file)) ? readFileSync(path.join(house, file), 'utf8') : '')
+const npmCalls = () => read('npm-calls').split('\n').filter(Boolean)
+const npmVerbs = () => npmCalls().map((call) => call.split(' ')[0])
+
+function open(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const PATH = `${path.join(house, 'bin')}:/usr/bin:/bin`
+  return spawn(process.execPath, ['scripts/ready.mjs', ...args], { cwd: house, env: { PATH, ...env } })
+}
+
+async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = open(args, env)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  return { code, output }
+}
+
+describe('on a fresh clone', () => {
+  test('installs what the lock says, development packages included, and runs the script on the pinned Node', async () => {
+    const { code, output } = await run(['seed', 'a', 'b'], { NODE_ENV: 'production' })
+    expect(output).toMatch(/^Installing .*\nseed v99\.0\.0 a b\n$/)
+    expect(code).toBe(0)
+    expect(npmCalls()).toEqual([expect.stringMatching(/^ci --include=dev .*--loglevel=error/)])
+  })
+
+  test('two at once install once, and both run', async () => {
+    put('npm-is-slow', '')
+    const results = await Promise.all([run(['seed']), run(['seed'])])
+    expect(results.map(({ code }) => code)).toEqual([0, 0])
+    expect(results.filter(({ output }) => output.includes('waiting for it'))).toHaveLength(1)
+    expect(npmVerbs()).toEqual(['ci'])
+  })
+
+  test('does not wait for one that was killed in the middle', async () => {
+    put('npm-is-slow', '')
+    const killed = open(['seed'])
+    await said(killed, /Installing/)
+    killed.kill('SIGKILL')
+    await ended(killed)
+    expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(true)
+    expect((await run(['seed'])).code).toBe(0)
+    expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(false)
+  })
+
+  test('says in a sentence that it could not install, and tries again the next time', async () => {
+    put('npm-is-broken', '')
+    const { code, output } = await run(['seed'])
+    expect(code).toBe(1)
+    expect(output).toContain('npm error ENOTFOUND')
+    expect(output).toMatch(/could not be installed.*If this machine is offline/)
+    expect(output).not.toMatch(/ {4}at /)
+    rmSync(path.join(house, 'npm-is-broken'))
+    expect((await run(['seed'])).output).toContain('seed v99.0.0')
+  })
+
+  test('says that npm is missing', async () => {
+    const { code, output } = await run(['seed'], { PATH: '/nowhere' })
+    expect([code, output]).toEqual([1, expect.stringContaining('npm was not found')])
+  })
+
+  test('fetches the pinned Node again where install scripts are switched off', async () => {
+    put('scripts-are-off', '')
+    const { output } = await run(['seed'])
+    expect(output).toContain('seed v99.0.0')
+    expect(npmVerbs()).toEqual(['ci', 'rebuild'])
+  })
+
+  test('says that the pinned Node cannot be had', async () => {
+    put('pinned', '#!/bin/sh\nexit 1\n', 0o755)
+    const { code, output } = await run(['seed'])
+    expect([code, output]).toEqual([1, expect.stringMatching(/Node 99\.0\.0 for \w+ \w+ could not be installed/)])
+    expect(npmVerbs()).toEqual(['ci', 'rebuild', 'install'])
+  })
+})
+
+describe('on a warm checkout', () => {
+  beforeEach(async () => {
+    await run(['seed'])
+    rmSync(path.join(house, 'npm-calls'))
+  })
+
+  test('asks npm nothing', async () => {
+    expect(await run(['seed'])).toEqual({ code: 0, output: 'seed v99.0.0\n' })
+    expect(npmCalls()).toEqual([])
+  })
+
+  test('installs again when the lock changed, unless someone has done so by hand', async () => {
+    const lock = (entry: string) => `{ "packages": { "node_modules/vite": { "version": "${entry}" } } }`
+    put('package-lock.json', lock('2.0.0'))
+    put('node_modules/.package-lock.json', lock('2.0.0'))
+    await run(['seed'])
+    expect(npmVerbs()).toEqual([])
+    put('package-lock.json', lock('3.0.0'))
+    await run(['seed'])
+    expect(npmVerbs()).toEqual(['ci'])
+  })
+
+  test('stays in its process when that is the pinned Node already', async () => {
+    put('package.json', `{ "type": "module", "dependencies": { "node": "${process.versions.node}" } }`)
+    put('scripts/seed.ts', "console.log('parent', process.ppid === Number(process.env.ME))\n")
+    expect((await run(['seed'], { ME: String(process.pid) })).output).toBe('parent true\n')
+  })
+
+  test('does not hand over for ever to a Node that is not what it should be', async () => {
+    put('version.js', '')
+    const { code, output } = await run(['seed'])
+    expect([code, output]).toEqual([1, 'node_modules/node is not Node 99.0.0. Run npm ci.\n'])
+  })
+
+  test('passes on signals and the exit code', async () => {
+    put(
+      'scripts/seed.ts',
+      "process.on('SIGTERM', () => process.exit(5))\nsetInterval(() => {}, 1000)\nconsole.log('up')\n",
+    )
+    const child = open(['seed'])
+    await said(child, /up/)
+    child.kill('SIGTERM')
+    await ended(child)
+    expect(child.exitCode).toBe(5)
+  })
+
+  test('hides the notes on experimental parts of Node and no other warning', async () => {
+    put(
+      'scripts/seed.ts',
+      "process.emitWarning('new', 'ExperimentalWarning')\nprocess.emitWarning('old', 'DeprecationWarning')\n",
+    )
+    const { output } = await run(['seed'])
+    expect(output).toContain('DeprecationWarning: old')
+    expect(output).not.toContain('ExperimentalWarning')
+  })
+
+  test('reads .env, and lets the shell go before it', async () => {
+    put('.env', 'NAME=file\nOTHER=file\n')
+    put('scripts/seed.ts', 'console.log(process.env.NAME, process.env.OTHER)\n')
+    expect((await run(['seed'], { NAME: 'shell' })).output).toBe('shell file\n')
+  })
+
+  test('names what can be run, and what is not there', async () => {
+    expect(await run(['sead'])).toEqual({ code: 1, output: expect.stringContaining('Say what to run: start,') })
+    expect(await run(['bench'])).toEqual({ code: 1, output: 'scripts/bench.ts is not in this checkout.\n' })
+  })
+})
+
+describe('the client', () => {
+  const builds = () => read('vite-calls').length
+
+  beforeEach(async () => {
+    await run(['build'])
+  })
+
+  test('is built once', async () => {
+    expect(read('dist/client/index.html')).toBe('built')
+    await run(['build'])
+    expect(builds()).toBe(1)
+  })
+
+  test('is built again when a file of it changes, comes or goes, and not for a test', async () => {
+    put('src/client/main.tsx', 'export const page = 2\n')
+    await run(['build'])
+    put('src/shared/chat.ts', '')
+    await run(['build'])
+    rmSync(path.join(house, 'src/shared/chat.ts'))
+    await run(['build'])
+    expect(builds()).toBe(4)
+    put('src/client/main.test.tsx', '')
+    await run(['build'])
+    expect(builds()).toBe(4)
+  })
+
+  test('is not built again because of a date', async () => {
+    utimesSync(path.join(house, 'src/client/main.tsx'), 1, 1)
+    const before = read('dist/client/.stamp')
+    await run(['build'])
+    expect(builds()).toBe(1)
+    expect(read('dist/client/.stamp')).not.toBe(before)
+  })
+
+  test('stays as it was when a build fails', async () => {
+    put('src/client/main.tsx', 'export const page =\n')
+    const { code, output } = await run(['build'], { VITE_IS_BROKEN: '1' })
+    expect([code, output]).toEqual([1, expect.stringContaining('The client could not be built')])
+    expect(read('dist/client/index.html')).toBe('built')
+    await run(['build'])
+    expect(builds()).toBe(3)
+  })
+})
