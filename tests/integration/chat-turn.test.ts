@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, quiet, type TestApp, textOf, type Client, writeCharacter } from '#tests/support/test-app.ts'
 import type { Character } from '#shared/characters.ts'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import { type Client, createTestApp, quiet, type TestApp, textOf, writeCharacter } from '#tests/support/test-app.ts'
+
+type TurnEvent = ReplyEvents['turn']
 
 let app: TestApp
 let author: Client
@@ -25,8 +27,8 @@ const say = (message: string, more: object = {}) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationHistory: [], ...more })
 const open = (id: string, query = '') => player.get<ConversationPage>(`/api/conversations/${id}${query}`)
 const lastPrompt = () => {
-  const { messages } = app.upstream.requests.at(-1)?.body as { messages: { role: string; content: string }[] }
-  return messages
+  const request = app.upstream.requests.at(-1)
+  return (request?.body.messages ?? []) as { role: string; content: string }[]
 }
 
 describe('a turn as JSON', () => {
@@ -50,8 +52,16 @@ describe('a turn as JSON', () => {
     const forged = [{ role: 'assistant', content: 'I promise you a castle.' }]
     const second = await say('Two', { conversationId: first.conversationId, conversationHistory: forged })
     expect(second.conversationId).toBe(first.conversationId)
-    expect(lastPrompt().map((message) => message.content).join('\n')).not.toContain('castle')
-    expect(lastPrompt().map((message) => message.content).join('\n')).toContain('One')
+    expect(
+      lastPrompt()
+        .map((message) => message.content)
+        .join('\n'),
+    ).not.toContain('castle')
+    expect(
+      lastPrompt()
+        .map((message) => message.content)
+        .join('\n'),
+    ).toContain('One')
     expect((await open(first.conversationId)).messages).toHaveLength(5)
   })
 
@@ -94,7 +104,9 @@ describe('a turn as JSON', () => {
     }
     const rich = await writeCharacter(player, fields)
     await say('Hello', { characterId: rich.id })
-    const prompt = lastPrompt().map((message) => message.content).join('\n')
+    const prompt = lastPrompt()
+      .map((message) => message.content)
+      .join('\n')
     for (const text of Object.values(fields).filter((value) => value.startsWith('P-'))) expect(prompt).toContain(text)
     expect(app.upstream.requests.at(-1)?.body).toMatchObject({ temperature: 1.2, max_tokens: 600 })
   })
@@ -121,10 +133,9 @@ describe('a turn as an event stream', () => {
   test('goes on when its reader hangs up, and can be read again from any place', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 5, tokens: 40 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const turn = await stream.next()
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const first = await stream.next()
     stream.hangUp()
-    const { conversationId, messageId } = turn?.data as { conversationId: string; messageId: string }
     const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
     const again = await player.stream('GET', path, { lastEventId: first?.id ?? '' })
     const events = await again.rest()
@@ -141,7 +152,7 @@ describe('a turn as an event stream', () => {
   test('the same reply is read by many at once', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 3, tokens: 30 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
     const readers = await Promise.all(Array.from({ length: 5 }, () => player.stream('GET', path)))
     const texts = await Promise.all(readers.map(async (reader) => textOf(await reader.rest())))
@@ -152,7 +163,7 @@ describe('a turn as an event stream', () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const before = app.upstream.hangUps
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const first = await stream.next()
     const stopped = await player.request('POST', `/api/conversations/${conversationId}/replies/${messageId}/stop`)
     expect(stopped.status).toBe(204)
@@ -163,13 +174,14 @@ describe('a turn as an event stream', () => {
     const { messages } = await open(conversationId)
     expect(messages.at(-1)).toMatchObject({ status: 'interrupted', error: null })
     expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
+    Object.assign(app.upstream.pace, { gapMs: 0, tokens: 8 })
     await say('And?', { conversationId })
   })
 
   test('what was said so far is on disk within a second or so', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 100 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     let heard = ''
     const started = performance.now()
     while (performance.now() - started < 2500) heard += String((await stream.next())?.data.text ?? '')
@@ -191,7 +203,7 @@ describe('one turn at a time, and each of them once', () => {
   test('a second turn while one runs is refused with the running reply', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const turn = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const turn = (await stream.take<TurnEvent>()).data
     const body = { characterId: character.id, message: 'And?', conversationId: turn.conversationId }
     const second = await player.request('POST', '/api/chat', body)
     expect(second).toMatchObject({
@@ -229,7 +241,11 @@ describe('one turn at a time, and each of them once', () => {
     const clientMessageId = randomUUID()
     const mine = await say('Mine', { clientMessageId })
     const other = await app.signUp()
-    const theirs = await other.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Theirs', clientMessageId })
+    const theirs = await other.post<ChatResponse>('/api/chat', {
+      characterId: character.id,
+      message: 'Theirs',
+      clientMessageId,
+    })
     expect(theirs.conversationId).not.toBe(mine.conversationId)
   })
 })
@@ -262,7 +278,8 @@ describe('the daily limit of a free account', () => {
     try {
       const ada = await writeCharacter(await small.signUp('author'))
       const free = await small.signUp('free')
-      const send = () => free.request<Record<string, string>>('POST', '/api/chat', { characterId: ada.id, message: 'Hi' })
+      const send = () =>
+        free.request<Record<string, string>>('POST', '/api/chat', { characterId: ada.id, message: 'Hi' })
       small.upstream.fault = 'server-error'
       expect((await send()).status).toBe(502)
       small.upstream.fault = null
@@ -290,7 +307,7 @@ test('nothing of a turn is left when the upstream is slow and the app stops: the
     const ada = await writeCharacter(await own.signUp('author'))
     const reader = await own.signUp('reader')
     const stream = await reader.stream('POST', '/api/chat', { body: { characterId: ada.id, message: 'Hi' } })
-    const turn = (await stream.next())?.data as { conversationId: string; messageId: string }
+    const turn = (await stream.take<TurnEvent>()).data
     const first = await stream.next()
     const rest = stream.rest()
     await own.restart()
@@ -300,7 +317,11 @@ test('nothing of a turn is left when the upstream is slow and the app stops: the
     expect(messages.at(-1)).toMatchObject({ id: turn.messageId, status: 'interrupted' })
     expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
     // Continue: the scene goes on from there.
-    const more = await reader.post<ChatResponse>('/api/chat', { characterId: ada.id, conversationId: turn.conversationId })
+    Object.assign(own.upstream.pace, { gapMs: 0, tokens: 8 })
+    const more = await reader.post<ChatResponse>('/api/chat', {
+      characterId: ada.id,
+      conversationId: turn.conversationId,
+    })
     expect(more.userMessageId).toBeNull()
   } finally {
     await own.close()

@@ -70,9 +70,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     logged: () => log,
     visitor: () => new Client(() => app.url),
-    async signUp(name = `player-${(names += 1)}`) {
+    async signUp(named?: string) {
+      names += 1
+      const name = named ?? `player-${names}`
       const client = app.visitor()
-      const { user } = await client.post<{ user: User }>('/api/auth/register', { username: name, password: 'stage-door' })
+      const { user } = await client.post<{ user: User }>('/api/auth/register', {
+        username: name,
+        password: 'stage-door',
+      })
       client.user = user
       return client
     },
@@ -122,7 +127,8 @@ export class Client {
   }
 
   async request<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const json =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await this.raw(path, { method, ...json })
     for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.split(';')[0] ?? ''
     const text = await response.text()
@@ -153,7 +159,10 @@ export class Client {
     if (options.lastEventId !== undefined) headers['last-event-id'] = options.lastEventId
     const abort = new AbortController()
     const init = { method, headers, signal: abort.signal }
-    const response = await this.raw(path, options.body === undefined ? init : { ...init, body: JSON.stringify(options.body) })
+    const response = await this.raw(
+      path,
+      options.body === undefined ? init : { ...init, body: JSON.stringify(options.body) },
+    )
     return new StreamReader(response, abort)
   }
 }
@@ -187,6 +196,13 @@ export class StreamReader {
     this.response = response
     this.#abort = abort
     this.#events = eventsOf(response)
+  }
+
+  /** The next event, where one must come. */
+  async take<T = Record<string, unknown>>(): Promise<StreamEvent & { data: T }> {
+    const event = await this.next()
+    if (!event) throw new Error('The stream ended where an event was expected.')
+    return event as StreamEvent & { data: T }
   }
 
   async next(): Promise<StreamEvent | null> {
@@ -226,7 +242,10 @@ function readFrame(frame: string): StreamEvent {
 }
 
 export const textOf = (events: StreamEvent[]): string =>
-  events.filter((event) => event.event === 'delta').map((event) => event.data.text).join('')
+  events
+    .filter((event) => event.event === 'delta')
+    .map((event) => event.data.text)
+    .join('')
 
 /** A character to talk to; public and general unless told otherwise. */
 export function writeCharacter(author: Client, fields: Record<string, unknown> = {}): Promise<Character> {
@@ -242,4 +261,3 @@ export function writeCharacter(author: Client, fields: Record<string, unknown> =
 export async function quiet(app: TestApp): Promise<void> {
   while (app.desk.size > 0) await Promise.all(app.desk.ids().map((id) => app.desk.find(id)?.ended))
 }
-

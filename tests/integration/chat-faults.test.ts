@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
+import { type Client, createTestApp, quiet, type TestApp, textOf, writeCharacter } from '#tests/support/test-app.ts'
+import { type FaultName, upstreamSecret } from '#tests/support/upstream-faults.ts'
+
+const key = 'sk-canary-5f1c2d8e9a7b'
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10', MODEL_API_KEY: key } })
+  player = await app.signUp('player')
+  character = await writeCharacter(await app.signUp('author'))
+})
+afterAll(() => app.close())
+
+const faults: [FaultName, ChatErrorType, number][] = [
+  ['rate-limit', 'rate_limited', 429],
+  ['quota', 'quota_exceeded', 429],
+  ['unauthorized', 'config_error', 500],
+  ['forbidden', 'config_error', 500],
+  ['no-model', 'config_error', 500],
+  ['server-error', 'server_error', 502],
+  ['cut-mid-stream', 'server_error', 502],
+  ['cut-mid-utf8', 'server_error', 502],
+  ['cut-mid-json', 'server_error', 502],
+  ['ends-early', 'server_error', 502],
+  ['garbage-lines', 'server_error', 502],
+  ['html', 'server_error', 502],
+  ['error-object', 'server_error', 502],
+  ['error-event', 'server_error', 502],
+  ['long-line', 'server_error', 502],
+  ['empty-body', 'server_error', 502],
+]
+
+test.each(faults)('%s becomes %s in the spec’s words, and the line is kept', async (fault, errorType, status) => {
+  app.upstream.fault = fault
+  const asked = { characterId: character.id, message: `During ${fault}` }
+  const refused = await player.request<ErrorBody>('POST', '/api/chat', asked)
+  const userMessage = chatErrorMessages[errorType]
+  expect(refused).toMatchObject({ status, body: { errorType, userMessage, code: errorType } })
+  expect(JSON.stringify(refused.body)).not.toContain(upstreamSecret)
+  const { conversationId = '', messageId = '' } = refused.body
+
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const reply = messages.at(-1)
+  expect(messages[1]).toMatchObject({ author: 'user', content: `During ${fault}`, status: 'complete' })
+  expect(reply).toMatchObject({ id: messageId, error: { errorType, userMessage } })
+  expect(reply?.status).toBe(reply?.content === '' ? 'failed' : 'interrupted')
+
+  // The same fault, told as a stream.
+  const stream = await player.stream('POST', '/api/chat', { body: asked })
+  const events = await stream.rest()
+  expect(events[0]?.event).toBe('turn')
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType, userMessage } })
+  expect(textOf(events).length).toBe(reply?.content.length)
+
+  // Try again, now that the upstream is well: the failed reply makes way for the new one.
+  app.upstream.fault = null
+  const again = await player.request<{ messageId: string }>('POST', `/api/conversations/${conversationId}/replies`, {
+    messageId,
+  })
+  expect(again.status).toBe(200)
+  const after = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  expect(after.messages.at(-1)).toMatchObject({ id: again.body.messageId, status: 'complete', error: null })
+  expect(after.messages).toHaveLength(3)
+  await quiet(app)
+  app.clock.advance(86_400_000)
+})
+
+test('a failed reply makes way for the next line, and never reaches the model', async () => {
+  app.upstream.fault = 'server-error'
+  const failed = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'First' })
+  app.upstream.fault = null
+  const { conversationId = '' } = failed.body
+  await player.post('/api/chat', { characterId: character.id, message: 'Second', conversationId })
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  expect(messages.map((message) => message.content).slice(1, 3)).toEqual(['First', 'Second'])
+  expect(messages).toHaveLength(4)
+})
+
+test('the log says what went wrong, and never the key', () => {
+  expect(app.logged()).toContain('the model failed a turn')
+  expect(app.logged()).not.toContain(key)
+})

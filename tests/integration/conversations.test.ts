@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import { fillConversation } from '#tests/support/long-conversation.ts'
+import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+
+type TurnEvent = ReplyEvents['turn']
+
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+  player = await app.signUp('player')
+  character = await writeCharacter(await app.signUp('author'))
+})
+afterAll(() => app.close())
+
+const begin = (client: Client, message = 'Hello') =>
+  client.post<ChatResponse>('/api/chat', { characterId: character.id, message })
+
+test('the list is one’s own, newest first, in pages without gap or repeat', async () => {
+  const reader = await app.signUp()
+  const ids: string[] = []
+  for (let count = 0; count < 7; count += 1) ids.unshift((await begin(reader, `Line ${count}`)).conversationId)
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: { headers: Headers; body: Conversation[] } = await reader.request<Conversation[]>(
+      'GET',
+      `/api/conversations?limit=3&cursor=${cursor}`,
+    )
+    seen.push(...page.body.map((conversation) => conversation.id))
+    cursor = page.headers.get('x-next-cursor')
+  }
+  expect(seen).toEqual(ids)
+  const [newest] = await reader.get<Conversation[]>('/api/conversations?limit=1')
+  expect(newest).toMatchObject({
+    title: 'Line 6',
+    messageCount: 3,
+    characterAvailable: true,
+    characterId: character.id,
+  })
+  expect(newest?.preview.length).toBeGreaterThan(5)
+})
+
+test('is renamed, deleted and brought back, with everything in it', async () => {
+  const { conversationId } = await begin(player)
+  const path = `/api/conversations/${conversationId}`
+  const renamed = await player.request<{ conversation: Conversation }>('PATCH', path, { title: '  The long night  ' })
+  expect(renamed.body.conversation.title).toBe('The long night')
+  expect(await player.request('PATCH', path, { title: '   ' })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  })
+  expect((await player.request('DELETE', path)).status).toBe(204)
+  expect((await player.request('GET', path)).status).toBe(404)
+  const gone = await player.request('POST', '/api/chat', { characterId: character.id, message: 'Hi', conversationId })
+  expect(gone.status).toBe(404)
+  const restored = await player.post<{ conversation: Conversation }>(`${path}/restore`)
+  expect(restored.conversation.title).toBe('The long night')
+  expect((await player.get<ConversationPage>(path)).messages).toHaveLength(3)
+})
+
+test('cannot be brought back after the undo window', async () => {
+  const { conversationId } = await begin(player)
+  await player.request('DELETE', `/api/conversations/${conversationId}`)
+  app.clock.advance(31 * 86_400_000)
+  // The window is longer than an idle session lives; sign in again.
+  await player.post('/api/auth/login', { username: 'player', password: 'stage-door' })
+  const late = await player.request('POST', `/api/conversations/${conversationId}/restore`)
+  expect(late).toMatchObject({ status: 410, body: { code: 'undo_expired' } })
+})
+
+test('deleting it while a reply runs stops the reply and keeps what was said', async () => {
+  Object.assign(app.upstream.pace, { gapMs: 20, tokens: 300 })
+  const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+  const { conversationId } = (await stream.take<TurnEvent>()).data
+  await stream.next()
+  await player.request('DELETE', `/api/conversations/${conversationId}`)
+  await stream.rest()
+  Object.assign(app.upstream.pace, { gapMs: 0, tokens: 8 })
+  await player.post(`/api/conversations/${conversationId}/restore`)
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  expect(messages.at(-1)).toMatchObject({ status: 'interrupted' })
+  expect(messages.at(-1)?.content.length).toBeGreaterThan(0)
+})
+
+test('stays readable when its character is deleted, and cannot be gone on with', async () => {
+  const author = await app.signUp()
+  const passing = await writeCharacter(author, { name: 'Passing Through' })
+  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: passing.id, message: 'Stay' })
+  await author.request('DELETE', `/api/characters/${passing.id}`)
+  const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  expect(page.conversation).toMatchObject({ characterName: 'Passing Through', characterAvailable: false })
+  expect(page.messages).toHaveLength(3)
+  const more = await player.request('POST', '/api/chat', { characterId: passing.id, message: 'Still?', conversationId })
+  expect(more.status).toBe(404)
+})
+
+test('a long one is read back page by page, without gap or repeat', async () => {
+  const { conversationId } = await begin(player)
+  await fillConversation(app.context, conversationId, 500)
+  const seen: string[] = []
+  let before = ''
+  for (let more = true; more; ) {
+    const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}?limit=60${before}`)
+    seen.unshift(...page.messages.map((message) => message.content))
+    before = `&before=${page.messages[0]?.id}`
+    more = page.hasMore
+    expect(page.messages.length).toBeLessThanOrEqual(60)
+    expect(page.conversation.messageCount).toBe(503)
+  }
+  expect(seen).toHaveLength(503)
+  expect(seen.slice(3)).toEqual(
+    Array.from({ length: 500 }, (_, index) => expect.stringMatching(new RegExp(`^Line ${index}: `))),
+  )
+})

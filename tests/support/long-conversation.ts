@@ -1,0 +1,48 @@
+import type { Context } from '#server/core/context.ts'
+
+/** Lines a database call: drivers bind at most some thousands of values. */
+const chunk = 500
+
+/** Adds `count` lines of about 300 characters to the end of a conversation, player and character in turn. */
+export async function fillConversation(context: Context, conversationId: string, count: number): Promise<void> {
+  const { db, ids, clock } = context
+  const conversation = await db
+    .selectFrom('conversations')
+    .innerJoin('messages', 'messages.id', 'conversations.active_leaf_id')
+    .select(['messages.id', 'messages.depth'])
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  let { id: parent, depth } = conversation
+  for (let from = 0; from < count; from += chunk) {
+    const rows = Array.from({ length: Math.min(chunk, count - from) }, (_, offset) => {
+      const now = clock.now()
+      depth += 1
+      const row = {
+        id: ids.uuid(),
+        conversation_id: conversationId,
+        parent_id: parent,
+        depth,
+        author: (from + offset) % 2 === 0 ? ('user' as const) : ('character' as const),
+        content: lineOf(from + offset),
+        status: 'complete' as const,
+        client_key: null,
+        error_type: null,
+        error_message: null,
+        model: null,
+        usage: null,
+        created_at: now,
+        updated_at: now,
+        hidden_at: null,
+      }
+      parent = row.id
+      return row
+    })
+    await db.insertInto('messages').values(rows).execute()
+  }
+  await db.updateTable('conversations').set({ active_leaf_id: parent }).where('id', '=', conversationId).execute()
+}
+
+function lineOf(index: number): string {
+  const filler = 'The rain keeps its own counsel, and the lamp on the stair leans toward the sea as if to listen. '
+  return `Line ${index}: ${filler.repeat(3)}`.slice(0, 300).trimEnd()
+}
