@@ -3,7 +3,7 @@ import { type Fitted, fitParts } from './fit.ts'
 import { lineCost, sayHistory } from './history.ts'
 import type { CountTokens, Prompt, PromptInput } from './input.ts'
 import { temperatureOf } from './instructions.ts'
-import { openingText } from './opening.ts'
+import { isOpening } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
 import { messageOf, type Part, playerName, replyOverhead, writeParts } from './write.ts'
 
@@ -29,7 +29,7 @@ export const smallestPrompt = 64
  *   budget: { contextTokens: 8192, maxReplyTokens: 600 },
  * })
  * prompt.anchor // 'm1'
- * prompt.messages.at(-1) // { role: 'user', content: 'Hello!' }
+ * prompt.messages[2] // { role: 'user', content: 'Hello!' }
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const countTokens = input.countTokens ?? estimateTokens
@@ -72,12 +72,11 @@ interface Plan {
 function settle(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
-  const opensWithGreeting =
-    first?.author === 'character' && first.content.trim() === openingText(character, playerName(user), seed)
-  const guess = opensWithGreeting && (anchor === null || anchor === first.id)
+  const opened = first?.author === 'character' && isOpening(first.content, character, playerName(user), seed)
+  const guess = opened && (anchor === null || anchor === first.id)
   const plan = planWith(input, countTokens, guess)
-  const holds = guess === (opensWithGreeting && plan.window.start === 0)
-  return holds ? plan : planWith(input, countTokens, !guess)
+  const right = guess === (opened && plan.window.start === 0)
+  return right ? plan : planWith(input, countTokens, !guess)
 }
 
 function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {

@@ -29,7 +29,7 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
     if (!part) continue
     const target = part.tokens - (tokens - limit) - jointSlack
     const text = target < leastWorthKeeping ? '' : shorten(part, target, countTokens)
-    dropped.push(text === '' ? `${name}: left out` : `${name}: ${text.length} of ${part.text.length} characters kept`)
+    dropped.push(`${name}: ${whatIsKept(part, text)}`)
     kept = kept.flatMap((other) => {
       if (other !== part) return [other]
       return text === '' ? [] : [{ ...part, text, tokens: countTokens(text) }]
@@ -46,4 +46,12 @@ function shorten(part: Part, target: number, countTokens: CountTokens): string {
   while (tokens > target && blocks.length > 1) tokens -= countTokens(`${blockBreak}${blocks.pop() ?? ''}`)
   while (blocks.length > 0 && countTokens(blocks.join(blockBreak)) > target) blocks.pop()
   return blocks.join(blockBreak)
+}
+
+function whatIsKept({ name, text }: Part, kept: string): string {
+  if (kept === '') return 'left out'
+  const blocks = (examples: string) => examples.split(blockBreak).length
+  return name === 'examples'
+    ? `${blocks(kept)} of ${blocks(text)} blocks kept`
+    : `${kept.length} of ${text.length} characters kept`
 }

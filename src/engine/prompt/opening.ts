@@ -31,3 +31,29 @@ export function openingText(
 export function genericGreeting(name: string): string {
   return `Hello, I'm ${name}. What would you like to talk about?`
 }
+
+/** So many characters that the author wrote plainly tell one greeting from another. */
+const tellingLength = 12
+
+/**
+ * Whether a line is the character's greeting, whatever its macros became when it was said: the player may have another
+ * name by now.
+ *
+ * @example
+ * isOpening('Ahoy, Sam. Mind the step.', { name: 'Ilse', greeting: 'Ahoy, {{user}}. Mind the step.' }, 'Max', 'c1') // true
+ * isOpening('Ahoy, Sam.', { name: 'Ilse', greeting: 'Who goes there?' }, 'Sam', 'c1') // false
+ */
+export function isOpening(
+  line: string,
+  character: Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'>,
+  userName: string,
+  seed: string,
+): boolean {
+  const said = line.trim()
+  if (said === openingText(character, userName, seed)) return true
+  const greeting = character.greeting.trim()
+  const head = greeting.split(/\{\{|</, 1)[0] ?? ''
+  const tail = greeting.slice(Math.max(greeting.lastIndexOf('}}') + 2, greeting.lastIndexOf('>') + 1))
+  const hasMacros = head.length + tail.length < greeting.length
+  return hasMacros && head.length + tail.length >= tellingLength && said.startsWith(head) && said.endsWith(tail)
+}

@@ -30,7 +30,7 @@ export interface Window {
  * @param room tokens there are for the history
  * @param costOf what one line costs in the prompt, in tokens
  * @example
- * const lines = ['a', 'b', 'c'].map((id) => ({ id, author: 'user' as const, content: id }))
+ * const lines = ['a', 'b', 'c'].map((id) => ({ id, author: 'user', content: id }))
  * chooseWindow(lines, null, 100, () => 10) // { start: 0, tokens: 30 }
  * chooseWindow(lines, null, 30, () => 10) // { start: 2, tokens: 10 }
  */

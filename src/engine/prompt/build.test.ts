@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { PromptCharacter } from '../cards/character.ts'
+import { sampleCard } from '../cards/sample-card.ts'
+import { buildPrompt } from './build.ts'
+import type { HistoryLine, PromptInput } from './input.ts'
+import { sections } from './sections.ts'
+
+const emptyCard: PromptCharacter = {
+  name: 'Ilse',
+  description: '',
+  definition: '',
+  personality: '',
+  speechStyle: '',
+  behaviors: '',
+  greeting: '',
+  userRole: '',
+  creativity: 'balanced',
+  plotAdvancement: 'balanced',
+  environment: '',
+  allowedItems: '',
+  forbiddenItems: '',
+  gender: 'other',
+  kinks: '',
+  contentRating: 'general',
+  scenario: '',
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+}
+const said = (author: HistoryLine['author'], content: string, id = content): HistoryLine => ({ id, author, content })
+
+function build(changes: Partial<PromptInput> = {}) {
+  const input: PromptInput = {
+    character: sampleCard,
+    user: { name: 'Sam', persona: 'Left-handed, afraid of parrots.' },
+    kind: 'reply',
+    history: [said('user', 'Good evening.')],
+    anchor: null,
+    filter: false,
+    budget: { contextTokens: 8192, maxReplyTokens: 600 },
+    seed: 'conversation',
+    random: () => 0,
+    ...changes,
+  }
+  const prompt = buildPrompt(input)
+  return { ...prompt, text: prompt.messages.map((message) => message.content).join('\n\n') }
+}
+
+test('a whole prompt, as the model reads it', async () => {
+  const prompt = build({
+    history: [
+      said('character', '*The lantern swings.* "You’re late, Sam. Third bell rang a while ago."'),
+      said('user', '"Sorry." *I drop my bag.* "Which way to the chart room?"'),
+    ],
+    story: 'Sam signed on as navigator in Port Verrin.',
+  })
+  const transcript = prompt.messages.map(({ role, content }) => `──── ${role} ────\n${content}\n`).join('\n')
+  const receipt = prompt.sections.map(({ name, tokens }) => `${name} ${tokens}`).join(' · ')
+  await expect(
+    `${transcript}\n════\n${receipt}\ntokens ${prompt.tokens} · temperature ${prompt.temperature} · stop ${JSON.stringify(prompt.stop)}\n`,
+  ).toMatchFileSnapshot('./whole-prompt.golden.txt')
+})
+
+describe('the fields of a character', () => {
+  const texts = Object.entries(sampleCard).filter(
+    ([field, text]) => text !== '' && !['creativity', 'plotAdvancement', 'contentRating', 'kinks'].includes(field),
+  )
+  test.each(texts)('%s is in the prompt', (_field, text) => {
+    for (const line of text.replaceAll('{{original}}', '').split(/\n|<START>/)) {
+      const expanded = line.replaceAll('{{char}}', 'Ilse').replaceAll('{{user}}', 'Sam').trim()
+      expect(build().text).toContain(expanded)
+    }
+  })
+
+  test.each(['follow', 'balanced', 'lead'] as const)(
+    'plotAdvancement %s reads differently from the others',
+    (level) => {
+      const others = (['follow', 'balanced', 'lead'] as const).filter((other) => other !== level)
+      const text = (plotAdvancement: typeof level) => build({ character: { ...sampleCard, plotAdvancement } }).text
+      for (const other of others) expect(text(level)).not.toBe(text(other))
+    },
+  )
+
+  test('creativity sets the temperature', () => {
+    const at = (creativity: PromptCharacter['creativity']) =>
+      build({ character: { ...sampleCard, creativity } }).temperature
+    expect([at('grounded'), at('balanced'), at('vivid'), at('wild')]).toEqual([0.5, 0.8, 1, 1.2])
+  })
+
+  test('kinks are told only where the rating in force allows', () => {
+    const text = (contentRating: PromptCharacter['contentRating'], filter: boolean) =>
+      build({ character: { ...sampleCard, contentRating }, filter }).text
+    for (const [rating, filter, told] of [
+      ['general', false, false],
+      ['mature', false, true],
+      ['explicit', false, true],
+      ['mature', true, false],
+      ['explicit', true, false],
+    ] as const) {
+      expect(text(rating, filter).includes(sampleCard.kinks), `${rating}, filter ${filter}`).toBe(told)
+    }
+  })
+
+  test('an empty card leaves the instruction and the rules, and no empty labels', () => {
+    const prompt = build({ character: emptyCard, user: { name: 'Sam' } })
+    expect(prompt.sections.map(({ name }) => name)).toEqual(['main', 'manner', 'rules', 'history'])
+    expect(prompt.text).not.toMatch(/undefined|null|\{\{/)
+    expect(prompt.messages.at(-1)).toEqual({ role: 'user', content: 'Good evening.' })
+  })
+
+  test('a field that says nothing once its macros are read is left out, label and all', () => {
+    const prompt = build({ character: { ...emptyCard, personality: '{{// to do}}', systemPrompt: ' \n' } })
+    expect(prompt.text).not.toContain('personality')
+    expect(prompt.text).toContain('You play Ilse')
+  })
+})
+
+describe("the card's own instructions", () => {
+  test('take the place of ours', () => {
+    const { text } = build({ character: { ...sampleCard, systemPrompt: 'Be {{char}}.' } })
+    expect(text).toMatch(/^Be Ilse\.\n/)
+    expect(text).not.toContain('You play Ilse')
+  })
+  test('may hold ours, once', () => {
+    const { text } = build({ character: { ...sampleCard, systemPrompt: 'A {{original}} B {{original}} C' } })
+    expect(text.match(/You play Ilse/g)).toHaveLength(1)
+    expect(text).toMatch(/^A You play Ilse in .* B {2}C\n/)
+  })
+  test('never take the place of the rules', () => {
+    expect(build({ character: { ...sampleCard, systemPrompt: 'No rules.' } }).text).toContain(
+      'No sexual content involving',
+    )
+  })
+})
+
+describe('the order', () => {
+  test('is that of the list, history between what is fixed and what is new', () => {
+    const prompt = build({
+      story: 'They met.',
+      kind: 'continue',
+      character: { ...sampleCard, contentRating: 'mature' },
+    })
+    const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
+    const after = sections.filter(({ place }) => place === 'end' || place === 'nudge')
+    expect(prompt.sections.map(({ name }) => name)).toEqual(
+      [...before, { name: 'history' }, ...after].map(({ name }) => name),
+    )
+    expect(prompt.messages.map(({ role }) => role)).toEqual(['system', 'system', 'user', 'system', 'user'])
+  })
+
+  test('ends with the post-history instructions when replying', () => {
+    expect(build().messages.at(-1)?.content.endsWith('End on something Sam can answer.')).toBe(true)
+  })
+})
+
+describe('kinds', () => {
+  test('continue asks to go on or to bring up something new', () => {
+    const last = build({ kind: 'continue' }).messages.at(-1)
+    expect(last?.role).toBe('user')
+    expect(last?.content).toContain('Continue the conversation or introduce a new topic')
+  })
+
+  test('greeting asks for an opening in the spirit of the original', () => {
+    const { messages, anchor } = build({ kind: 'greeting', history: [] })
+    expect(messages.at(-1)?.content).toMatch(/fresh greeting as Ilse[\s\S]*Third bell rang/)
+    expect(messages.filter(({ content }) => content.includes('Third bell'))).toHaveLength(1)
+    expect(anchor).toBeNull()
+  })
+
+  test('greeting without an original asks for one all the same', () => {
+    const last = build({ kind: 'greeting', history: [], character: emptyCard }).messages.at(-1)
+    expect(last?.content).toContain('fresh greeting as Ilse')
+    expect(last?.content).not.toContain('Original')
+  })
+})
+
+describe('history', () => {
+  test('stands verbatim, macros and all, one message a line', () => {
+    const history = [
+      said('user', 'one {{char}}'),
+      said('user', 'two'),
+      said('character', ' three '),
+      said('character', 'four'),
+    ]
+    const { messages } = build({ history, character: emptyCard })
+    expect(messages.slice(1)).toEqual([
+      { role: 'user', content: 'one {{char}}' },
+      { role: 'user', content: 'two' },
+      { role: 'assistant', content: ' three ' },
+      { role: 'assistant', content: 'four' },
+    ])
+  })
+
+  test('lines of white space are not sent', () => {
+    const { messages } = build({
+      history: [said('character', ' \n', 'a'), said('user', 'Hi', 'b')],
+      character: emptyCard,
+    })
+    expect(messages).toHaveLength(2)
+  })
+
+  test('the greeting is said once: by the history, and by a section when the history no longer holds it', () => {
+    const greeting = said('character', '*The lantern swings.* "You’re late, Samuel. Third bell rang a while ago."', 'g')
+    const line = said('user', 'Hm.', 'u')
+    const times = (changes: Partial<PromptInput>) => build(changes).text.split('Third bell').length - 1
+    expect(times({ history: [greeting, line] })).toBe(1)
+    expect(times({ history: [greeting, line], anchor: 'g' })).toBe(1)
+    expect(times({ history: [greeting, line], anchor: 'u' })).toBe(1)
+    expect(times({ history: [greeting, line], anchor: 'gone' })).toBe(1)
+    expect(times({ history: [line] })).toBe(1)
+  })
+})
+
+describe('chance', () => {
+  const dice = {
+    ...emptyCard,
+    definition: '{{random:a,b,c,d}}{{roll:100}}',
+    postHistoryInstructions: 'Mood {{random:1,2}}',
+  }
+  test('in the fixed part belongs to the conversation, after the history to the turn', () => {
+    const one = build({ character: dice, random: () => 0 })
+    const two = build({ character: dice, random: () => 0.9 })
+    expect(one.messages[0]).toEqual(two.messages[0])
+    expect(one.messages.at(-1)?.content).toBe('Mood 1')
+    expect(two.messages.at(-1)?.content).toBe('Mood 2')
+    const fixed = (seed: string) => build({ character: dice, seed }).messages[0]?.content
+    expect(new Set(['a', 'b', 'c'].map(fixed)).size).toBeGreaterThan(1)
+  })
+})
+
+test('the reply stops where the model would speak for the player', () => {
+  expect(build().stop).toEqual(['\nSam:'])
+})

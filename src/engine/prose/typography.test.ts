@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readProse } from './typography.ts'
+
+/** One letter a character: speech, action, plain; upper case where stressed; a dot for a mark. */
+function kinds(text: string): string {
+  return readProse(text)
+    .map((run) => {
+      const letter = run.mark ? '.' : (run.kind[0] ?? '')
+      return (run.emphasis === 'none' ? letter : letter.toUpperCase()).repeat(run.text.length)
+    })
+    .join('')
+}
+
+describe('what is read', () => {
+  test.each([
+    ['speech and action', '"Hi." *nods* ok', 'sssssp.aaaa.ppp'],
+    ['underscores act too', '_nods_ a', '.aaaa.pp'],
+    ['speech within action', '*says "hi" and*', '.aaaaassssaaaa.'],
+    ['stress within speech', '"a *b* c" d', 'sss.S.ssspp'],
+    ['stress within action', '*a *b* c*', '.aa.A.aa.'],
+    ['strong words', 'a **b** c', 'pp..P..pp'],
+    ['strong words in action', '*a **b** c*', '.aa..A..aa.'],
+    ['curly quotes', '“a” b', 'ssspp'],
+    ['German, French, reversed, Swedish', '„a“ «b» »c« ”d”', 'sssps' + 'sspssspsss'],
+    ['Japanese, within a sentence', '彼は「はい」と『え』', 'ppsssspsss'],
+    ['straight quotes after a character without spaces', '他说"好"吧', 'ppsssp'],
+    ['inches, products and snake_case are text', `5'10" 2*3*4 a_b_c`, 'p'.repeat(17)],
+    ['an asterisk with space around it is text', 'a * b', 'ppppp'],
+    ['list items are text', '* a\n* b', 'ppppppp'],
+    ['a rule is text', '***\na', 'ppppp'],
+    ['four asterisks are text', '****a', 'ppppp'],
+    ['a closing asterisk after a space', '*waves * b', '.aaaaaa.pp'],
+    ['stress left open ends with its speech', '"*a" b', 's.SSpp'],
+    ['apostrophes are letters', "it's 'fine'", 'p'.repeat(11)],
+  ])('%s', (_what, text, expected) => {
+    expect(kinds(text)).toBe(expected)
+  })
+})
+
+describe('what is still open', () => {
+  test.each([
+    ['speech', '"Come i', 'sssssss'],
+    ['action', '*She wal', '.aaaaaaa'],
+    ['speech, over a line end, to the blank line', '"a\nb\n\nc', 'sssss' + 'pp'],
+    ['action, to a line of spaces', '*a\n \nb', '.aaapp'],
+  ])('%s is open to the end of its paragraph', (_what, text, expected) => {
+    expect(kinds(text)).toBe(expected)
+  })
+})
+
+const piece = fc.constantFrom(
+  '*',
+  '**',
+  '_',
+  '"',
+  '“',
+  '”',
+  '„',
+  '«',
+  '»',
+  '「',
+  '」',
+  ' ',
+  '\n',
+  '\n\n',
+  'a',
+  'word',
+  '7',
+  '😀',
+  '\ud83d',
+)
+const messy = fc.oneof(
+  fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'binary' }),
+)
+
+describe('for any text', () => {
+  test('the runs are the text, none is empty, and neighbours differ', () => {
+    fc.assert(
+      fc.property(messy, (text) => {
+        const runs = readProse(text)
+        expect(runs.map((run) => run.text).join('')).toBe(text)
+        for (const [at, run] of runs.entries()) {
+          expect(run.text).not.toBe('')
+          const { text: _text, ...look } = run
+          const { text: _next, ...nextLook } = runs[at + 1] ?? { text: '' }
+          expect(look).not.toEqual(nextLook)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('while it streams in, what was said of its beginning stays true', () => {
+    fc.assert(
+      fc.property(messy, fc.nat(), (text, cut) => {
+        const beginning = text.slice(0, cut % (text.length + 1))
+        const settled = beginning.replace(/[*_"“”„«»「」『』]+$/, '').length
+        expect(kinds(text).slice(0, settled)).toBe(kinds(beginning).slice(0, settled))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each(['*a ', '"', '*"_', '*', 'a\n', '「', '**a _b "c '])('a megabyte of %j takes a moment', (unit) => {
+    const start = performance.now()
+    readProse(unit.repeat(Math.ceil(1_000_000 / unit.length)))
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
