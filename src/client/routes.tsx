@@ -41,7 +41,10 @@ export function createRouter() {
       Component: Shell,
       ErrorBoundary: ErrorPage,
       children: [
-        { path: 'chat', lazy: async () => ({ Component: (await import('./chat/chat-page.tsx')).ChatPage }) },
+        {
+          path: 'chat/:conversationId?',
+          lazy: async () => ({ Component: (await import('./chat/chat-page.tsx')).ChatPage }),
+        },
         { Component: PageFrame, children: pages.map((page) => ({ ...page, ErrorBoundary: ErrorPage })) },
       ],
     },

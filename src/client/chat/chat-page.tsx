@@ -1,15 +1,23 @@
-import { useTitle } from '#client/lib/use-title.ts'
-import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { useParams, useSearchParams } from 'react-router'
+import { CharacterPicker } from './character-picker.tsx'
+import { readPlace } from './conversation-paths.ts'
+import { Stage } from './stage.tsx'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
 
-/** The chat screen's frame: full height beside the sidebar. */
+/** The full-height chat: a stage when someone was chosen, the choice when not. */
 export function ChatPage() {
-  useTitle('Chat')
+  const { conversationId } = useParams()
+  const [query] = useSearchParams()
+  const place = readPlace(conversationId, query)
+  useKeyboardInset()
   return (
-    <main id="main" tabIndex={-1} className="flex h-dvh flex-col outline-none">
-      <header className="flex items-center gap-3 border-line border-b px-4 py-3">
-        <SidebarTrigger />
-        <h1 className="text-xl">Chat</h1>
-      </header>
+    <main
+      id="main"
+      tabIndex={-1}
+      className="relative flex h-0 min-h-0 flex-1 pb-[var(--keyboard-inset,0px)] outline-none"
+    >
+      <div aria-hidden className="footlight absolute inset-x-0 bottom-0 h-[420px] max-h-[60%]" />
+      {place.kind === 'picker' ? <CharacterPicker /> : <Stage place={place} />}
     </main>
   )
 }

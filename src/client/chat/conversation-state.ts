@@ -19,6 +19,8 @@ export interface ConversationState {
   /** The text of the reply so far: kept apart from `lines`, so that a token redraws one line and no list. */
   live: { key: string; text: string } | null
   connection: 'connected' | 'lost'
+  /** The line that is being typed out. */
+  typing: string | null
   draft: string
 }
 
@@ -33,5 +35,6 @@ export const blankState: ConversationState = {
   turn: 'idle',
   live: null,
   connection: 'connected',
+  typing: null,
   draft: '',
 }

@@ -141,7 +141,7 @@ const opened = async (stored: Message[]) => {
 describe('a new chat', () => {
   it('begins with the greeting, which seeds the conversation at the first send', async () => {
     const { store, script, transcript, look } = stage()
-    store.greet('We close at dawn.')
+    store.greet('We close at dawn.', true)
     store.write('  Who are you?  ')
     store.send()
     expect(script().body).toMatchObject({
@@ -162,9 +162,24 @@ describe('a new chat', () => {
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
   })
 
+  it('types the greeting out, and no further than the first line sent', () => {
+    const { store, look } = stage()
+    store.greet('We close at dawn.', true)
+    expect(look().typing).toBe(look().lines[0]?.key)
+    store.send()
+    expect(look().typing).toBeNull()
+  })
+
+  it('takes no greeting that comes late', () => {
+    const { store, transcript } = stage()
+    store.send()
+    store.greet('We close at dawn.', true)
+    expect(transcript()).toEqual(['character streaming: '])
+  })
+
   it('keeps the conversation for later sends, without the history', async () => {
     const { store, script } = stage()
-    store.greet('Hello.')
+    store.greet('Hello.', false)
     store.write('One')
     store.send()
     await script().say(turn(), done('Yes.'))

@@ -1,10 +1,10 @@
 import { HttpError, hasStatus } from '#client/lib/http.ts'
-import type { ConversationPage, HistoryEntry, ReplyEvents } from '#shared/chat.ts'
+import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { type Cell, createCell } from './cell.ts'
 import { wordsForError } from './chat-errors.ts'
 import { blankState, type ConversationState } from './conversation-state.ts'
 import { type Drafts, sceneOf } from './drafts.ts'
-import { changeLine, type Line, newLine, prependOlder, renewPage } from './lines.ts'
+import { changeLine, historyOf, isKept, type Line, newLine, prependOlder, renewPage } from './lines.ts'
 import type { ReplySource } from './reply-stream.ts'
 import { Turn, type TurnParts } from './turn.ts'
 
@@ -36,6 +36,8 @@ interface Asked {
  */
 export class ConversationStore {
   readonly cell: Cell<ConversationState>
+  /** Tells one visit from the next. */
+  readonly key: string
   private readonly parts: ConversationParts
   /** By the reply's line: what is still without an answer from the server. */
   private readonly asked = new Map<string, Asked>()
@@ -44,6 +46,7 @@ export class ConversationStore {
 
   constructor(parts: ConversationParts, scene: Scene) {
     this.parts = parts
+    this.key = parts.newId()
     const { characterId } = scene
     const conversationId = scene.conversationId ?? null
     const draft = parts.drafts.read(sceneOf(conversationId, characterId))
@@ -98,12 +101,17 @@ export class ConversationStore {
     }
   }
 
-  /** A new chat begins with the character's greeting. */
-  greet(greeting: string): void {
-    if (this.cell.get().conversationId) return
+  /** A new chat begins with the character's greeting, typed out when it is seen for the first time. */
+  greet(greeting: string, type: boolean): void {
+    const { conversationId, turn, lines } = this.cell.get()
+    if (conversationId || turn !== 'idle' || lines.length > 0 || !greeting) return
     const { newId, now } = this.parts
     const line = newLine({ key: newId(), author: 'character', content: greeting, createdAt: now() })
-    this.cell.set({ lines: greeting ? [line] : [] })
+    this.cell.set({ lines: [line], typing: type ? line.key : null })
+  }
+
+  finishTyping = (): void => {
+    if (this.cell.get().typing) this.cell.set({ typing: null })
   }
 
   /** Keeps what is being typed, here and in the browser's storage. */
@@ -114,16 +122,27 @@ export class ConversationStore {
 
   /** Sends the draft; an empty one asks the character to go on. */
   send(): void {
-    const { turn, opening, draft, lines } = this.cell.get()
+    const { turn, opening, draft } = this.cell.get()
     if (turn !== 'idle' || opening !== 'open') return
+    this.say(draft.trim())
+    this.cell.set({ draft: '' })
+  }
+
+  /** Asks the character to go on; what is being typed stays where it is. */
+  goOn(): void {
+    if (this.cell.get().turn === 'idle') this.say('')
+  }
+
+  private say(text: string): void {
+    const { lines, draft } = this.cell.get()
     const { newId, now } = this.parts
-    const asked = { text: draft.trim(), clientMessageId: newId() }
+    const asked = { text, clientMessageId: newId() }
     const said = newLine({ key: asked.clientMessageId, author: 'user', content: asked.text, createdAt: now() })
     const reply = newLine({ key: newId(), author: 'character', status: 'streaming', createdAt: now() })
     const fresh: Line[] = asked.text ? [{ ...said, status: 'sending' }, reply] : [reply]
     // The stored draft stays until the server has the line: until then it is the only copy that outlives the page.
-    this.keepDraft(asked.text)
-    this.cell.set({ draft: '', lines: [...lines.filter(isKept), ...fresh] })
+    this.keepDraft(text || draft)
+    this.cell.set({ typing: null, lines: [...lines.filter(isKept), ...fresh] })
     this.ask(reply.key, asked)
   }
 
@@ -180,6 +199,7 @@ export class ConversationStore {
       this.asked.delete(key)
     }
     this.cell.set({ conversationId })
+    this.keepDraft(this.cell.get().draft)
     this.tellOthers()
   }
 
@@ -210,7 +230,7 @@ export class ConversationStore {
     this.cell.set({ lines: lines.filter((line) => line.key !== key && line.key !== asked?.clientMessageId) })
     this.asked.delete(key)
     if (arrived) this.keepDraft('')
-    else if (asked) this.write(asked.text)
+    else if (asked?.text) this.write(asked.text)
     this.showPage(page)
     return true
   }
@@ -248,16 +268,4 @@ export class ConversationStore {
     const { conversationId } = this.cell.get()
     if (conversationId) this.parts.onChanged?.(conversationId)
   }
-}
-
-/** A bubble that only says "failed" makes way for the next turn, as it does on the server; spoken words stay. */
-function isKept(line: Line): boolean {
-  return line.status !== 'failed' || line.content !== ''
-}
-
-/** What seeds a conversation: the lines the player saw before the first one they sent. */
-function historyOf(lines: readonly Line[], sent: string): HistoryEntry[] {
-  return lines
-    .filter((line) => line.key !== sent && line.status === 'complete' && line.content !== '')
-    .map((line) => ({ role: line.author === 'user' ? 'user' : 'assistant', content: line.content }))
 }

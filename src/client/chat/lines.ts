@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '#shared/chat.ts'
+import type { HistoryEntry, Message, MessageStatus } from '#shared/chat.ts'
 
 /** One line of the transcript: a stored message, or one that is on its way. */
 export interface Line {
@@ -44,4 +44,16 @@ export function renewPage(lines: readonly Line[], page: readonly Message[]): { l
 /** The same lines with one of them changed. */
 export function changeLine(lines: readonly Line[], key: string, changes: Partial<Line>): Line[] {
   return lines.map((line) => (line.key === key ? { ...line, ...changes } : line))
+}
+
+/** A bubble that only says "failed" makes way for the next turn, as it does on the server; spoken words stay. */
+export function isKept(line: Line): boolean {
+  return line.status !== 'failed' || line.content !== ''
+}
+
+/** What seeds a conversation: the lines the player saw before the first one they sent. */
+export function historyOf(lines: readonly Line[], sent: string): HistoryEntry[] {
+  return lines
+    .filter((line) => line.key !== sent && line.status === 'complete' && line.content !== '')
+    .map((line) => ({ role: line.author === 'user' ? 'user' : 'assistant', content: line.content }))
 }

@@ -1,0 +1,141 @@
+import { History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { hueOf } from '#client/characters/hue.ts'
+import { chatPath } from '#client/lib/paths.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Character } from '#shared/characters.ts'
+import { ChatSidebar } from './chat-sidebar.tsx'
+import { ConversationPanel, useConversationPanel } from './conversation-panel.tsx'
+import { useCompany } from './use-company.ts'
+
+/** Nobody was chosen yet: everyone the player may talk to. */
+export function CharacterPicker() {
+  useTitle('Chat')
+  const panel = useConversationPanel()
+  return (
+    <>
+      <ChatSidebar selected={null} />
+      <div className="relative min-w-0 flex-1 overflow-y-auto">
+        <div className="mx-auto max-w-[1100px] px-4 pt-3 pb-16 sm:px-8 md:pt-9 lg:px-11">
+          <header className="mb-7 flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+            <div className="flex min-w-0 items-center gap-1">
+              <SidebarTrigger />
+              <h1 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] sm:text-4xl">Select a Character</h1>
+            </div>
+            <div className="flex gap-2.5">
+              <Button variant="outline" aria-expanded={panel.open} onClick={() => panel.setOpen(!panel.open)}>
+                <History aria-hidden size={17} />
+                Conversations
+              </Button>
+              <Link to="/" className={buttonClass({ variant: 'outline' })}>
+                Back to Home
+              </Link>
+            </div>
+          </header>
+          <Company />
+        </div>
+      </div>
+      <ConversationPanel panel={panel} currentId={null} />
+    </>
+  )
+}
+
+function Company() {
+  const { mine, others, isPending, isError, retry } = useCompany()
+  if (isPending) return <CompanySkeleton />
+  if (mine.length + others.length === 0) return <Nobody isError={isError} onRetry={retry} />
+  return (
+    <>
+      {mine.length > 0 && <Faces title="Your characters" characters={mine} />}
+      {others.length > 0 && <Faces title="From the gallery" characters={others} />}
+    </>
+  )
+}
+
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3'
+
+function Faces({ title, characters }: { title: string; characters: readonly Character[] }) {
+  return (
+    <section aria-label={title} className="mb-9">
+      <h2 className="mb-3.5 text-xl">{title}</h2>
+      <ul className={columns}>
+        {characters.map((character) => (
+          <li key={character.id}>
+            <FaceCard character={character} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FaceCard({ character: { id, name, avatar, category, description } }: { character: Character }) {
+  return (
+    <Link
+      to={chatPath(id)}
+      className="flex h-full items-center gap-3.5 rounded-lg border border-line bg-card p-3 pr-4 shadow-card transition-[box-shadow,border-color,background-color] duration-150 hover:border-line-strong hover:bg-curtain-wash/40"
+    >
+      <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-16 rounded-[11px] text-2xl" />
+      <span className="min-w-0 flex-1">
+        <span
+          dir="auto"
+          className="block truncate py-px font-display font-semibold text-[1.0625rem] tracking-[-0.015em]"
+          title={name}
+        >
+          {name}
+        </span>
+        <span className="block text-ink-soft text-xs">{category}</span>
+        <span dir="auto" className="mt-1 block truncate text-ink-soft text-sm">
+          {description}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function CompanySkeleton() {
+  return (
+    <div role="status" className={columns}>
+      <span className="sr-only">Loading characters</span>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+        <div key={place} aria-hidden className="flex items-center gap-3.5 rounded-lg border border-line bg-card p-3">
+          <Skeleton className="size-16 rounded-[11px]" />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-3 w-1/4" />
+            <Skeleton className="h-3 w-4/5" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Nobody({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+  const action: ReactNode = isError ? (
+    <Button onClick={onRetry}>Try again</Button>
+  ) : (
+    <Link to="/create" className={buttonClass()}>
+      Create Character
+    </Link>
+  )
+  return (
+    <EmptyState
+      drawing={<EmptyStage />}
+      title={isError ? 'The characters did not come' : 'Nobody is here yet'}
+      action={action}
+    >
+      {isError
+        ? 'We could not reach the server. Please check your connection.'
+        : 'Write someone to talk to, and the stage is yours.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,142 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { chatPath } from '#client/lib/paths.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Conversation } from '#shared/chat.ts'
+import { ConversationItem } from './conversation-item.tsx'
+import { useConversations, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
+import { byDay, listed } from './conversation-list-cache.ts'
+import { RenameDialog } from './rename-dialog.tsx'
+
+interface ConversationListProps {
+  currentId: string | null
+  /** One was chosen: the panel may close. */
+  onOpen: () => void
+}
+
+/** The player's conversations by day, newest first, page after page. */
+export function ConversationList({ currentId, onOpen }: ConversationListProps) {
+  const list = useConversations()
+  const [renamed, setRenamed] = useState<Conversation | null>(null)
+  const remove = useRemove(currentId)
+  if (list.isPending) return <ListSkeleton />
+  if (list.isError && !list.data) return <Fault onRetry={() => void list.refetch()} />
+  const conversations = listed(list.data)
+  if (conversations.length === 0) return <Empty />
+  return (
+    <>
+      {byDay(conversations, Date.now()).map(({ label, conversations }) => (
+        <section key={label} aria-label={label}>
+          <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">{label}</h3>
+          <ul>
+            {conversations.map((conversation) => (
+              <ConversationItem
+                key={conversation.id}
+                conversation={conversation}
+                current={conversation.id === currentId}
+                onOpen={onOpen}
+                onRename={() => setRenamed(conversation)}
+                onDelete={() => remove(conversation)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <MoreMark
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onWanted={() => void list.fetchNextPage()}
+        />
+      )}
+      {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
+    </>
+  )
+}
+
+/** Deleting asks no question; it can be undone. */
+function useRemove(currentId: string | null) {
+  const navigate = useNavigate()
+  const deletion = useDeleteConversation()
+  const restoring = useRestoreConversation()
+  const fail = (title: string) => () => toast({ variant: 'destructive', title, description: 'Please try again.' })
+  return (conversation: Conversation) =>
+    deletion.mutate(conversation.id, {
+      onError: fail('Not deleted'),
+      onSuccess: () => {
+        if (conversation.id === currentId) void navigate(chatPath(conversation.characterId), { replace: true })
+        const restore = () => restoring.mutate(conversation.id, { onError: fail('Not restored') })
+        toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore }, duration: 10_000 })
+      },
+    })
+}
+
+/** Fetches the next page as it comes near; the button is for keyboards, and for after a failure. */
+function MoreMark({ busy, failed, onWanted }: { busy: boolean; failed: boolean; onWanted: () => void }) {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = mark.current
+    if (!element || busy || failed) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onWanted(),
+      {
+        rootMargin: '400px',
+      },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [busy, failed, onWanted])
+  return (
+    <div ref={mark} className="flex justify-center py-3">
+      <Button variant="quiet" disabled={busy} onClick={onWanted}>
+        {busy ? 'Loading…' : failed ? 'Try again' : 'Show more'}
+      </Button>
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading conversations</span>
+      {['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
+        <div key={width} aria-hidden className="flex gap-3 p-2.5">
+          <Skeleton className="size-10 rounded-[10px]" />
+          <span className="flex flex-1 flex-col gap-2 pt-1">
+            <Skeleton className={`h-3.5 ${width}`} />
+            <Skeleton className="h-3 w-full" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Empty() {
+  return (
+    <Quiet title="No conversations yet">Say something to a character, and what you two say will be kept here.</Quiet>
+  )
+}
+
+function Fault({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <Quiet title="The conversations did not come">
+        <Button variant="outline" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      </Quiet>
+    </div>
+  )
+}
+
+function Quiet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="px-4 py-12 text-center text-ink-soft text-sm">
+      <p className="mb-1 font-[550] text-ink text-md">{title}</p>
+      {children}
+    </div>
+  )
+}
