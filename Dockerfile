@@ -1,0 +1,25 @@
+# The client is built in one stage and only what runs is kept in the other.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN node scripts/ready.mjs build
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+COPY package.json package-lock.json ./
+# Packages of the build stay behind; the platform's own Node replaces the pinned one.
+RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data
+COPY src/engine src/engine
+COPY src/shared src/shared
+COPY src/server src/server
+COPY scripts scripts
+COPY --from=build /app/dist dist
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# SIGTERM lets running replies finish; give it `stop_grace_period` of 30 seconds.
+CMD ["node", "--disable-warning=ExperimentalWarning", "src/server/main.ts"]
