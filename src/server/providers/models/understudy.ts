@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelProvider, ModelRequest, ModelResult } from './provider.ts'
+import { ReplyText } from './speech/reply-text.ts'
 import { perform } from './understudy/perform.ts'
 
 export interface UnderstudyOptions {
@@ -34,15 +35,19 @@ export class Understudy implements ModelProvider {
     { signal, onText }: { signal: AbortSignal; onText: (text: string) => void },
   ): Promise<ModelResult> {
     signal.throwIfAborted()
+    const text = new ReplyText(request, onText)
+    await this.#pause(this.#pace.beforeMs, signal)
     for (const word of perform(request).split(/(?<=\s)/)) {
+      text.add(word)
+      if (text.cut !== null) break
       await this.#pause(this.#pace.wordMs, signal)
-      onText(word)
     }
-    return { finish: 'stop', usage: null }
+    text.end()
+    return { finish: text.cut ?? 'stop', usage: null }
   }
 
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (ms > 0) await wait(ms, undefined, { signal })
+    if (ms > 0) await wait(ms, undefined, { signal }).catch(() => {})
     signal.throwIfAborted()
   }
 
