@@ -6,6 +6,7 @@ import { sampleChat } from './chat.sample.ts'
 import { estimateTokens } from './estimate.ts'
 import type { CountTokens, HistoryLine, PromptInput } from './input.ts'
 import { chooseWindow, highWater, lowWater } from './plan.ts'
+import { expendable, firstToGo, sections } from './sections.ts'
 import { messageOverhead, replyOverhead } from './write.ts'
 
 const lines = (authors: string): HistoryLine[] =>
@@ -155,6 +156,10 @@ describe('the budget', () => {
   }
 })
 
+test('every section may give way', () => {
+  expect([...expendable, ...firstToGo].sort()).toEqual(sections.map(({ name }) => name).sort())
+})
+
 describe('what gives way', () => {
   const build = (changes: Partial<PromptInput>) =>
     buildPrompt({
@@ -183,12 +188,20 @@ describe('what gives way', () => {
     expect(kept).toEqual(blocks.map((_, at) => at < count))
     expect(prompt.dropped).toEqual([`examples: ${count} of 30 blocks kept`])
   })
+  test('then an endless section, before it pushes the others out', () => {
+    const prompt = build({ character: { ...sampleCard, definition: 'Long ago. '.repeat(3_000), greeting: '' } })
+    expect(prompt.dropped.join()).toMatch(/^definition: \d+ of \d+ characters kept,examples: left out$/)
+    expect(textOf(prompt)).toContain(sampleCard.description)
+  })
   test('then the rest in its order, while rules and personality stay', () => {
-    const prompt = build({ character: { ...sampleCard, definition: 'Long ago. '.repeat(3_000) } })
-    expect(prompt.dropped.at(-1)).toMatch(/^definition: \d+ of \d+ characters kept$/)
+    const long = 'Long ago. '.repeat(180)
+    const character = { ...sampleCard, description: long, environment: long, scenario: long, definition: long }
+    const prompt = build({ character })
+    expect(prompt.dropped).toContain('description: left out')
+    expect(prompt.dropped).toContain('environment: left out')
+    expect(prompt.dropped.filter((note) => note.startsWith('definition'))).toEqual([])
     expect(textOf(prompt)).toContain(sampleCard.personality)
     expect(textOf(prompt)).toContain('No sexual content involving')
-    expect(textOf(prompt)).not.toContain(sampleCard.description)
   })
   test('a single huge message loses its middle', () => {
     const content = `Beginning. ${'The tide is late. '.repeat(2_000)} Do you agree?`

@@ -113,10 +113,11 @@ export const sections: readonly Section[] = [
   { name: 'nudge', place: 'nudge', text: nudge },
 ]
 
-/** What gives way when the fixed part is too large, the first to go first. The newest line of history never does. */
+/** What goes first when the sections are too large: samples of a voice that the history shows as well. */
+export const expendable: readonly string[] = ['examples', 'greeting']
+
+/** What gives way after that, the first to go first. */
 export const firstToGo: readonly string[] = [
-  'examples',
-  'greeting',
   'description',
   'kinks',
   'allowedItems',
