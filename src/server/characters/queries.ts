@@ -3,6 +3,7 @@ import type { Dialect, Queryable } from '#server/db/database.ts'
 import type { CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
 import type { GallerySort } from '#shared/characters.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
 import type { Reach } from './reach.ts'
 
 /** What an author writes, and when. */
@@ -19,9 +20,10 @@ const withOwner = (db: Queryable) =>
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
 
 /** One's own, newest first; what was deleted is gone from here. */
-export function listOwnCharacters(db: Queryable, userId: string) {
+export function listOwnCharacters(db: Queryable, reach: Reach) {
   return withOwner(db)
-    .where('characters.owner_id', '=', userId)
+    .where('characters.owner_id', '=', reach.userId)
+    .where('characters.content_rating', 'in', reach.carried)
     .where('characters.deleted_at', 'is', null)
     .orderBy('characters.created_at', 'desc')
     .orderBy('characters.id', 'desc')
@@ -46,8 +48,17 @@ function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, reach
   ])
 }
 
-/** A character the viewer may read and chat with: a listed one or one of their own; otherwise nothing. */
+/** A character the viewer may meet in a scene: a listed one or one of their own; otherwise nothing. */
 export function findReachableCharacter(db: Queryable, reach: Reach, id: string) {
+  return findListedOrOwn(db, reach, { id, ratings: reach.own })
+}
+
+/** A character the viewer may read: authors read all they wrote, so that it can be made milder after a downgrade. */
+export function findReadableCharacter(db: Queryable, reach: Reach, id: string) {
+  return findListedOrOwn(db, reach, { id, ratings: reach.carried })
+}
+
+function findListedOrOwn(db: Queryable, reach: Reach, { id, ratings }: { id: string; ratings: ContentRating[] }) {
   return withOwner(db)
     .where('characters.id', '=', id)
     .where((eb) =>
@@ -56,7 +67,7 @@ export function findReachableCharacter(db: Queryable, reach: Reach, id: string) 
         eb.and([
           eb('characters.owner_id', '=', reach.userId),
           eb('characters.deleted_at', 'is', null),
-          eb('characters.content_rating', 'in', reach.carried),
+          eb('characters.content_rating', 'in', ratings),
         ]),
       ]),
     )

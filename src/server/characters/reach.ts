@@ -7,16 +7,20 @@ export interface Reach {
   userId: string
   /** Ratings of other people's public characters. */
   browse: ContentRating[]
+  /** Ratings of one's own: what was allowed when it was written may no longer be. */
+  own: ContentRating[]
   /** Ratings the operator carries at all. */
   carried: ContentRating[]
 }
 
 export function reachOf(context: Context, user: UserRow): Reach {
   const carried = ratingsUpTo(context.env.maxContentRating)
-  const { browse } = entitlements[user.account_type]
+  const { browse, keepPrivate } = entitlements[user.account_type]
+  const open = carried.filter((rating) => confirmedFor(context, user, rating))
   return {
     userId: user.id,
-    browse: carried.filter((rating) => browse.includes(rating) && confirmedFor(context, user, rating)),
+    browse: open.filter((rating) => browse.includes(rating)),
+    own: open.filter((rating) => keepPrivate.includes(rating)),
     carried,
   }
 }

@@ -15,7 +15,7 @@ import {
   SaveCharacterRequest,
 } from '#shared/characters.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
-import { findReachableCharacter, listGallery, listOwnCharacters } from './queries.ts'
+import { findReadableCharacter, listGallery, listOwnCharacters } from './queries.ts'
 import { rateCharacter } from './rate-character.ts'
 import { reachOf } from './reach.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
@@ -43,7 +43,7 @@ export function characterRoutes(context: Context) {
 
     app.get('/api/characters', async (request) => {
       const { user } = await requireViewer(context, request)
-      return (await listOwnCharacters(context.db, user.id)).map(viewOwnCharacter)
+      return (await listOwnCharacters(context.db, reachOf(context, user))).map(viewOwnCharacter)
     })
 
     app.post(
@@ -60,7 +60,7 @@ export function characterRoutes(context: Context) {
 
     app.get('/api/characters/:id', { schema: { params: ById } }, async (request) => {
       const { user } = await requireViewer(context, request)
-      const row = await findReachableCharacter(context.db, reachOf(context, user), request.params.id)
+      const row = await findReadableCharacter(context.db, reachOf(context, user), request.params.id)
       if (!row) throw notFound()
       return row.owner_id === user.id ? viewOwnCharacter(row) : viewCharacter(row, user.id)
     })
