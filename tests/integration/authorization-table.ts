@@ -1,0 +1,241 @@
+import type { Route } from '#tests/support/served-routes.ts'
+
+/** Who asks. `owner` wrote the characters and holds the conversations that the others ask for. */
+export const roles = ['anonymous', 'free', 'owner', 'premium', 'unconfirmed', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** What is asked for: a character in each state it can be in, or a conversation and a reply in it. */
+export const states = {
+  character: ['public', 'private', 'mature', 'explicit', 'privateExplicit', 'downgraded', 'deleted', 'unknown'],
+  conversation: ['present', 'deletedOne', 'unknownOne'],
+  /** `elsewhere`: one's own conversation, with the id of a message that stands in another. */
+  message: ['present', 'deletedOne', 'unknownOne', 'elsewhere', 'unknownMessage'],
+  nothing: ['any'],
+} as const
+export type Kind = keyof typeof states
+export type State = (typeof states)[Kind][number]
+
+/** The ids of one target; what a row does not need it leaves alone. */
+export interface Target {
+  characterId: string
+  conversationId: string
+  messageId: string
+}
+
+/** The status for each role, in the order of `roles`. */
+type Statuses = string
+
+interface RowOf<K extends Kind> {
+  route: Route
+  /** Where one route is asked in more than one way. */
+  way?: string
+  kind: K
+  /** For parameters that are no target. */
+  address?: string
+  query?: (target: Target) => string
+  body?: (target: Target) => unknown
+  /** The call may change who is asking: it runs in a session of its own, and the account is put back. */
+  changesAccount?: boolean
+  expect: Record<(typeof states)[K][number], Statuses>
+}
+export type Row = { [K in Kind]: RowOf<K> }[Kind]
+
+const signedOutToo = { any: '200 200 200 200 200 200' }
+const signedIn = { any: '401 200 200 200 200 200' }
+const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
+
+/** Only who wrote it; a character that is no more is nobody's. */
+const ownersOnly = (status: 200 | 204) => ({
+  public: `401 404 ${status} 404 404 404`,
+  private: `401 404 ${status} 404 404 404`,
+  mature: `401 404 ${status} 404 404 404`,
+  explicit: `401 404 ${status} 404 404 404`,
+  privateExplicit: `401 404 ${status} 404 404 404`,
+  downgraded: `401 404 ${status} 404 404 404`,
+  deleted: '401 404 404 404 404 404',
+  unknown: '401 404 404 404 404 404',
+})
+
+/** Whoever may meet it in a scene. */
+const reachable = {
+  public: '401 200 200 200 200 200',
+  private: '401 404 200 404 404 404',
+  mature: '401 404 200 200 404 200',
+  explicit: '401 404 200 200 404 200',
+  privateExplicit: '401 404 200 404 404 404',
+  downgraded: '401 404 404 404 404 404',
+  deleted: '401 404 404 404 404 404',
+  unknown: '401 404 404 404 404 404',
+}
+
+const ownConversation = (status: 200 | 204) => ({
+  present: `401 404 ${status} 404 404 404`,
+  deletedOne: '401 404 404 404 404 404',
+  unknownOne: '401 404 404 404 404 404',
+})
+
+const ownMessage = (status: 200 | 204) => ({
+  ...ownConversation(status),
+  elsewhere: '401 404 404 404 404 404',
+  unknownMessage: '401 404 404 404 404 404',
+})
+
+/** Every route of the server, and what each role is told about each state of what it asks for. */
+export const table: Row[] = [
+  { route: 'GET /healthz', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /readyz', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /api/openapi.json', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /api/docs', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /portraits/:file', kind: 'nothing', address: '/portraits/ada-quill.svg', expect: signedOutToo },
+
+  {
+    route: 'POST /api/auth/register',
+    kind: 'nothing',
+    body: () => ({ username: `newcomer-${crypto.randomUUID()}`, password: 'stage-door' }),
+    changesAccount: true,
+    expect: signedOutToo,
+  },
+  {
+    route: 'POST /api/auth/login',
+    kind: 'nothing',
+    body: () => ({ username: 'free', password: 'stage-door' }),
+    changesAccount: true,
+    expect: signedOutToo,
+  },
+  {
+    route: 'POST /api/auth/logout',
+    kind: 'nothing',
+    changesAccount: true,
+    expect: { any: '204 204 204 204 204 204' },
+  },
+  { route: 'GET /api/auth/me', kind: 'nothing', expect: signedIn },
+  {
+    route: 'PUT /api/auth/user/profile',
+    kind: 'nothing',
+    body: () => ({ displayName: 'Somebody' }),
+    changesAccount: true,
+    expect: signedIn,
+  },
+  {
+    route: 'POST /api/auth/adult-confirmation',
+    kind: 'nothing',
+    body: () => ({ confirmed: true }),
+    changesAccount: true,
+    expect: signedIn,
+  },
+
+  { route: 'GET /api/characters/public', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/characters', kind: 'nothing', expect: signedIn },
+  {
+    route: 'POST /api/characters',
+    kind: 'nothing',
+    body: () => fields,
+    expect: { any: '401 201 201 201 201 201' },
+  },
+  {
+    route: 'POST /api/characters',
+    way: 'over one that is there',
+    kind: 'character',
+    body: ({ characterId }) => ({ ...fields, id: characterId }),
+    expect: ownersOnly(200),
+  },
+  {
+    route: 'GET /api/characters/:id',
+    kind: 'character',
+    // An author reads what they wrote, so that it can be made milder after a downgrade.
+    expect: { ...reachable, downgraded: '401 404 200 404 404 404' },
+  },
+  {
+    route: 'PUT /api/characters/:id',
+    kind: 'character',
+    body: () => ({ description: 'Sold the lighthouse.' }),
+    // What is no longer allowed is not saved again as it is.
+    expect: { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
+  },
+  { route: 'DELETE /api/characters/:id', kind: 'character', expect: ownersOnly(204) },
+  {
+    route: 'POST /api/characters/:id/restore',
+    kind: 'character',
+    expect: {
+      public: '401 404 404 404 404 404',
+      private: '401 404 404 404 404 404',
+      mature: '401 404 404 404 404 404',
+      explicit: '401 404 404 404 404 404',
+      privateExplicit: '401 404 404 404 404 404',
+      downgraded: '401 404 404 404 404 404',
+      deleted: '401 404 200 404 404 404',
+      unknown: '401 404 404 404 404 404',
+    },
+  },
+  {
+    route: 'PUT /api/characters/:id/rating',
+    kind: 'character',
+    body: () => ({ stars: 4 }),
+    expect: {
+      public: '401 200 403 200 200 200',
+      private: '401 404 403 404 404 404',
+      mature: '401 404 403 200 404 200',
+      explicit: '401 404 403 200 404 200',
+      privateExplicit: '401 404 403 404 404 404',
+      downgraded: '401 404 404 404 404 404',
+      deleted: '401 404 404 404 404 404',
+      unknown: '401 404 404 404 404 404',
+    },
+  },
+
+  {
+    route: 'POST /api/chat',
+    way: 'a new conversation',
+    kind: 'character',
+    body: ({ characterId }) => ({ characterId, message: 'Good evening.' }),
+    expect: reachable,
+  },
+  {
+    route: 'POST /api/chat',
+    way: 'in a conversation',
+    kind: 'conversation',
+    body: ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }),
+    expect: ownConversation(200),
+  },
+  {
+    route: 'POST /api/new-chat-greeting',
+    kind: 'character',
+    body: ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' }),
+    expect: reachable,
+  },
+  { route: 'GET /api/model', kind: 'nothing', expect: signedIn },
+
+  { route: 'GET /api/conversations', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
+  {
+    route: 'GET /api/conversations/:id',
+    way: 'before a message',
+    kind: 'message',
+    query: ({ messageId }) => `before=${messageId}`,
+    expect: ownMessage(200),
+  },
+  {
+    route: 'PATCH /api/conversations/:id',
+    kind: 'conversation',
+    body: () => ({ title: 'A storm' }),
+    expect: ownConversation(200),
+  },
+  { route: 'DELETE /api/conversations/:id', kind: 'conversation', expect: ownConversation(204) },
+  {
+    route: 'POST /api/conversations/:id/restore',
+    kind: 'conversation',
+    expect: {
+      present: '401 404 404 404 404 404',
+      deletedOne: '401 404 200 404 404 404',
+      unknownOne: '401 404 404 404 404 404',
+    },
+  },
+  {
+    route: 'POST /api/conversations/:id/replies',
+    kind: 'message',
+    body: ({ messageId }) => ({ messageId }),
+    expect: ownMessage(200),
+  },
+  { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
+  { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
+]

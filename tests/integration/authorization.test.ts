@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { ErrorBody } from '#shared/errors.ts'
+import { isMutating, watchRoutes } from '#tests/support/served-routes.ts'
+import { type Answer, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Role, type Row, roles, type State, states, type Target, table } from './authorization-table.ts'
+import { World } from './authorization-world.ts'
+
+const served = watchRoutes()
+let app: TestApp
+let world: World
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
+  world = new World(app)
+  await world.open()
+})
+afterAll(() => app.close())
+
+test('the table has every route of the server, and none that is gone', () => {
+  const listed = [...new Set(table.map((row) => row.route))]
+  expect(listed.toSorted()).toEqual(served.toSorted())
+})
+
+describe.each(table.map((row) => ({ ...row, title: row.way ? `${row.route}, ${row.way}` : row.route })))(
+  '$title',
+  ({ title: _, ...row }) => {
+    it.each(states[row.kind])('%s', async (state) => {
+      const told: [Role, number][] = []
+      for (const role of roles) told.push([role, (await ask(row, state, role)).status])
+      expect(told).toEqual(expected(row, state))
+    })
+  },
+)
+
+function expected(row: Row, state: State): [Role, number][] {
+  const statuses = (row.expect as Partial<Record<State, string>>)[state]?.split(' ') ?? []
+  return roles.map((role, place) => [role, Number(statuses[place])])
+}
+
+/** One cell: the call, and what must hold beside its status. */
+async function ask(row: Row, state: State, role: Role): Promise<Answer> {
+  const asker = row.changesAccount ? await world.elsewhere(role) : world.who(role, state)
+  const target = await world.target(state, asker)
+  const answer = isMutating(row.route) ? await change(row, state, asker, target) : await read(row, asker, target)
+  if (answer.status === 404) expect(answer.body).toEqual(await nothingThere(row, asker))
+  if (row.changesAccount) await world.putBack()
+  return answer
+}
+
+async function change(row: Row, state: State, asker: Client, target: Target): Promise<Answer> {
+  const before = await snapshot(target)
+  const answer = await call(asker, row, target)
+  if (answer.status < 300) world.forget(state)
+  else expect(await snapshot(target), 'what was refused changed nothing').toEqual(before)
+  return answer
+}
+
+async function read(row: Row, asker: Client, target: Target): Promise<Answer> {
+  const answer = await call(asker, row, target)
+  const head = await asker.raw(addressOf(row, target)[1], { method: 'HEAD' })
+  expect(head.status, 'HEAD tells the same').toBe(answer.status)
+  return answer
+}
+
+function call(asker: Client, row: Row, target: Target): Promise<Answer> {
+  const [method = '', address] = addressOf(row, target)
+  return asker.request(method, address, row.body?.(target))
+}
+
+function addressOf(row: Row, target: Target): [string, string] {
+  const [method = '', pattern = ''] = row.route.split(' ')
+  const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
+  const path = row.address ?? pattern.replace(':id', id).replace(':messageId', target.messageId)
+  return [method, row.query ? `${path}?${row.query(target)}` : path]
+}
+
+const told404 = new Map<string, Promise<ErrorBody>>()
+
+/** What the same asker is told of an id that never was. */
+function nothingThere(row: Row, asker: Client): Promise<ErrorBody> {
+  const key = `${row.route} ${row.way} ${asker.user?.username}`
+  const told = told404.get(key) ?? askForNothing(row, asker)
+  told404.set(key, told)
+  return told
+}
+
+async function askForNothing(row: Row, asker: Client): Promise<ErrorBody> {
+  const state = { character: 'unknown', conversation: 'unknownOne', message: 'unknownOne', nothing: 'any' } as const
+  const answer = await call(asker, row, await world.target(state[row.kind], asker))
+  expect(answer.status).toBe(404)
+  return { ...(answer.body as ErrorBody), requestId: expect.any(String) as unknown as string }
+}
+
+/** Everything a refused call must leave as it was. */
+async function snapshot(target: Target): Promise<unknown> {
+  const { db } = app.context
+  const { characterId, conversationId } = target
+  return Promise.all([
+    db.selectFrom('characters').selectAll().where('id', '=', characterId).execute(),
+    db.selectFrom('character_ratings').selectAll().where('character_id', '=', characterId).execute(),
+    db.selectFrom('conversations').selectAll().where('id', '=', conversationId).execute(),
+    db.selectFrom('messages').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute(),
+  ])
+}
