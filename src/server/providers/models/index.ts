@@ -43,6 +43,8 @@ interface Choice {
 
 const usualContextTokens = 8192
 const usualMaxReplyTokens = 600
+/** How long starting waits for a server to list its models, in milliseconds. */
+const askMs = 2_000
 
 /**
  * Chooses the voice, once at start: the address in `MODEL_BASE_URL`, else a known service by its key, else a model
@@ -59,10 +61,18 @@ export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promis
     return new Understudy({ maxReplyTokens: env.modelMaxReplyTokens ?? usualMaxReplyTokens })
   }
   const provider = create(choice, env, options.patience)
-  log.info(
-    `The voice is ${provider.label}${choice.model === null ? '' : `, model ${choice.model}`} at ${choice.baseUrl}.`,
-  )
+  if (choice.model === null) await askForModel(provider, choice, log)
+  log.info(`The voice is ${provider.label}, model ${provider.model}, at ${choice.baseUrl}.`)
   return provider
+}
+
+/** A server that is down now may be up when the first player speaks, so this stops nothing. */
+async function askForModel(provider: RemoteVoice, { baseUrl }: Choice, log: ChooseOptions['log']): Promise<void> {
+  try {
+    await provider.askModel(AbortSignal.timeout(askMs))
+  } catch {
+    log.warn(`No list of models came from ${baseUrl}. It is asked again when first needed; or set MODEL_NAME.`)
+  }
 }
 
 function byAddress(env: ModelEnv): Choice | null {

@@ -20,7 +20,7 @@ export interface Service {
   seedField?: 'seed' | 'random_seed'
   temperatureMax?: number
   headers?: Record<string, string>
-  /** Sent along with every request, until the service refuses it. */
+  /** Sent along until the service refuses it: mostly to keep thinking short, which is paid out of the reply's tokens. */
   extra?: Record<string, unknown>
 }
 
@@ -34,9 +34,10 @@ export const hostedServices: readonly Service[] = [
     label: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
-    defaultModel: 'gpt-4.1-mini',
+    defaultModel: 'gpt-6-luna',
     models: /^(?:gpt-|o\d|chatgpt-)/,
     maxTokensField: 'max_completion_tokens',
+    extra: { reasoning_effort: 'low' },
   },
   {
     id: 'anthropic',
@@ -64,7 +65,6 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'GEMINI_API_KEY',
     defaultModel: 'gemini-flash-latest',
     models: /^(?:models\/)?gemini-/,
-    // Thinking is paid out of the reply's tokens.
     extra: { reasoning_effort: 'low' },
   },
   {
@@ -82,8 +82,9 @@ export const hostedServices: readonly Service[] = [
     label: 'DeepSeek',
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
-    defaultModel: 'deepseek-chat',
+    defaultModel: 'deepseek-flash',
     models: /^deepseek-/,
+    extra: { thinking: { type: 'disabled' } },
   },
   {
     id: 'groq',

@@ -86,7 +86,7 @@ function roleOf(userRole: string): string {
 
 function lastQuestion(greeting: string): string {
   const spoken = [...greeting.matchAll(/["“]([^"“”]+)["”]/g)].map((match) => match[1] ?? '').join(' ')
-  const questions = (spoken.match(/[^.!?…]+\?/g) ?? []).map((question) => question.trim())
+  const questions = (spoken.match(/[^.!?…]{1,140}\?/g) ?? []).map((question) => question.trim())
   // "And you?" asks nothing by itself.
-  return questions.findLast((question) => /^(?:\S+\s+){4,}/.test(question) && /^[^*]{1,140}$/.test(question)) ?? ''
+  return questions.findLast((question) => /^(?:\S+\s+){4,}/.test(question) && !question.includes('*')) ?? ''
 }

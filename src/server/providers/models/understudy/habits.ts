@@ -14,7 +14,6 @@ const noVerbs =
  */
 export function habitsIn(behaviors: string, characterName: string): string[] {
   const clauses = behaviors
-    .replaceAll(/\{\{char\}\}/gi, characterName)
     .split(/(?<=[.!?])\s+|\n+|\s*[;•]\s*/)
     .flatMap((sentence) => (isList(sentence) ? sentence.split(/,\s*(?:and\s+)?/) : [sentence]))
   const habits = clauses.map((clause) => habitOf(clause, characterName)).filter((habit) => habit !== null)

@@ -114,9 +114,14 @@ const rules: readonly (readonly [Act, (line: string) => boolean])[] = [
 ]
 
 export function hear(line: string): Heard {
-  const plain = line.trim()
+  const plain = gist(line.trim())
   const act = rules.find(([, fits]) => fits(plain))?.[0] ?? 'statement'
   return { act, topic: topicOf(plain.replaceAll('*', ' ')), givenName: nameIn(plain) }
+}
+
+/** What a long speech begins and ends with; its middle changes nothing. */
+function gist(line: string): string {
+  return line.length <= 600 ? line : `${line.slice(0, 300)} ${line.slice(-300)}`
 }
 
 function nameIn(line: string): string | null {

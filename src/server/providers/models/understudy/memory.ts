@@ -21,9 +21,9 @@ export function remember(messages: readonly ModelMessage[]): Memory {
   const lines = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const recent = replies.slice(-lately).map(plain).join('\n')
   const past = lines
-    .slice(0, -2)
+    .slice(-lately, -2)
     .reverse()
-    .map((line) => topicOf(line)?.phrase ?? '')
+    .map((line) => topicOf(line.slice(0, 600))?.phrase ?? '')
     .filter((phrase) => phrase !== '')
   return {
     turn: replies.length,

@@ -4,6 +4,7 @@ import { chanceFrom } from './chance.ts'
 import { hear } from './hear.ts'
 import { remember } from './memory.ts'
 import { speaksCasually } from './register.ts'
+import { sceneOf } from './scene.ts'
 import { performContinuation, performGreeting, performReply, type Stage } from './shapes.ts'
 import { Speaker } from './speaker.ts'
 
@@ -34,25 +35,4 @@ function performOnce(request: ModelRequest, scene: Scene, seed: string): string 
   const stage: Stage = { speaker, chance, memory, heard, card, plot: scene.plotAdvancement }
   if (scene.kind === 'greeting') return performGreeting(stage)
   return scene.kind === 'continue' ? performContinuation(stage) : performReply(stage)
-}
-
-/** The scene as given, or what can be made out of a bare conversation. */
-function sceneOf(request: ModelRequest): Scene {
-  const lastUserLine = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  if (request.scene !== undefined)
-    return { ...request.scene, characterName: request.scene.characterName.trim() || 'Someone' }
-  return {
-    characterName: 'The understudy',
-    userName: '',
-    personality: '',
-    speechStyle: '',
-    behaviors: '',
-    environment: '',
-    userRole: '',
-    greeting: '',
-    description: '',
-    plotAdvancement: 'balanced',
-    lastUserLine,
-    kind: lastUserLine === '' ? 'continue' : 'reply',
-  }
 }

@@ -20,6 +20,7 @@ const refusables: readonly Refusable[] = [
   { field: 'stop', plain: false },
   { field: 'stop_sequences', plain: false },
   { field: 'reasoning_effort', plain: false },
+  { field: 'thinking', plain: false },
 ]
 
 const unwelcome =

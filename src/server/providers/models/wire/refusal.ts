@@ -55,7 +55,8 @@ export function faultKind(httpStatus: number, body: string): FaultKind {
   if (contextWords.test(words.kind) || contextWords.test(prose)) {
     return kind('config_error', "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS")
   }
-  if (status === 404 || lostModel.test(prose)) return kind('config_error', 'no such model or address')
+  if (status === 404 || lostModel.test(prose))
+    return kind('config_error', 'no such model or address; check MODEL_NAME and MODEL_BASE_URL')
   if (named === 'rate') return kind('rate_limited')
   if (quotaWords.test(prose)) return kind('quota_exceeded')
   if (status >= 400 || configKinds.test(words.kind)) return kind('config_error')

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Patience } from './patience.ts'
 import { retryAfterOf } from './retry-after.ts'
-import { UpstreamRefusal, UpstreamTimeout } from './upstream-fault.ts'
+import { ConnectionLost, UpstreamRefusal, UpstreamTimeout } from './upstream-fault.ts'
 
 /**
  * How far a reply has come. `ending`: all text is there, bookkeeping may follow; `complete`: nothing follows, the
@@ -96,7 +96,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     if (this.#refusal !== null) this.#refuse()
     else if (this.#progress === 'ending') this.#ended()
-    else this.#fail(error)
+    else this.#fail(new ConnectionLost('the connection failed', { cause: error }))
   }
 
   #stillThere(): void {

@@ -29,6 +29,11 @@ export class BrokenReply extends Error {
   override name = 'BrokenReply'
 }
 
+/** The connection could not be made, or was lost. `cause` is what the network said. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
+}
+
 /** What we were told to use cannot work: a missing key, an address that is none. */
 export class Misconfigured extends Error {
   override name = 'Misconfigured'
@@ -42,9 +47,11 @@ const inWords: Record<ChatErrorType, string> = {
   server_error: 'the upstream failed',
 }
 
-/** Every way a call can fail, in the catalogue's terms. `secrets` never reach the log. */
-export function toModelFault(provider: string, error: unknown, secrets: readonly string[]): ModelFault {
-  if (error instanceof ModelFault) return error
+/**
+ * Every way an upstream can fail, in the catalogue's terms; `secrets` never reach the log. What is none of the
+ * upstream's doing, such as a fault in the listener, comes back as it is.
+ */
+export function toModelFault(provider: string, error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof UpstreamRefusal) return refused(provider, error, secrets)
   if (error instanceof UpstreamTimeout) {
     return new ModelFault(provider, 'server_error', error.message, { timeout: true })
@@ -55,7 +62,8 @@ export function toModelFault(provider: string, error: unknown, secrets: readonly
       cause: said(error.cause, secrets),
     })
   }
-  return unreachable(provider, error, secrets)
+  if (error instanceof ConnectionLost) return unreachable(provider, error.cause, secrets)
+  return error
 }
 
 function refused(provider: string, refusal: UpstreamRefusal, secrets: readonly string[]): ModelFault {
@@ -70,11 +78,12 @@ function refused(provider: string, refusal: UpstreamRefusal, secrets: readonly s
 
 function unreachable(provider: string, error: unknown, secrets: readonly string[]): ModelFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const cause = said(error, secrets)
+  // undici will not send, say, a key with a line break in it.
+  if (code === 'UND_ERR_INVALID_ARG')
+    return new ModelFault(provider, 'config_error', 'the key cannot be sent', { cause })
   const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-  return new ModelFault(provider, 'server_error', `the connection failed (${code})`, {
-    cause: said(error, secrets),
-    timeout,
-  })
+  return new ModelFault(provider, 'server_error', `the connection failed (${code})`, { cause, timeout })
 }
 
 /** A plain error for the log: undici's own carry sockets and headers along. */

@@ -22,7 +22,8 @@ export class Upstream {
 
   constructor(options: UpstreamOptions) {
     const url = parse(options.baseUrl)
-    this.#prefix = url.pathname.replace(/\/+$/, '')
+    // People paste the whole address of the call as well.
+    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages))?\/*$/, '')
     this.#headers = options.headers
     this.#patience = { ...usualPatience, ...options.patience }
     this.#pool = new Pool(url.origin, {
