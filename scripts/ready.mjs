@@ -42,9 +42,14 @@ async function prepare(name) {
   return file
 }
 
+function inWords({ code, message }) {
+  const isForeign = ['EACCES', 'EPERM', 'EROFS'].includes(code)
+  return isForeign ? `This checkout is out of date and not yours to write to: ${message}.` : message
+}
+
 const [name, ...args] = process.argv.slice(2)
 const file = await prepare(name).catch((error) => {
-  console.error(error.constructor === Error ? error.message : error)
+  console.error(error.constructor === Error ? inWords(error) : error)
   process.exit(1)
 })
 if (file) {
