@@ -15,7 +15,7 @@ const integration = (database: 'sqlite' | 'postgres', globalSetup: string[]): Te
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/faults/*.test.ts'] } },
       integration('sqlite', []),
       integration('postgres', ['tests/support/postgres-setup.ts']),
     ],

@@ -78,14 +78,16 @@ export const faults = {
     stream.response.write(stream.request.dialect.open(stream.request.model, stream.usage(0)))
     let index = 0
     const more = () => {
-      for (let some = 0; some < 50 && !stream.gone; some++) stream.response.write(stream.frame(index++))
-      if (!stream.gone) setImmediate(more)
+      while (!stream.gone && stream.response.write(stream.frame(index++))) {
+        if (index % 50 === 0) return void setImmediate(more)
+      }
     }
+    stream.response.on('drain', more)
     more()
   },
   drip: (stream) => {
     const { dialect, model } = stream.request
-    const frames = [0, 1, 2].map((index) => dialect.token(model, tokenText(index))).join('')
+    const frames = [0, 1].map((index) => dialect.token(model, tokenText(index))).join('')
     const bytes = Buffer.from(dialect.open(model, stream.usage(0)) + frames + stream.finish() + dialect.done)
     stream.openHead()
     let sent = 0
