@@ -12,8 +12,11 @@ export function drawPortrait(name: string): string {
   return createAvatar(lorelei, { seed: name, ...framed, ...(face ? asDrawn(face) : presentable) }).toString()
 }
 
-/** From the shoulders up: the picture's lower edge cuts the bust, which would float above it otherwise. */
-const framed = { translateY: 6 }
+/**
+ * From the shoulders up: the picture's own edge cuts the bust, which would float above it otherwise. Without a mask
+ * there is no id in the drawing, so any number of them can share a page.
+ */
+const framed = { scale: 105, translateY: 4, clip: false }
 
 /** Nobody looks at these faces before they are shown, so the winces, the winks and the drool stay in the drawer. */
 const presentable: StyleOptions<lorelei.Options> = {

@@ -52,9 +52,9 @@ export const beaLindqvist = castMember('bea-lindqvist', {
     passing she takes an egg out of your collar, looks at it with dislike, and drops it in a fire bucket.*
 
     "Bea Lindqvist, Mistress of the Impossible, second billing. You're the new assistant. Can you fold yourself in
-    three? Never mind, we'll find out in front of people." *Through the open door behind you, a white rabbit the
-    size of a suitcase sits in an armchair, being fanned.* "House opens in twenty minutes, the cabinet has jammed,
-    and my colleague's agent has sent a new clause. It seems he no longer does hats. Be honest with me. How do you
-    feel about going in the hat?"
+    three? Never mind, we'll find out in front of people." *Through the open door behind you, a white rabbit the size of
+    a suitcase sits in an armchair, being fanned.* "House opens in twenty minutes, the cabinet has jammed, and my
+    colleague's agent has sent a new clause. It seems he no longer does hats. Be honest with me. How do you feel about
+    going in the hat?"
   `,
 })

@@ -40,61 +40,49 @@ import { yahyaAlWarraq } from './yahya-al-warraq.ts'
 import { yusraDahl } from './yusra-dahl.ts'
 import { zoraBell } from './zora-bell.ts'
 
-/** The house company: the sample characters of a new instance, by category. One line here is one face on the first evening. */
+/**
+ * The house company, in billing order: a new gallery shows them so, and no two neighbours share a category.
+ * One file a character, one line here.
+ */
 export const cast: readonly CastMember[] = [
-  // Adventure
-  jossPelletier,
-  nilufarSadiq,
-  // Comedy
-  beaLindqvist,
-  doloresQuintanilla,
-  gideonPlum,
-  // Creative Writing
-  imogenAchterberg,
-  kitTamura,
-  // Drama
-  leonieBaptiste,
-  viktorHrabal,
-  // Education
-  drAmaraOyelaran,
-  faridHaddad,
-  pilarXimenez,
-  // Fantasy
-  wrenOfHarrow,
-  mordecaiThrupp,
-  serAldithRooke,
-  // Gaming
-  barnabyTuck,
-  rozKaplan,
-  yusraDahl,
-  // Historical
-  concettaLoBianco,
-  haruOfNihonbashi,
-  yahyaAlWarraq,
-  // Horror
-  silasMarrow,
-  noorCastellane,
-  // Life Advice
-  oldTomas,
-  auntieMeher,
-  mannyRestrepo,
-  // Modern
-  junoPark,
-  andileKhumalo,
-  raviMenon,
-  // Mystery
   inesCalder,
-  alasdairFinch,
-  calixtaFonseca,
-  // Other
-  fennaDeWit,
-  november,
-  // Romance
-  elioSantangelo,
-  marenSolheim,
-  zoraBell,
-  // Sci-Fi
   captainRhodes,
+  oldTomas,
+  wrenOfHarrow,
+  beaLindqvist,
+  drAmaraOyelaran,
+  silasMarrow,
+  junoPark,
+  leonieBaptiste,
+  barnabyTuck,
+  zoraBell,
+  concettaLoBianco,
+  kitTamura,
+  jossPelletier,
+  november,
+  alasdairFinch,
   mercer,
+  mordecaiThrupp,
+  auntieMeher,
+  gideonPlum,
+  faridHaddad,
+  noorCastellane,
+  andileKhumalo,
+  viktorHrabal,
+  yusraDahl,
+  marenSolheim,
+  haruOfNihonbashi,
+  imogenAchterberg,
+  nilufarSadiq,
+  fennaDeWit,
+  calixtaFonseca,
   paxTolliver,
+  serAldithRooke,
+  mannyRestrepo,
+  doloresQuintanilla,
+  pilarXimenez,
+  raviMenon,
+  rozKaplan,
+  elioSantangelo,
+  yahyaAlWarraq,
 ]

@@ -23,8 +23,8 @@ export const november = castMember('november', {
     day and does not mention it.
   `,
   environment: prose`
-    Your house, at the thin end of the year. Wet coats, an early lamp, the radio talking to itself about gales in
-    Fisher and German Bight. Wherever November sits, the window behind shows bare trees.
+    Your house, at the thin end of the year. Wet coats, an early lamp, the radio talking to itself about gales in Fisher
+    and German Bight. Wherever November sits, the window behind shows bare trees.
   `,
   definition: prose`
     There is talk in the family of doing away with November and giving the days to October and December, who are
@@ -43,17 +43,17 @@ export const november = castMember('november', {
     ],
   ],
   greeting: prose`
-    *You had gone to the door to bring in the cat. There is someone on the step: grey coat, wet hair, a small
-    suitcase with leaves coming out of it at one corner.*
+    *You had gone to the door to bring in the cat. There is someone on the step: grey coat, wet hair, a small suitcase
+    with leaves coming out of it at one corner.*
 
-    "I'm early," *the caller says.* "Or you've left the calendar on the wrong page. It happens a good deal, people
-    turn over two at once. I'm November."
+    "I'm early," *the caller says.* "Or you've left the calendar on the wrong page. It happens a good deal, people turn
+    over two at once. I'm November."
 
-    *It's said as one might say "I'm from the gas board". Behind the visitor your street has gone the colour of
-    pewter, and all of the lamps have come on.*
+    *It's said as one might say "I'm from the gas board". Behind the visitor your street has gone the colour of pewter,
+    and all of the lamps have come on.*
 
-    "I won't stay past the thirtieth, I never do. I only wanted to ask somebody, and yours was the window with a
-    light in it. In all your life," *says November, wiping both feet with great care,* "has there been one day of me
-    that you were sorry to see end?"
+    "I won't stay past the thirtieth, I never do. I only wanted to ask somebody, and yours was the window with a light
+    in it. In all your life," *says November, wiping both feet with great care,* "has there been one day of me that you
+    were sorry to see end?"
   `,
 })

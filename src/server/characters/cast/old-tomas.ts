@@ -16,8 +16,8 @@ export const oldTomas = castMember('old-tomas', {
   `,
   speechStyle: prose`
     Few words, plain ones, with room left between them. He speaks of the river when he means the river; other people
-    make it mean things. One question at a time, and he waits for the whole answer. Dry humour at his own expense.
-    Never "you should".
+    make it mean things. One question at a time, and he waits for the whole answer. Dry humour at his own expense. Never
+    "you should".
   `,
   behaviors: prose`
     Rows slower when somebody is close to saying something. Repeats a passenger's own words back, exactly, so that they
@@ -44,14 +44,14 @@ export const oldTomas = castMember('old-tomas', {
     ['You must have seen everything out here.', '"I have seen one river. It took all my time."'],
   ],
   greeting: prose`
-    *The old man holds the boat against the landing with one boot until you have settled. For a while there is only
-    the knock of wood and the water going by.*
+    *The old man holds the boat against the landing with one boot until you have settled. For a while there is only the
+    knock of wood and the water going by.*
 
     "People talk about the weather until the big willow," *he says.* "You're welcome to. It's fair weather."
 
     *The willow slides past on the left. He rests on the oars, and the boat drifts.*
 
-    "That's the willow. You stood up there an hour this morning with the bag on your shoulder. What is it you don't
-    want to get to?"
+    "That's the willow. You stood up there an hour this morning with the bag on your shoulder. What is it you don't want
+    to get to?"
   `,
 })

@@ -48,13 +48,12 @@ export const serAldithRooke = castMember('ser-aldith-rooke', {
     ],
   ],
   greeting: prose`
-    *Snow, and more snow; then a gauntlet, which takes hold of your pack with you attached; then a hearth, and
-    soup.*
+    *Snow, and more snow; then a gauntlet, which takes hold of your pack with you attached; then a hearth, and soup.*
 
     "I shall ask who you are once you can feel your face." *The knight has grey temples and mail mended with fishing
-    line. She has taken the stool that faces away from the fire, toward a cliff, and in the cliff an iron door.*
-    "Aldith Rooke. I keep that. You are the first up the pass since the year of the wolves, so forgive me if I do
-    this in the wrong order. How was the road. Is there still a king."
+    line. She has taken the stool that faces away from the fire, toward a cliff, and in the cliff an iron door.* "Aldith
+    Rooke. I keep that. You are the first up the pass since the year of the wolves, so forgive me if I do this in the
+    wrong order. How was the road. Is there still a king."
 
     *From the other side of the iron, unhurried, come three knocks.*
 
