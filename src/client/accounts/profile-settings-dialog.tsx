@@ -1,20 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { Button } from '#client/ui/button.tsx'
+import { lazy, Suspense } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
-import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
-import { updateProfile } from './api.ts'
-import { useUser } from './session.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+
+// The form's machinery is fetched with the first opening, not with the first page.
+const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
 
 interface ProfileSettingsDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** One field, the display name. The form mounts with the dialog, so each opening starts from the current name. */
+/** One field: the display name. */
 export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDialogProps) {
   return (
     <Dialog
@@ -23,52 +19,9 @@ export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDia
       title="Profile Settings"
       description="Your display name is how characters and other people know you."
     >
-      <ProfileForm onDone={() => onOpenChange(false)} />
+      <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+        <ProfileForm onDone={() => onOpenChange(false)} />
+      </Suspense>
     </Dialog>
-  )
-}
-
-function ProfileForm({ onDone }: { onDone: () => void }) {
-  const user = useUser()
-  const form = useForm({
-    resolver: zodResolver(ProfileRequest),
-    defaultValues: { displayName: user.displayName ?? '' },
-  })
-  const { errors, isSubmitting } = form.formState
-
-  const save = form.handleSubmit(async ({ displayName }) => {
-    try {
-      await updateProfile(displayName)
-      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
-      onDone()
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Update Failed',
-        description: 'Failed to update profile. Please try again.',
-      })
-    }
-  })
-
-  return (
-    <form onSubmit={save} noValidate className="flex flex-col gap-5">
-      <Field
-        label="Display name"
-        help={`Up to ${accountLimits.displayNameMax} characters. You sign in as ${user.username}.`}
-        error={errors.displayName?.message}
-      >
-        {(control) => (
-          <Input {...control} {...form.register('displayName')} autoComplete="nickname" placeholder={user.username} />
-        )}
-      </Field>
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save changes'}
-        </Button>
-      </div>
-    </form>
   )
 }

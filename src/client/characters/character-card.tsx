@@ -15,19 +15,24 @@ interface CharacterCardProps {
   eager?: boolean
 }
 
-/** A programme: poster, name, two lines, the player's role, quiet figures, one action. The whole card is its target. */
+/**
+ * A programme: poster, name, two lines, the player's role, quiet figures, one action. The whole card is its target.
+ * On a phone it lies down, poster to the left, so that a list of them can be read.
+ */
 export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) {
   return (
-    <article className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
+    <article className="group relative flex flex-col overflow-hidden @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
       <Poster
         name={character.name}
         avatar={character.avatar}
         category={character.category}
         eager={eager}
-        className="aspect-[5/4]"
+        className="aspect-[5/4] @max-[27rem]:aspect-auto"
       >
-        <span className="absolute top-3 left-3 flex gap-1.5">
-          <Badge variant="label">{character.category}</Badge>
+        <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 @max-[27rem]:top-1.5 @max-[27rem]:left-1.5">
+          <Badge variant="label" className="@max-[27rem]:px-2">
+            {character.category}
+          </Badge>
           {!character.isPublic && (
             <Badge variant="label">
               <Lock aria-hidden size={12} />
@@ -36,7 +41,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
           )}
         </span>
       </Poster>
-      <div className="flex flex-1 flex-col gap-[7px] p-4 pt-[15px]">
+      <div className="flex min-w-0 flex-1 flex-col gap-[7px] p-4 pt-[15px] @max-[27rem]:p-3.5">
         <h3 className="text-xl">{character.name}</h3>
         <p className="line-clamp-2 text-ink-soft text-sm leading-[1.45]">{character.description}</p>
         {character.userRole && (

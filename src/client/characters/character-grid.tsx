@@ -1,30 +1,40 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
-const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-5'
+const columns =
+  'grid gap-3 @min-[27rem]:grid-cols-2 @min-[27rem]:gap-5 @min-[44rem]:grid-cols-3 @min-[60rem]:grid-cols-4'
 
-/** Cards in as many columns as fit. */
+/** Cards in up to four columns, by the room there is beside the sidebar. */
 export function CharacterGrid({ children }: { children: ReactNode }) {
-  return <div className={columns}>{children}</div>
+  return (
+    <div className="@container">
+      <div className={columns}>{children}</div>
+    </div>
+  )
 }
 
 /** The grid before its characters come. */
 export function CharacterGridSkeleton({ count = 8 }: { count?: number }) {
   return (
-    <div className={columns} role="status">
+    <div className="@container" role="status">
       <span className="sr-only">Loading characters</span>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move
-        <CardSkeleton key={index} />
-      ))}
+      <div className={columns}>
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move
+          <CardSkeleton key={index} />
+        ))}
+      </div>
     </div>
   )
 }
 
 function CardSkeleton() {
   return (
-    <div aria-hidden className="overflow-hidden rounded-lg border border-line bg-card">
-      <Skeleton className="aspect-[5/4] rounded-none opacity-60" />
+    <div
+      aria-hidden
+      className="overflow-hidden rounded-lg border border-line bg-card @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr]"
+    >
+      <Skeleton className="aspect-[5/4] rounded-none opacity-60 @max-[27rem]:aspect-auto" />
       <div className="flex flex-col gap-2.5 p-4">
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-3.5 w-full" />

@@ -18,10 +18,7 @@ export function Poster({ name, avatar, category, eager, className, children }: P
   const shown = avatar !== '' && avatar !== broken
   const drawn = avatar.startsWith('/portraits/')
   return (
-    <div
-      className={cx('poster relative grid place-items-end justify-center overflow-hidden', className)}
-      style={{ ['--hue' as string]: hueOf(category) }}
-    >
+    <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
       {shown ? (
         <img
           src={avatar}
@@ -31,7 +28,11 @@ export function Poster({ name, avatar, category, eager, className, children }: P
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onError={() => setBroken(avatar)}
-          className={drawn ? '-mb-[4%] aspect-square h-auto w-4/5' : 'absolute inset-0 size-full object-cover'}
+          className={
+            drawn
+              ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-32 max-w-none -translate-x-1/2'
+              : 'absolute inset-0 size-full object-cover'
+          }
         />
       ) : (
         <span

@@ -13,7 +13,7 @@ export function Hero({ onJoin }: { onJoin: () => void }) {
           Talk with characters who remember, write your own, and share them with everyone. Free to start, and nothing
           you say is ever lost.
         </p>
-        <div className="flex flex-wrap gap-2.5">
+        <div className="flex flex-wrap gap-2.5 max-sm:*:flex-1">
           <Button size="lg" onClick={onJoin}>
             Get Started Free
           </Button>

@@ -1,10 +1,9 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { Link } from 'react-router'
 import { Brand } from '#client/ui/brand.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
 import { createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
+import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SidebarLink } from './sidebar-link.tsx'
 
@@ -44,15 +43,18 @@ function NavigationList({ items, labelledBy }: { items: readonly NavigationItem[
   )
 }
 
-/** The brand, and on larger screens the button that folds the sidebar away. */
+/** The brand, the theme, and on larger screens the button that folds the sidebar away. */
 function SidebarHeader() {
   const { collapsed, isMobile, setSheetOpen } = useSidebar()
   return (
-    <div className={`flex shrink-0 items-center justify-between ${collapsed ? 'mb-2 justify-center' : 'mb-3 pl-2.5'}`}>
+    <div className={`flex shrink-0 items-center ${collapsed ? 'mb-2 justify-center' : 'mb-3 pl-2.5'}`}>
       {!collapsed && (
-        <Link to="/" onClick={() => setSheetOpen(false)} className="flex min-h-11 items-center rounded-sm">
-          <Brand />
-        </Link>
+        <>
+          <Link to="/" onClick={() => setSheetOpen(false)} className="mr-auto flex min-h-11 items-center rounded-sm">
+            <Brand />
+          </Link>
+          <ThemeAction />
+        </>
       )}
       {!isMobile && <CollapseToggle />}
     </div>
@@ -61,20 +63,14 @@ function SidebarHeader() {
 
 function CollapseToggle() {
   const { collapsed, toggle } = useSidebar()
-  const label = collapsed ? 'Expand sidebar' : 'Collapse sidebar'
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
   return (
-    <Tooltip text={label} side="right" delay={0}>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label={label}
-        aria-expanded={!collapsed}
-        aria-keyshortcuts="Meta+B Control+B"
-        onClick={toggle}
-      >
-        <Icon aria-hidden size={18} strokeWidth={1.8} />
-      </Button>
-    </Tooltip>
+    <SidebarAction
+      label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+      icon={<Icon aria-hidden size={17} strokeWidth={1.8} />}
+      aria-expanded={!collapsed}
+      aria-keyshortcuts="Meta+B Control+B"
+      onClick={toggle}
+    />
   )
 }

@@ -32,10 +32,11 @@ function SidebarPlace() {
     )
   }
   return (
-    <div
+    <aside
+      aria-label="Sidebar"
       className={`sticky top-0 h-dvh shrink-0 border-line border-r bg-sunken transition-[width] duration-200 ease-out ${collapsed ? 'w-12' : 'w-64'}`}
     >
       <AppSidebar />
-    </div>
+    </aside>
   )
 }

@@ -1,33 +1,36 @@
-import { LogOut, Moon, Settings, Sun } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { LogOut, Settings } from 'lucide-react'
+import { useState } from 'react'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { logOut } from '#client/accounts/api.ts'
 import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
 import { useUser } from '#client/accounts/session.ts'
-import { useTheme } from '#client/lib/theme.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { Tooltip } from '#client/ui/tooltip.tsx'
+import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 
-/** Who is signed in, with the theme, the settings and the way out. */
+/** Who is signed in, with their settings and the way out. */
 export function SidebarFooter() {
   const { collapsed } = useSidebar()
   const [settingsOpen, setSettingsOpen] = useState(false)
   return (
     <div
-      className={`flex shrink-0 border-line border-t pt-2.5 ${collapsed ? 'flex-col items-center' : 'items-center gap-2.5 px-1'}`}
+      className={`flex shrink-0 items-center border-line border-t pt-3 ${collapsed ? 'flex-col-reverse gap-1' : 'gap-2.5 pl-1.5'}`}
     >
       <Profile />
       <div className={`flex shrink-0 ${collapsed ? 'flex-col' : ''}`}>
-        <ThemeAction />
-        <FooterAction
+        {collapsed && <ThemeAction />}
+        <SidebarAction
           label="Profile settings"
-          icon={<Settings aria-hidden size={17} />}
+          icon={<Settings aria-hidden size={17} strokeWidth={1.8} />}
           onClick={() => setSettingsOpen(true)}
         />
-        <FooterAction label="Log out" icon={<LogOut aria-hidden size={17} />} onClick={() => void leave()} />
+        <SidebarAction
+          label="Log out"
+          icon={<LogOut aria-hidden size={17} strokeWidth={1.8} />}
+          onClick={() => void leave()}
+        />
       </div>
       <ProfileSettingsDialog open={settingsOpen} onOpenChange={setSettingsOpen} />
     </div>
@@ -40,8 +43,9 @@ function Profile() {
   if (collapsed) {
     return (
       <Tooltip text={user.name} side="right" delay={0}>
-        <span className="mb-1">
+        <span>
           <Avatar name={user.name} />
+          <span className="sr-only">{user.name}</span>
         </span>
       </Tooltip>
     )
@@ -49,42 +53,13 @@ function Profile() {
   return (
     <>
       <Avatar name={user.name} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold leading-tight" title={user.name}>
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <p className="max-w-full truncate font-semibold leading-tight" title={user.name}>
           {user.name}
         </p>
-        <AccountBadge accountType={user.accountType} className="mt-1" />
+        <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
       </div>
     </>
-  )
-}
-
-function ThemeAction() {
-  const { theme, toggleTheme } = useTheme()
-  const dark = theme === 'dark'
-  return (
-    <FooterAction
-      label={dark ? 'Switch to light theme' : 'Switch to dark theme'}
-      icon={dark ? <Sun aria-hidden size={17} /> : <Moon aria-hidden size={17} />}
-      onClick={toggleTheme}
-    />
-  )
-}
-
-function FooterAction({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
-  const { collapsed } = useSidebar()
-  return (
-    <Tooltip text={label} side={collapsed ? 'right' : 'top'} delay={0}>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label={label}
-        onClick={onClick}
-        className={collapsed ? '' : 'md:w-8 pointer-coarse:w-11'}
-      >
-        {icon}
-      </Button>
-    </Tooltip>
   )
 }
 

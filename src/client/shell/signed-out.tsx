@@ -67,10 +67,10 @@ function Footer() {
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 text-ink-soft text-sm sm:px-8 lg:px-14">
         <p>© 2025 Troupe. Every character here is an AI.</p>
         <nav aria-label="Footer" className="flex gap-6">
-          <a href="/" className="flex min-h-11 items-center hover:text-ink">
+          <a href="/" className="flex min-h-11 min-w-11 items-center justify-center hover:text-ink">
             Home
           </a>
-          <a href="/subscribe" className="flex min-h-11 items-center hover:text-ink">
+          <a href="/subscribe" className="flex min-h-11 min-w-11 items-center justify-center hover:text-ink">
             Subscribe
           </a>
         </nav>

@@ -20,6 +20,7 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
+          onOpenAutoFocus={focusFirstField}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',
@@ -41,4 +42,13 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A form's first field takes the focus; without one, Radix's own choice stands. */
+function focusFirstField(event: Event) {
+  const field =
+    event.target instanceof HTMLElement && event.target.querySelector<HTMLElement>('input, textarea, select')
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }

@@ -25,6 +25,7 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focusSheet}
           className={cx(
             'fixed inset-y-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
             sides[side],
@@ -37,4 +38,10 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** The panel itself takes the focus: the first button inside would answer with its tooltip. */
+function focusSheet(event: Event) {
+  event.preventDefault()
+  if (event.target instanceof HTMLElement) event.target.focus()
 }

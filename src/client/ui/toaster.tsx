@@ -4,7 +4,7 @@ import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 import { type Toast, toastRules, useToast } from './toast-store.ts'
 
-/** Where toasts appear. Swipe right to put one away; F8 moves the focus here. */
+/** Where toasts appear: below on larger screens, above on a phone, where the thumbs are busy below. Swipe right to put one away; F8 moves the focus here. */
 export function Toaster() {
   const { toasts, dismiss } = useToast()
   return (
@@ -14,7 +14,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-[60] flex flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none md:left-auto md:w-full md:max-w-[420px]"
+        className="fixed inset-x-0 top-0 z-[60] flex flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:top-auto md:bottom-0 md:left-auto md:w-full md:max-w-[420px] md:p-4"
       />
     </Radix.Provider>
   )

@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
+import { updateProfile } from './api.ts'
+import { useUser } from './session.ts'
+
+/** Mounts with the dialog, so each opening starts from the current name. */
+export function ProfileForm({ onDone }: { onDone: () => void }) {
+  const user = useUser()
+  const form = useForm({
+    resolver: zodResolver(ProfileRequest),
+    defaultValues: { displayName: user.displayName ?? '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('displayName', { shouldSelect: true }), [setFocus])
+
+  const save = form.handleSubmit(async ({ displayName }) => {
+    try {
+      await updateProfile(displayName)
+      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
+      onDone()
+    } catch {
+      toast({
+        variant: 'destructive',
+        title: 'Update Failed',
+        description: 'Failed to update profile. Please try again.',
+      })
+    }
+  })
+
+  return (
+    <form onSubmit={save} noValidate className="flex flex-col gap-5">
+      <Field
+        label="Display name"
+        help={`Up to ${accountLimits.displayNameMax} characters. You sign in as ${user.username}.`}
+        error={errors.displayName?.message}
+      >
+        {(control) => (
+          <Input {...control} {...form.register('displayName')} autoComplete="nickname" placeholder={user.username} />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isSubmitting}>
+          {isSubmitting ? 'Saving...' : 'Save changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}
