@@ -4,6 +4,7 @@
 // anything is installed: plain JavaScript, nothing but `node:` imports. On a warm checkout it costs a few milliseconds,
 // and what only a cold one needs is not even loaded.
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -55,6 +56,8 @@ const file = await prepare(name).catch((error) => {
 if (file) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   hideExperimentalWarnings()
+  // What an earlier run compiled is kept: a start then takes a third of the time and never loads the type stripper.
+  module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compiled'))
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 }

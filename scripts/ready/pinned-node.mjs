@@ -63,7 +63,7 @@ export function handOver(root, argv) {
   if (process.env[handedOver]) throw new Error(`node_modules/node is not Node ${pinnedVersion(root)}. Run npm ci.`)
   const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
   const env = { ...process.env, PATH: path, [handedOver]: '1' }
-  const child = spawn(binary(root), argv, { stdio: 'inherit', env })
+  const child = spawn(binary(root), [...process.execArgv, ...argv], { stdio: 'inherit', env })
   // A Ctrl-C in a terminal reaches the whole group by itself; passing it on as well would count as a second one.
   const fromTerminal = process.stdin.isTTY
   process.on('SIGINT', () => fromTerminal || child.kill('SIGINT'))
