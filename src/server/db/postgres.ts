@@ -16,7 +16,9 @@ export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOp
       oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 2_000 })
-  // An idle connection that dies must not take the process with it: the pool replaces it.
+  // A connection that dies must not take the process with it, be it idle in the pool or lent to a transaction: whoever
+  // holds it finds out at its next query, and the pool replaces it.
   pool.on('error', (error) => onError?.(error))
+  pool.on('connect', (client) => void client.on('error', (error) => onError?.(error)))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
