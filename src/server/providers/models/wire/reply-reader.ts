@@ -48,8 +48,19 @@ export class ReplyReader implements BodyReader {
       this.#protocol.onDocument(parseJson(Buffer.concat(this.#document).toString('utf8')))
       return
     }
-    if (this.#protocol.progress === 'reading') this.#events.end()
+    this.#flush()
     if (this.#protocol.progress === 'reading') throw new BrokenReply('it ended before the reply did')
+  }
+
+  /** Takes the last event, if it was left without its empty line. Once the text is all there, nothing can break it. */
+  #flush(): void {
+    const before = this.#protocol.progress
+    if (before === 'complete' || before === 'enough') return
+    try {
+      this.#events.end()
+    } catch (error) {
+      if (before === 'reading') throw error
+    }
   }
 }
 
