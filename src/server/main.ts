@@ -48,13 +48,15 @@ function welcome({ databaseLabel, modelNotes, newCharacters, context }: Running,
 }
 
 function stopOnSignals(running: Running): void {
-  let stopping = false
+  let askedAt = 0
   const stop = () => {
-    if (stopping) {
-      // Asked twice: whoever asks is in a hurry. What was said is on disk up to the last second.
-      process.exit(1)
+    if (askedAt > 0) {
+      // Asked again: whoever asks is in a hurry. What was said is on disk up to the last second. (What follows at once
+      // is the same request: a Ctrl+C comes from the terminal and from npm.)
+      if (performance.now() - askedAt > 1_000) process.exit(1)
+      return
     }
-    stopping = true
+    askedAt = performance.now()
     running.stop(patience).then(
       () => process.exit(0),
       (error: unknown) => {
