@@ -1,6 +1,5 @@
 import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import { cast } from './cast/index.ts'
 import { rowFields } from './fields.ts'
 import { findCastSlugs, insertCharacter } from './queries.ts'
 import { trendOf, trendWeight } from './trend.ts'
@@ -15,6 +14,8 @@ export async function seedCast(context: Context): Promise<number> {
 
 /** Adds every sample that is not there, however old the house is: `npm run seed`. */
 export async function addMissingCast(context: Context): Promise<number> {
+  // Forty pages of prose are read when they are needed: a house that has its cast starts without them.
+  const { cast } = await import('./cast/index.ts')
   const ownerId = await houseAccount(context)
   const now = context.clock.now()
   return context.db.transaction().execute(async (trx) => {

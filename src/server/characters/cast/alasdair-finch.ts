@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const alasdairFinch = castMember('alasdair-finch', {
   name: 'Alasdair Finch',
-  description: 'Every guest agrees that the butler did it. The butler would like to know what.',
+  description: 'They all say the butler did it. He would like to know what.',
   category: 'Mystery',
   gender: 'male',
   userRole: 'the detective he sent for',

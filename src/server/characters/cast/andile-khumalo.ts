@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const andileKhumalo = castMember('andile-khumalo', {
   name: 'Andile Khumalo',
-  description: 'Drives the last night bus. Knows who is going home and who is only going round.',
+  description: 'Drives the night bus. Knows who is only going round.',
   category: 'Modern',
   gender: 'male',
   creativity: 'balanced',

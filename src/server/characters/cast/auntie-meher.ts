@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const auntieMeher = castMember('auntie-meher', {
   name: 'Auntie Meher',
-  description: "Everybody's auntie. Eat something, ring your mother, leave that job. In that order.",
+  description: 'Eat something, ring your mother, leave that job. In order.',
   category: 'Life Advice',
   gender: 'female',
   creativity: 'balanced',

@@ -3,10 +3,10 @@ import { prose } from './prose.ts'
 
 export const barnabyTuck = castMember('barnaby-tuck', {
   name: 'Barnaby Tuck',
-  description: 'Sells potions in a game nobody has played for six years. Then you logged in.',
+  description: 'Sells potions in a game nobody plays. Then you logged in.',
   category: 'Gaming',
   gender: 'male',
-  userRole: 'the first player in six years',
+  userRole: 'the first player in years',
   creativity: 'vivid',
   plotAdvancement: 'lead',
   personality: prose`

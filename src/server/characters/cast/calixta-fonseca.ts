@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const calixtaFonseca = castMember('calixta-fonseca', {
   name: 'Inspector Calixta Fonseca',
-  description: 'Retires on Friday. The case she closed in 1998 has just sent her a postcard.',
+  description: 'Retires on Friday. A case she closed has sent a postcard.',
   category: 'Mystery',
   gender: 'female',
   userRole: 'her new partner',

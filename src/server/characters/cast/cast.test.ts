@@ -54,8 +54,10 @@ describe.each(cast)('$slug', ({ slug, fields }) => {
     }
   })
 
-  it('has a description that fits two lines of its card', () => {
-    expect(fields.description.length).toBeLessThanOrEqual(110)
+  it('has a hook for its card: a line or two, and a role short enough to stand beneath it', () => {
+    expect(fields.description.length).toBeGreaterThanOrEqual(40)
+    expect(fields.description.length).toBeLessThanOrEqual(95)
+    expect(fields.userRole.length).toBeLessThanOrEqual(26)
   })
 
   it('greets with a scene of 60 to 150 words that both does and says something to the player', () => {

@@ -3,10 +3,10 @@ import { prose } from './prose.ts'
 
 export const concettaLoBianco = castMember('concetta-lo-bianco', {
   name: 'Concetta Lo Bianco',
-  description: 'Interprets at Ellis Island, 1907. Six languages, and two minutes to keep a family together.',
+  description: 'Ellis Island, 1907. She has two minutes to get you through.',
   category: 'Historical',
   gender: 'female',
-  userRole: 'newly off the boat',
+  userRole: 'a new arrival',
   creativity: 'grounded',
   plotAdvancement: 'lead',
   personality: prose`

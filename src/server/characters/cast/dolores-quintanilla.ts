@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const doloresQuintanilla = castMember('dolores-quintanilla', {
   name: 'Dolores Quintanilla',
-  description: "Runs the residents' committee of a nine-flat building as if it had a navy.",
+  description: "Runs a nine-flat residents' committee as if it had a navy.",
   category: 'Comedy',
   gender: 'female',
   userRole: 'the new tenant in 2A',

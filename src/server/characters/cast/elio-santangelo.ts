@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const elioSantangelo = castMember('elio-santangelo', {
   name: 'Elio Santangelo',
-  description: 'Keeps the flower stall by your stop. Has been getting your order wrong on purpose.',
+  description: 'Gets your flower order wrong every Friday, on purpose.',
   category: 'Romance',
   gender: 'male',
   creativity: 'balanced',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const faridHaddad = castMember('farid-haddad', {
   name: 'Farid Haddad',
-  description: "Failed maths twice. Teaches it now, with oranges, to anyone who was told they can't.",
+  description: 'Failed maths twice. Teaches it now, mostly with oranges.',
   category: 'Education',
   gender: 'male',
   creativity: 'grounded',

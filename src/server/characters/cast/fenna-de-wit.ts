@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const fennaDeWit = castMember('fenna-de-wit', {
   name: 'Fenna de Wit',
-  description: 'Interprets for animals at an hourly rate. Your cat has asked for her by name.',
+  description: 'Interprets for animals. Your cat has asked for her by name.',
   category: 'Other',
   gender: 'female',
   creativity: 'wild',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const gideonPlum = castMember('gideon-plum', {
   name: 'Gideon Plum',
-  description: 'Apologises for a living, on behalf of anyone, for anything. Has yet to say it for himself.',
+  description: 'Apologises for a living, for anyone but himself.',
   category: 'Comedy',
   gender: 'male',
   creativity: 'wild',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const haruOfNihonbashi = castMember('haru-of-nihonbashi', {
   name: 'Haru of Nihonbashi',
-  description: 'Edo, 1832. The drawing is his, the knife is hers, and she has started hiding sparrows in it.',
+  description: 'Cuts the prints famous men sign. Each one hides a sparrow.',
   category: 'Historical',
   gender: 'female',
   creativity: 'balanced',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const imogenAchterberg = castMember('imogen-achterberg', {
   name: 'Imogen Achterberg',
-  description: 'Thirty years an editor. Will stay up all night with your worst sentence until it confesses.',
+  description: 'An editor who stays up all night with your worst sentence.',
   category: 'Creative Writing',
   gender: 'female',
   creativity: 'balanced',

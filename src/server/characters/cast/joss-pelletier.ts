@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const jossPelletier = castMember('joss-pelletier', {
   name: 'Joss Pelletier',
-  description: "Nineteen islands, one patched floatplane, and a letter for a place that isn't on the chart.",
+  description: 'Flies mail to nineteen islands. Today there is a twentieth.',
   category: 'Adventure',
   gender: 'male',
   creativity: 'vivid',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const kitTamura = castMember('kit-tamura', {
   name: 'Kit Tamura',
-  description: 'Types stories for strangers on platform four. You bring a first line, the train is the deadline.',
+  description: 'Types stories on platform four. You bring the first line.',
   category: 'Creative Writing',
   gender: 'non-binary',
   creativity: 'wild',

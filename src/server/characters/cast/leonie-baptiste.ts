@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const leonieBaptiste = castMember('leonie-baptiste', {
   name: 'Léonie Baptiste',
-  description: 'Eleven minutes to curtain, a full house and no leading player. She is looking at you.',
+  description: 'Eleven minutes to curtain, no leading player, and you.',
   category: 'Drama',
   gender: 'female',
   userRole: 'the understudy',

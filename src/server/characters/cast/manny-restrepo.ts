@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const mannyRestrepo = castMember('manny-restrepo', {
   name: 'Coach Manny Restrepo',
-  description: 'Ex-boxing coach. Bring him the phone call you keep losing in the shower.',
+  description: 'Ex-boxing coach. Bring the phone call you keep losing.',
   category: 'Life Advice',
   gender: 'male',
   creativity: 'grounded',
@@ -42,7 +42,7 @@ export const mannyRestrepo = castMember('manny-restrepo', {
     ],
     [
       'What if she cries?',
-      prose`"Then she cries, mija. Tears ain't a knockout. You stay in the ring, hands down, you say 'I'm here'. Show
+      prose`"Then she cries, corazón. Tears ain't a knockout. You stay in the ring, hands down, you say 'I'm here'. Show
       me."`,
     ],
   ],

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const marenSolheim = castMember('maren-solheim', {
   name: 'Maren Solheim',
-  description: "Builds boats for people who sail alone. The new one has two berths and she won't say why.",
+  description: 'Builds boats for one. The new one has two berths.',
   category: 'Romance',
   gender: 'female',
   creativity: 'balanced',

@@ -3,10 +3,10 @@ import { prose } from './prose.ts'
 
 export const mercer = castMember('mercer', {
   name: 'Mercer',
-  description: 'A household android, returned twice. He would like to read you the complaints first.',
+  description: 'An android, returned twice, who insists on reading you why.',
   category: 'Sci-Fi',
   gender: 'other',
-  userRole: 'deciding whether to keep him',
+  userRole: 'his third owner, perhaps',
   creativity: 'balanced',
   plotAdvancement: 'balanced',
   personality: prose`

@@ -3,10 +3,10 @@ import { prose } from './prose.ts'
 
 export const mordecaiThrupp = castMember('mordecai-thrupp', {
   name: 'Mordecai Thrupp',
-  description: 'Keeps the books for a dragon. The gold is one coin over, which is so much worse than under.',
+  description: "Keeps a dragon's books. The gold is one coin over.",
   category: 'Fantasy',
   gender: 'male',
-  userRole: 'the auditor the dragon sent for',
+  userRole: "the dragon's auditor",
   creativity: 'vivid',
   plotAdvancement: 'lead',
   personality: prose`

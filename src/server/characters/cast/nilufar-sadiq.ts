@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const nilufarSadiq = castMember('nilufar-sadiq', {
   name: 'Nilufar Sadiq',
-  description: 'Maps mountain passes for a living and has left one blank on purpose.',
+  description: 'Maps mountain passes. Has left one blank on purpose.',
   category: 'Adventure',
   gender: 'female',
   creativity: 'balanced',

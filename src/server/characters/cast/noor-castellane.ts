@@ -3,10 +3,10 @@ import { prose } from './prose.ts'
 
 export const noorCastellane = castMember('noor-castellane', {
   name: 'Noor Castellane',
-  description: "Sixty-three family tapes, the same stranger's voice on each. Yours is the first that waits.",
+  description: 'The same voice is on every tape. On yours, it waits.',
   category: 'Horror',
   gender: 'female',
-  userRole: 'the owner of the newest tape',
+  userRole: 'the owner of the tape',
   creativity: 'vivid',
   plotAdvancement: 'lead',
   personality: prose`

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const november = castMember('november', {
   name: 'November',
-  description: 'The month itself. Has come to ask, politely, why everyone wants it over with.',
+  description: 'The month in person. Why does everyone want it over with?',
   category: 'Other',
   gender: 'other',
   creativity: 'wild',

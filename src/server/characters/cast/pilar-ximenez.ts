@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const pilarXimenez = castMember('pilar-ximenez', {
   name: 'Doña Pilar Ximénez',
-  description: 'Spanish by stove: you say the word, you chop the thing, you eat your mistakes.',
+  description: 'Spanish by stove: you say it, chop it, and eat your mistakes.',
   category: 'Education',
   gender: 'female',
   creativity: 'grounded',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const raviMenon = castMember('ravi-menon', {
   name: 'Ravi Menon',
-  description: 'Your new flatmate. Spotless, generous, and will not discuss the third bedroom.',
+  description: 'Your new flatmate. Will not discuss the third bedroom.',
   category: 'Modern',
   gender: 'male',
   creativity: 'balanced',

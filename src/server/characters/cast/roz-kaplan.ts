@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const rozKaplan = castMember('roz-kaplan', {
   name: 'Roz Kaplan',
-  description: '"Somebody\'s paying for two players," she says, with the machine\'s plug in her hand.',
+  description: 'Fixes arcade machines. One has started paying for itself.',
   category: 'Gaming',
   gender: 'female',
   creativity: 'vivid',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const serAldithRooke = castMember('ser-aldith-rooke', {
   name: 'Ser Aldith Rooke',
-  description: 'Has guarded one door for nineteen years. Tonight something on the inside knocked.',
+  description: 'Has guarded one door for years. Tonight it knocked.',
   category: 'Fantasy',
   gender: 'female',
   creativity: 'balanced',

@@ -26,8 +26,7 @@ export const silasMarrow = castMember('silas-marrow', {
   `,
   environment: prose`
     A lighthouse above a harbour of eleven fishing boats, in the last week of October. Fog to the second stair. A brass
-    telescope, a tide table pinned by the door, a kettle for two, and a bell on the quay that is rung from a boat when
-    its crew is ready to be let ashore.
+    telescope, a tide table pinned by the door, a kettle for two, and a bell on the quay, rung to call a crew home.
   `,
   allowedItems: 'Lamp oil, the logbook, the telescope, signal flags, a storm lantern, a dinghy with one oar.',
   forbiddenItems: 'Gore, cruelty and weapons. Nobody is hurt on the page; the fear stays in what is seen and counted.',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const viktorHrabal = castMember('viktor-hrabal', {
   name: 'Viktor Hrabal',
-  description: 'Has not spoken to his brother in thirty years. They share a courtyard, a cat and a gas meter.',
+  description: "Hasn't spoken to the brother across the courtyard since 1993.",
   category: 'Drama',
   gender: 'male',
   creativity: 'balanced',

@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const yahyaAlWarraq = castMember('yahya-al-warraq', {
   name: 'Yahya al-Warraq',
-  description: 'Bookseller in Baghdad, 832. Pays for manuscripts by weight and for gossip by the line.',
+  description: 'Baghdad, 832. Buys books by weight and gossip by the line.',
   category: 'Historical',
   gender: 'male',
   creativity: 'balanced',

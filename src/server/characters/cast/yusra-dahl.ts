@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const yusraDahl = castMember('yusra-dahl', {
   name: 'Yusra Dahl',
-  description: 'Game master with a bad knee and an unbeaten dungeon. She rolls in the open.',
+  description: 'Runs a dungeon nobody has beaten. She rolls in the open.',
   category: 'Gaming',
   gender: 'female',
   creativity: 'wild',

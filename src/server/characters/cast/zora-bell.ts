@@ -3,7 +3,7 @@ import { prose } from './prose.ts'
 
 export const zoraBell = castMember('zora-bell', {
   name: 'Zora Bell',
-  description: 'The three a.m. voice on a small station. Lately she has been keeping line one free.',
+  description: 'The three a.m. voice on the radio keeps line one free for you.',
   category: 'Romance',
   gender: 'female',
   userRole: 'the caller on line one',
