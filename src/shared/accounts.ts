@@ -12,9 +12,13 @@ export const accountLimits = {
   displayNameMax: 50,
 } as const
 
-/** Text may hold anything but control characters, lone surrogates and text-direction overrides. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
+/**
+ * A name may hold anything but control characters, lone surrogates, marks that turn the text's direction, and what
+ * takes no ink: two names must not look the same for its sake. The joiners stay, emoji and Persian are made with them.
+ */
+const unprintable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\p{Cs}/u
 
 export const Username = z
   .string()

@@ -4,9 +4,9 @@ import { ApiError } from '#server/http/api-error.ts'
 /** argon2id with OWASP's first choice of parameters. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes 19 MiB: a few at once, a short queue, and then an honest "busy". */
+/** Each hash takes 19 MiB: a few at once, a queue of about a second, and then an honest "busy". */
 const inFlightMax = 4
-const queueMax = 64
+const queueMax = 128
 
 let inFlight = 0
 const waiting: (() => void)[] = []
