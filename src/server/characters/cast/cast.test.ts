@@ -83,12 +83,29 @@ describe.each(cast)('$slug', ({ slug, fields }) => {
   })
 })
 
-/** An emphasis that closes against a letter and a comma after it (`word*,`) is read by Markdown as neither end. */
+/**
+ * Every second asterisk opens, the others close. Markdown reads one as neither when it stands on the wrong side of a
+ * space, or when it should open and follows a letter, as the third does in `*aboard the* Margaret*, six people*`.
+ */
 function marksClosed(paragraph: string): boolean {
-  const asterisks = paragraph.replaceAll('**', '').split('*').length - 1
-  const quotes = paragraph.split('"').length - 1
-  return asterisks % 2 === 0 && quotes % 2 === 0 && !/[\p{L}\d]\*[\p{L}\d]/u.test(paragraph)
+  const marks = [...paragraph.replaceAll('**', '').matchAll(/(.?)\*(?=(.?))/gsu)]
+  const placed = marks.every(([, before = '', after = ''], place) =>
+    place % 2 === 0 ? !/[\p{L}\d]/u.test(before) && /\S/.test(after) : /\S/.test(before),
+  )
+  return placed && marks.length % 2 === 0 && paragraph.split('"').length % 2 === 1
 }
+
+describe('marksClosed', () => {
+  it.each([
+    ['*She waits.* "Well?"', true],
+    ['*aboard the* Margaret*, six people*', false],
+    ['*She waits. "Well?"', false],
+    ['* She waits.*', false],
+    ['"Well?', false],
+  ])('%s: %s', (paragraph, closed) => {
+    expect(marksClosed(paragraph)).toBe(closed)
+  })
+})
 
 describe('prose', () => {
   it('makes one line of a wrapped paragraph and keeps paragraphs apart', () => {
