@@ -20,6 +20,8 @@ export interface UpstreamOptions extends Partial<Pace> {
   models?: readonly string[]
   /** Request fields this server answers with a 400 that names them. */
   refuses?: readonly string[]
+  /** Whether it fails, as some chat templates do, when roles do not alternate. */
+  strictRoles?: boolean
 }
 
 export interface SeenRequest {
@@ -44,6 +46,7 @@ export class MockUpstream {
   live = 0
   fault: FaultName | null = null
   refuses: readonly string[]
+  strictRoles: boolean
   models: readonly string[]
   readonly sockets = new Set<Socket>()
   readonly #server: Server
@@ -52,6 +55,7 @@ export class MockUpstream {
   constructor(options: UpstreamOptions = {}) {
     this.pace = { firstTokenMs: options.firstTokenMs ?? 50, gapMs: options.gapMs ?? 20, tokens: options.tokens ?? 200 }
     this.refuses = options.refuses ?? []
+    this.strictRoles = options.strictRoles ?? false
     this.models = options.models ?? ['text-embedding-mock', 'mock-chat']
     this.#server = createServer(
       { keepAliveTimeout: 5_000 },
@@ -105,13 +109,27 @@ export class MockUpstream {
     const body = await readJson(request)
     this.requests.push({ path, headers: request.headers, body })
     if (this.requests.length > remembered) this.requests.shift()
-    const refused = this.refuses.find((field) => field in body)
-    if (refused !== undefined) {
-      response.writeHead(400, { 'content-type': 'application/json' })
-      response.end(dialect.error('request', `Unsupported parameter: '${refused}' is not supported with this model.`))
+    const refusal = this.#refusal(body)
+    if (refusal !== null) {
+      response.writeHead(refusal.status, { 'content-type': 'application/json' })
+      response.end(dialect.error('request', refusal.message))
       return
     }
     this.#play(new TokenStream(response, understand(dialect, body), this.pace, this.#ticker))
+  }
+
+  #refusal(body: Record<string, unknown>): { status: number; message: string } | null {
+    const refused = this.refuses.find((field) => field in body)
+    if (refused !== undefined) {
+      return { status: 400, message: `Unsupported parameter: '${refused}' is not supported with this model.` }
+    }
+    if (!this.strictRoles || !Array.isArray(body.messages)) return null
+    const roles = body.messages
+      .map((message: { role: string }) => message.role)
+      .filter((role, at) => at > 0 || role !== 'system')
+    const alternate = roles.every((role, at) => role === (at % 2 === 0 ? 'user' : 'assistant'))
+    const message = 'Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...'
+    return alternate ? null : { status: 500, message }
   }
 
   #play(stream: TokenStream): void {

@@ -33,33 +33,42 @@ const plainMoments: ReadonlySet<Act> = new Set(['sadness', 'farewell', 'apology'
 export function performReply(stage: Stage): string {
   const { speaker, heard, chance, memory, plot } = stage
   const saying = takesSaying.has(heard.act) && chance.maybe(0.3) ? speaker.saying() : ''
-  const spoken = saying === '' ? speaker.say(replies[heard.act]) : saying
+  const spoken = speech(saying === '' ? speaker.say(replies[heard.act]) : saying)
   const isTurning = !plainMoments.has(heard.act) && memory.turn > 0 && chance.maybe(turns[plot])
-  if (isTurning) return compose([speech(spoken), scene(speaker.narrate(beats)), speech(speaker.say(beatWords))])
+  if (isTurning) {
+    const turn = scene(speaker.narrate(beats))
+    return compose([spoken, turn, speech(speaker.say(beatWords))], [spoken, turn])
+  }
   const doing = deed(act(stage, actions[heard.act]))
-  if (heard.act === 'farewell') return compose([doing, speech(spoken)])
+  if (heard.act === 'farewell') return compose([doing, spoken])
   const hook = speech(speaker.say(heard.act === 'sadness' ? gentleHooks : hooks))
   const order = chance.roll()
-  if (order < 0.45) return compose([doing, speech(spoken), hook])
-  if (order < 0.9) return compose([speech(spoken), doing, hook])
-  return compose([doing, speech(spoken)])
+  if (order < 0.45) return compose([doing, spoken, hook], [doing, spoken])
+  if (order < 0.9) return compose([spoken, doing, hook], [spoken, doing])
+  return compose([doing, spoken])
 }
 
 /** Going on without having been spoken to: something happens, or something new is brought up. */
 export function performContinuation(stage: Stage): string {
   const { speaker, chance, plot } = stage
+  const doing = deed(act(stage, idling))
   if (chance.maybe(plot === 'follow' ? 0.3 : 0.7)) {
-    return compose([deed(speaker.narrate(beats)), speech(speaker.say(beatWords)), deed(act(stage, idling))])
+    const turn = deed(speaker.narrate(beats))
+    const words = speech(speaker.say(beatWords))
+    return compose([turn, words, doing], [turn, words])
   }
-  return compose([deed(act(stage, idling)), speech(speaker.say(openings)), speech(speaker.say(hooks))])
+  const opening = speech(speaker.say(openings))
+  return compose([doing, opening, speech(speaker.say(hooks))], [doing, opening])
 }
 
 /** A beginning: where they are, a word of welcome, and the question the card's own greeting asks. */
 export function performGreeting(stage: Stage): string {
   const { speaker, card } = stage
-  const question = card.openingQuestion || speaker.say(firstQuestions)
+  const entrance = deed(speaker.narrate(entrances))
+  const welcome = speech(speaker.say(welcomes))
   const doing = deed(act(stage, actions.greeting))
-  return compose([deed(speaker.narrate(entrances)), speech(speaker.say(welcomes)), doing, speech(question)])
+  const question = speech(card.openingQuestion || speaker.say(firstQuestions))
+  return compose([entrance, welcome, doing, question], [entrance, welcome, question], [entrance, question])
 }
 
 /** What they do meanwhile: often a habit of their own, from the card. */
@@ -75,16 +84,17 @@ const deed = (text: string) => (text === '' ? '' : `*${text.replace(/(?<![.!?…
 const scene = (text: string) => (text === '' ? '' : `\n\n${deed(text)}`)
 const speech = (text: string) => (text === '' ? '' : `"${text}"`)
 
-/** Joins the parts, as many as a reply of some sentences holds; neighbouring speech is one speech. */
-function compose(parts: readonly string[]): string {
-  let text = ''
-  let sentences = 0
-  for (const part of parts) {
-    const more = part.match(/[.!?…]+(?=["*\s]|$)/g)?.length ?? 0
-    if (part === '' || (text !== '' && sentences + more > mostSentences)) continue
-    sentences += more
-    if (text.endsWith('"') && part.startsWith('"')) text = `${text.slice(0, -1)} ${part.slice(1)}`
-    else text += text === '' || part.startsWith('\n') ? part : ` ${part}`
-  }
-  return text.trim()
+/** The first of these replies that is not too long, else the last; neighbouring speech becomes one speech. */
+function compose(...replies: readonly (readonly string[])[]): string {
+  const joined = replies.map((parts) => parts.filter((part) => part !== '').reduce(join, ''))
+  return (joined.find((reply) => countSentences(reply) <= mostSentences) ?? joined.at(-1) ?? '').trim()
+}
+
+function join(text: string, part: string): string {
+  if (text.endsWith('"') && part.startsWith('"')) return `${text.slice(0, -1)} ${part.slice(1)}`
+  return text === '' || part.startsWith('\n') ? text + part : `${text} ${part}`
+}
+
+function countSentences(text: string): number {
+  return text.match(/[.!?…]+(?=["*\s]|$)/g)?.length ?? 0
 }
