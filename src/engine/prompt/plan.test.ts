@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { anyText } from '../any-text.sample.ts'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt, smallestPrompt } from './build.ts'
 import { sampleChat } from './chat.sample.ts'
@@ -12,6 +11,11 @@ import { messageOverhead, replyOverhead } from './write.ts'
 
 // Many runs of a property take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
+
+/** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
+const anyText = fc
+  .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes))
 
 const lines = (authors: string): HistoryLine[] =>
   [...authors].map((author, at) => ({ id: `m${at}`, author: author === 'u' ? 'user' : 'character', content: 'x' }))

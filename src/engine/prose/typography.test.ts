@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { anyText } from '../any-text.sample.ts'
 import { readProse } from './typography.ts'
 
 // Many runs of a property take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
+
+/** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
+const anyText = fc
+  .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes))
 
 /** One letter a character: speech, action, plain; upper case where stressed; a dot for a mark. */
 function kinds(text: string): string {
