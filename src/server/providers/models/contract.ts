@@ -17,82 +17,98 @@ export function describeModelProvider(name: string, make: () => Promise<Provider
     })
     afterAll(() => made.close())
 
-    it('says who it is', () => {
-      const { id, label, model, contextTokens, maxReplyTokens } = made.provider
-      for (const words of [id, label, model]) expect(words).toMatch(/\S/)
-      expect(maxReplyTokens).toBeGreaterThan(0)
-      expect(contextTokens).toBeGreaterThan(maxReplyTokens)
-    })
+    speaks(
+      () => made.provider,
+      () => made.quiet(),
+    )
+    canBeInterrupted(
+      () => made.provider,
+      () => made.quiet(),
+    )
+  })
+}
 
-    it('speaks in pieces and then ends', async () => {
-      const { pieces, result } = await hear(made.provider)
-      expect(pieces.length).toBeGreaterThan(1)
-      expect(pieces.every((piece) => piece !== '' && piece.isWellFormed())).toBe(true)
-      expect(result.finish).toBe('stop')
-    })
+type Provider = () => ModelProvider
+type Quiet = () => Promise<void>
 
-    it('says nothing after it has ended', async () => {
-      const { pieces } = await hear(made.provider)
-      const count = pieces.length
-      await made.quiet()
-      expect(pieces).toHaveLength(count)
-    })
+function speaks(provider: Provider, quiet: Quiet): void {
+  it('says who it is', () => {
+    const { id, label, model, contextTokens, maxReplyTokens } = provider()
+    for (const words of [id, label, model]) expect(words).toMatch(/\S/)
+    expect(maxReplyTokens).toBeGreaterThan(0)
+    expect(contextTokens).toBeGreaterThan(maxReplyTokens)
+  })
 
-    it('stops at a stop text and leaves it out', async () => {
-      const whole = (await hear(made.provider)).pieces.join('')
-      const stop = whole.slice(Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 5)
-      const { pieces, result } = await hear(made.provider, { stop: ['never said', stop] })
-      expect(pieces.join('')).toBe(whole.slice(0, whole.indexOf(stop)))
-      expect(result.finish).toBe('stop')
-    })
+  it('speaks in pieces and then ends', async () => {
+    const { pieces, result } = await hear(provider())
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.every((piece) => piece !== '' && piece.isWellFormed())).toBe(true)
+    expect(result.finish).toBe('stop')
+  })
 
-    it('keeps to the length it was given', async () => {
-      const whole = (await hear(made.provider)).pieces.join('')
-      const { pieces, result } = await hear(made.provider, { maxTokens: 3 })
-      expect(result.finish).toBe('length')
-      expect(pieces.join('').length).toBeLessThan(30)
-      expect(whole.startsWith(pieces.join(''))).toBe(true)
-    })
+  it('says nothing after it has ended', async () => {
+    const { pieces } = await hear(provider())
+    const count = pieces.length
+    await quiet()
+    expect(pieces).toHaveLength(count)
+  })
 
-    it('does not begin when it was called off before', async () => {
-      const reason = new Error('not wanted')
-      const attempt = hear(made.provider, {}, { signal: AbortSignal.abort(reason) })
-      await expect(attempt).rejects.toBe(reason)
-    })
+  it('stops at a stop text and leaves it out', async () => {
+    const whole = (await hear(provider())).pieces.join('')
+    const stop = whole.slice(Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 5)
+    const { pieces, result } = await hear(provider(), { stop: ['never said', stop] })
+    expect(pieces.join('')).toBe(whole.slice(0, whole.indexOf(stop)))
+    expect(result.finish).toBe('stop')
+  })
 
-    it('falls silent at once when called off, with the reason it was given', async () => {
-      const control = new AbortController()
-      const reason = new Error('the player pressed stop')
-      const pieces: string[] = []
-      const attempt = made.provider.generate(request(), {
-        signal: control.signal,
-        onText: (text) => {
-          pieces.push(text)
-          if (pieces.length === 2) control.abort(reason)
-        },
-      })
-      await expect(attempt).rejects.toBe(reason)
-      await made.quiet()
-      expect(pieces).toHaveLength(2)
-    })
+  it('keeps to the length it was given', async () => {
+    const whole = (await hear(provider())).pieces.join('')
+    const { pieces, result } = await hear(provider(), { maxTokens: 3 })
+    expect(result.finish).toBe('length')
+    expect(pieces.join('').length).toBeLessThan(30)
+    expect(whole.startsWith(pieces.join(''))).toBe(true)
+  })
+}
 
-    it('passes on what goes wrong in its listener, and can speak again', async () => {
-      const fault = new Error('the listener fell over')
-      const attempt = made.provider.generate(request(), {
-        signal: new AbortController().signal,
-        onText: () => {
-          throw fault
-        },
-      })
-      await expect(attempt).rejects.toBe(fault)
-      await made.quiet()
-      expect((await hear(made.provider)).result.finish).toBe('stop')
-    })
+function canBeInterrupted(provider: Provider, quiet: Quiet): void {
+  it('does not begin when it was called off before', async () => {
+    const reason = new Error('not wanted')
+    const attempt = hear(provider(), {}, { signal: AbortSignal.abort(reason) })
+    await expect(attempt).rejects.toBe(reason)
+  })
 
-    it('holds many conversations at once', async () => {
-      const heard = await Promise.all(Array.from({ length: 60 }, () => hear(made.provider)))
-      expect(new Set(heard.map(({ pieces }) => pieces.join(''))).size).toBe(1)
+  it('falls silent at once when called off, with the reason it was given', async () => {
+    const control = new AbortController()
+    const reason = new Error('the player pressed stop')
+    const pieces: string[] = []
+    const attempt = provider().generate(request(), {
+      signal: control.signal,
+      onText: (text) => {
+        pieces.push(text)
+        if (pieces.length === 2) control.abort(reason)
+      },
     })
+    await expect(attempt).rejects.toBe(reason)
+    await quiet()
+    expect(pieces).toHaveLength(2)
+  })
+
+  it('passes on what goes wrong in its listener, and can speak again', async () => {
+    const fault = new Error('the listener fell over')
+    const attempt = provider().generate(request(), {
+      signal: new AbortController().signal,
+      onText: () => {
+        throw fault
+      },
+    })
+    await expect(attempt).rejects.toBe(fault)
+    await quiet()
+    expect((await hear(provider())).result.finish).toBe('stop')
+  })
+
+  it('holds many conversations at once', async () => {
+    const heard = await Promise.all(Array.from({ length: 60 }, () => hear(provider())))
+    expect(new Set(heard.map(({ pieces }) => pieces.join(''))).size).toBe(1)
   })
 }
 

@@ -74,6 +74,8 @@ it.each([
   ['Is it far?', 'yesOrNo'],
   ['Could you show me the map?', 'request'],
   ['Tell me more', 'request'],
+  ["Let's go outside", 'proposal'],
+  ['What should I call you?', 'whoAreYou'],
   ['What is behind the door?', 'question'],
   ['Thank you so much', 'thanks'],
   ["I'm sorry.", 'apology'],

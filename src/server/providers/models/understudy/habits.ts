@@ -51,7 +51,9 @@ function habitOf(clause: string, characterName: string): string | null {
     .replace(/,? while (?:she|he|they) \w+$/, '')
     .replace(/\s(?:only|just|even|and|or|then|but|to)$/, '')
   const verb = presentVerb(firstWord(bare))
-  if (verb === null || bare.length > longest || bare.split(/\s+/).length < 2 || /["“”*[\]{}]/.test(bare)) return null
+  if (verb === null || bare.length > longest || /\b(?:chaste|users?|scenes?|stor(?:y|ies)|role-?play)\b/i.test(bare))
+    return null
+  if (bare.split(/\s+/).length < 2 || /["“”*[\]{}]/.test(bare)) return null
   return verb + bare.slice(firstWord(bare).length)
 }
 

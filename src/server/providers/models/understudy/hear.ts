@@ -17,6 +17,7 @@ export const acts = [
   'yesOrNo',
   'question',
   'request',
+  'proposal',
   'sadness',
   'gladness',
   'deed',
@@ -32,91 +33,90 @@ export interface Heard {
   givenName: string | null
 }
 
-const sad =
-  /\b(?:sad|lonely|tired|exhausted|afraid|scared|worried|anxious|nervous|upset|lost|hurt|crying|cry|miss(?:ed|ing)? (?:him|her|them|you|my|home)|grief|hopeless|stressed|awful|terrible|heartbroken)\b/i
-const glad =
-  /\b(?:happy|glad|excited|thrilled|delighted|proud|wonderful|amazing|fantastic|love it|so good|relieved|hooray|yay)\b/i
-const aboutSelf = /\b(?:i|i'm|im|i've|my|me|feel|feeling)\b/i
+/** How an act sounds, and how long a line can be and still be mostly that. */
+interface Rule {
+  act: Act
+  sounds: RegExp
+  atMost?: number
+}
 
 /** The first rule that fits decides; the order is from the particular to the general. */
-const rules: readonly (readonly [Act, (line: string) => boolean])[] = [
-  ['deed', (line) => /^[*_(]/.test(line) && line.replaceAll(/\*[^*]*\*/g, '').trim().length < 25],
-  ['murmur', (line) => !/\p{L}{2}/u.test(line)],
-  ['introduction', (line) => nameIn(line) !== null],
-  [
-    'farewell',
-    (line) =>
-      /\b(?:good ?bye|bye|farewell|good ?night|see you|i (?:have to|should|must|need to) (?:go|leave)|until next time)\b/i.test(
-        line,
-      ),
-  ],
-  [
-    'howAreYou',
-    (line) =>
-      /\bhow(?: are|'re| have| do) (?:you|things)\b.{0,20}(?:\bdo|been|feel|today|tonight|\?|$)|\byou (?:ok|okay|all right)\b/i.test(
-        line,
-      ),
-  ],
-  [
-    'whoAreYou',
-    (line) =>
-      /\b(?:who|what)(?: are|'re) you\b|\byour name\b|\babout yourself\b|\babout you\b|\bwhat do you do\b|\bwho is this\b/i.test(
-        line,
-      ),
-  ],
-  [
-    'whereAreWe',
-    (line) => /\bwhere (?:are we|am i|is this)\b|\bwhat(?: is|'s) this place\b|\bthis place\b.*\?/i.test(line),
-  ],
-  [
-    'greeting',
-    (line) =>
-      /^(?:well,? )?(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|evening|afternoon|day))\b/i.test(line) &&
-      line.length < 60 &&
-      !line.includes('?'),
-  ],
-  ['thanks', (line) => /\b(?:thanks|thank you|cheers|much obliged|grateful)\b/i.test(line) && line.length < 100],
-  ['apology', (line) => /\b(?:sorry|apologi[sz]e|forgive me|my fault|pardon me)\b/i.test(line) && line.length < 140],
-  ['request', (line) => /^(?:please,? |so,? |then )?(?:can|could|will|would) you (?!be |have |do )/i.test(line)],
-  ['why', (line) => /^(?:but |and |so )?why\b|\bwhy\b[^.]*\?/i.test(line)],
-  ['how', (line) => /^(?:but |and |so )?how\b|\bhow\b[^.]*\?/i.test(line)],
-  [
-    'yesOrNo',
-    (line) =>
-      /(?:^|[.!,] )(?:so |and |but |then )?(?:is|are|was|were|do|does|did|can|could|will|would|shall|should|have|has|may|might|must|isn't|aren't|don't|didn't|can't|won't)\b[^.!]*\?\s*$/i.test(
-        line,
-      ),
-  ],
-  ['question', (line) => /\?["')*\s]*$/.test(line) || /^(?:what|who|where|when|which|whose)\b/i.test(line)],
-  [
-    'agreement',
-    (line) =>
-      /^(?:yes|yeah|yep|yup|sure|of course|okay|ok|all right|alright|agreed|deal|i will|i do|absolutely|fine|gladly)\b/i.test(
-        line,
-      ) && line.length < 60,
-  ],
-  [
-    'refusal',
-    (line) =>
-      /^(?:no|nope|nah|never|not really|i won't|i can't|i'd rather not|i refuse|absolutely not)\b/i.test(line) &&
-      line.length < 60,
-  ],
-  ['sadness', (line) => sad.test(line) && aboutSelf.test(line)],
-  ['gladness', (line) => glad.test(line)],
-  [
-    'request',
-    (line) =>
-      /^(?:please |then |now |so |ok(?:ay)?,? )?(?:tell|show|give|help|teach|take|bring|let|lets|let's|describe|explain|sing|read|look|come|follow|wait|listen|stop|open|play|make|write|imagine|continue|go on)\b/i.test(
-        line,
-      ),
-  ],
-  ['murmur', (line) => line.length < 9],
+const rules: readonly Rule[] = [
+  { act: 'murmur', sounds: /^(?!.*\p{L}{2})/su },
+  { act: 'farewell', sounds: /\b(?:good ?bye|bye|farewell|good ?night|see you|i (?:have to|must) (?:go|leave))\b/i },
+  { act: 'howAreYou', sounds: /\bhow (?:are|have|do) (?:you|things)\b.{0,20}(?:\bdo|been|feel|today|tonight|\?|$)/i },
+  { act: 'howAreYou', sounds: /\bare you (?:ok|okay|all right|well)\b/i },
+  {
+    act: 'whoAreYou',
+    sounds: /\b(?:who|what)(?: are|'re) you\b|\byour name\b|\babout you(?:rself)?\b|\bi call you\b/i,
+  },
+  { act: 'whoAreYou', sounds: /\bwhat do you do\b|\bwho is this\b/i },
+  { act: 'whereAreWe', sounds: /\bwhere (?:are we|am i|is this)\b|\bwhat(?: is|'s) this place\b/i },
+  {
+    act: 'greeting',
+    sounds: /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|evening|day))\b[^?]*$/i,
+    atMost: 60,
+  },
+  { act: 'thanks', sounds: /\b(?:thanks|thank you|cheers|much obliged|grateful)\b/i, atMost: 100 },
+  { act: 'apology', sounds: /\b(?:sorry|apologi[sz]e|forgive me|my fault|pardon me)\b/i, atMost: 140 },
+  {
+    act: 'proposal',
+    sounds: /^(?:so |ok(?:ay)?,? |then )?(?:let's|lets|let us|shall we|come with|follow me|why don't we)\b/i,
+  },
+  { act: 'request', sounds: /^(?:please,? |so,? |then )?(?:can|could|will|would) you (?!be |have |do )/i },
+  { act: 'why', sounds: /^(?:but |and |so )?why\b|\bwhy\b[^.]*\?/i },
+  { act: 'how', sounds: /^(?:but |and |so )?how\b|\bhow\b[^.]*\?/i },
+  { act: 'yesOrNo', sounds: /(?:^|[.!,] )(?:so |and |but |then )?(?:is|are|was|were|do|does|did|can)\b[^.!]*\?\s*$/i },
+  {
+    act: 'yesOrNo',
+    sounds: /(?:^|[.!,] )(?:so |and |but |then )?(?:could|will|would|shall|should|have|has)\b[^.!]*\?\s*$/i,
+  },
+  { act: 'question', sounds: /\?["')*\s]*$|^(?:what|who|where|when|which|whose)\b/i },
+  {
+    act: 'agreement',
+    sounds: /^(?:yes|yeah|yep|sure|of course|okay|ok|all right|alright|agreed|deal|fine)\b/i,
+    atMost: 60,
+  },
+  {
+    act: 'refusal',
+    sounds: /^(?:no|nope|nah|never|not really|i won't|i can't|i'd rather not|i refuse)\b/i,
+    atMost: 60,
+  },
+  {
+    act: 'sadness',
+    sounds: /\b(?:i|i'm|i am|im|i feel)\b.*\b(?:sad|lonely|tired|exhausted|afraid|scared|worried|anxious)\b/i,
+  },
+  {
+    act: 'sadness',
+    sounds: /\b(?:i|i'm|i am|im|i feel)\b.*\b(?:lost and|so lost|upset|hurt|crying|hopeless|stressed|awful)\b/i,
+  },
+  { act: 'sadness', sounds: /\bi miss (?:him|her|them|my)\b|\bheartbroken\b|\bgrief\b/i },
+  {
+    act: 'gladness',
+    sounds: /\b(?:happy|glad|excited|thrilled|delighted|proud|wonderful|amazing|love it|hooray|fun)\b/i,
+  },
+  {
+    act: 'request',
+    sounds: /^(?:please |then |now |so )?(?:tell|show|give|help|teach|take|bring|let|describe|explain)\b/i,
+  },
+  {
+    act: 'request',
+    sounds: /^(?:please |then |now |so )?(?:sing|read|look|wait|listen|open|play|make|write|go on)\b/i,
+  },
+  { act: 'murmur', sounds: /^/, atMost: 8 },
 ]
 
 export function hear(line: string): Heard {
   const plain = gist(line.trim())
-  const act = rules.find(([, fits]) => fits(plain))?.[0] ?? 'statement'
-  return { act, topic: topicOf(plain.replaceAll('*', ' ')), givenName: nameIn(plain) }
+  const givenName = nameIn(plain)
+  return { act: actOf(plain, givenName), topic: topicOf(plain.replaceAll('*', ' ')), givenName }
+}
+
+function actOf(line: string, givenName: string | null): Act {
+  if (/^[*_(]/.test(line) && line.replaceAll(/\*[^*]*\*/g, '').trim().length < 25) return 'deed'
+  if (givenName !== null) return 'introduction'
+  const heard = rules.find(({ sounds, atMost = line.length }) => line.length <= atMost && sounds.test(line))
+  return heard?.act ?? 'statement'
 }
 
 /** What a long speech begins and ends with; its middle changes nothing. */

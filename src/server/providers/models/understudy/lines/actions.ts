@@ -84,6 +84,7 @@ export const actions: Record<Act, readonly string[]> = {
   yesOrNo: pondering,
   question: pondering,
   request: bright,
+  proposal: bright,
   sadness: gentle,
   gladness: bright,
   deed: watching,

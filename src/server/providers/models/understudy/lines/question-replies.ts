@@ -1,6 +1,15 @@
 import type { Bank } from './bank.ts'
 
-type Questions = 'whoAreYou' | 'howAreYou' | 'whereAreWe' | 'why' | 'how' | 'yesOrNo' | 'question' | 'request'
+type Questions =
+  | 'whoAreYou'
+  | 'howAreYou'
+  | 'whereAreWe'
+  | 'why'
+  | 'how'
+  | 'yesOrNo'
+  | 'question'
+  | 'request'
+  | 'proposal'
 
 /** Answers by someone who does not always know, and never says so twice in the same way. */
 export const questionReplies: Record<Questions, Bank> = {
@@ -75,7 +84,7 @@ export const questionReplies: Record<Questions, Bank> = {
       'I would like it to be so. That is as near as I can come to yes.',
       'No. But it is a good question, and I have seen it open doors.',
     ],
-    warm: ['For you? Of course. You only ever had to ask.'],
+    warm: ['Yes. And when we know each other better I will tell you the rest.'],
     wry: ['Yes, against my better judgement, which is used to it.'],
     hushed: ['Yes. Please do not ask me how I know.'],
     lively: ['Yes! Maybe! It depends who is chasing us!'],
@@ -112,5 +121,18 @@ export const questionReplies: Record<Questions, Bank> = {
     hushed: ['If we do this, we do it gently, and we do not stop halfway.'],
     lively: ['Yes! Hold this, and this, and do not ask what that is!'],
     learned: ['A reasonable request. I shall begin at the beginning and trust you to stop me.'],
+  },
+  proposal: {
+    any: [
+      'Lead on. I will keep half a step behind, in case it is dangerous.',
+      'Yes, let us. I have been alone with my thoughts long enough.',
+      'To {topic}? Then we had better go before I think of an objection.',
+      'Together, then. I was hoping you would be the one to say it.',
+    ],
+    warm: ['With you? Gladly. Take my arm, we will go at your pace.'],
+    wry: ['Whose idea was this, so that I know whom to blame? Yours. Good. Go on.'],
+    hushed: ['If we go, we go quietly. And we leave a light on.'],
+    lively: ['Yes! Go, go, go! I will catch up, I always catch up!'],
+    learned: ['I agree to the plan in principle, and reserve the right to take notes.'],
   },
 }
