@@ -75,8 +75,8 @@ export const authMessages = {
 export function initials(name: string): string {
   return name
     .split(/\s+/u)
-    .map((word) => [...word][0] ?? '')
+    .flatMap((word) => [...word].slice(0, 1))
+    .slice(0, 2)
     .join('')
     .toUpperCase()
-    .slice(0, 2)
 }

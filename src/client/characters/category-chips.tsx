@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Chip } from '#client/ui/chip.tsx'
 import { type Category, categories } from '#shared/characters.ts'
 
@@ -8,8 +9,13 @@ interface CategoryChipsProps {
 
 /** All, or one category. On a phone the row scrolls sideways. */
 export function CategoryChips({ value, onChange }: CategoryChipsProps) {
+  const row = useRef<HTMLFieldSetElement>(null)
+  useLayoutEffect(() => showChosen(row.current), [])
   return (
-    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8 lg:mx-0 lg:flex-wrap lg:overflow-visible lg:px-0">
+    <fieldset
+      ref={row}
+      className="relative -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8 lg:mx-0 lg:flex-wrap lg:overflow-visible lg:px-0"
+    >
       <legend className="sr-only">Category</legend>
       <Chip pressed={value === undefined} onClick={() => onChange(undefined)}>
         All
@@ -21,4 +27,10 @@ export function CategoryChips({ value, onChange }: CategoryChipsProps) {
       ))}
     </fieldset>
   )
+}
+
+/** A page opened on a category starts with its chip in view. */
+function showChosen(row: HTMLElement | null) {
+  const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }

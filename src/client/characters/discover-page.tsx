@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
@@ -44,6 +45,7 @@ export function DiscoverPage() {
       <Gallery
         filters={filters}
         empty={{
+          drawing: filtered ? <EmptyBook /> : <EmptyStage />,
           title: filtered ? 'No one answers to that' : 'The stage is empty',
           text: filtered
             ? 'Try fewer words, or another category.'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
-import { EmptyBook, EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { type GalleryFilters, useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
@@ -10,7 +10,7 @@ import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 interface GalleryProps {
   filters: GalleryFilters
   /** Shown when nothing matches. */
-  empty: { title: string; text: string; action?: ReactNode }
+  empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
 /** Public characters, page after page as the reader comes near the end. */
@@ -24,7 +24,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
   const characters = gallery.data.pages.flatMap((page) => page.characters)
   if (characters.length === 0) {
     return (
-      <EmptyState drawing={<EmptyBook />} title={empty.title} action={empty.action}>
+      <EmptyState drawing={empty.drawing} title={empty.title} action={empty.action}>
         {empty.text}
       </EmptyState>
     )

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { Gallery } from './gallery.tsx'
@@ -26,6 +27,7 @@ export function HomePage() {
       <Gallery
         filters={category ? { category } : {}}
         empty={{
+          drawing: category ? <EmptyBook /> : <EmptyStage />,
           title: category ? `No ${category} characters yet` : 'The stage is empty',
           text: 'Write the first one, and others will find it here.',
           action: <CreateLink />,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { isDrawn, showable } from '#client/lib/picture.ts'
 import { hueOf } from './hue.ts'
 
 interface PosterProps {
@@ -15,21 +16,21 @@ interface PosterProps {
 /** A character's poster: drawn portraits stand on the category's tint, lit from below; photographs fill it. */
 export function Poster({ name, avatar, category, eager, className, children }: PosterProps) {
   const [broken, setBroken] = useState('')
-  const shown = avatar !== '' && avatar !== broken
-  const drawn = avatar.startsWith('/portraits/')
+  const picture = showable(avatar)
+  const shown = picture !== '' && picture !== broken
   return (
     <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
       {shown ? (
         <img
-          src={avatar}
+          src={picture}
           alt=""
           width={400}
           height={400}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setBroken(avatar)}
+          onError={() => setBroken(picture)}
           className={
-            drawn
+            isDrawn(picture)
               ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-32 max-w-none -translate-x-1/2'
               : 'absolute inset-0 size-full object-cover'
           }

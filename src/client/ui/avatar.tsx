@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { isDrawn, showable } from '#client/lib/picture.ts'
 import { initials } from '#shared/accounts.ts'
 
 interface AvatarProps {
@@ -12,15 +13,11 @@ interface AvatarProps {
   className?: string
 }
 
-/** Drawn portraits are transparent ink: they stand on a tinted poster, a little larger than their frame. */
-export function isDrawnPortrait(src: string): boolean {
-  return src.startsWith('/portraits/')
-}
-
 /** A small face. It is decoration beside a name, so it says nothing itself. */
 export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full' }: AvatarProps) {
   const [broken, setBroken] = useState('')
-  const shown = src !== '' && broken !== src
+  const picture = showable(src)
+  const shown = picture !== '' && picture !== broken
   return (
     <span
       aria-hidden
@@ -29,11 +26,11 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
     >
       {shown ? (
         <img
-          src={src}
+          src={picture}
           alt=""
           decoding="async"
-          className={cx('size-full object-cover', isDrawnPortrait(src) && 'translate-y-[4%] scale-115')}
-          onError={() => setBroken(src)}
+          className={cx('size-full object-cover', isDrawn(picture) && 'translate-y-[4%] scale-115')}
+          onError={() => setBroken(picture)}
         />
       ) : (
         <span className="font-display font-semibold text-[0.9em] text-label-ink">{initials(name)}</span>

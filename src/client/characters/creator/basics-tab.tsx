@@ -21,10 +21,11 @@ export function BasicsTab() {
   const left = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
-      <TextField name="name" label="Name" line placeholder="Ines Calder" />
+      <TextField name="name" label="Name" missing="Every character needs a name." line placeholder="Ines Calder" />
       <TextField
         name="description"
         label="Description"
+        missing="Every character needs a description."
         rows={3}
         help="Two lines that make someone want to say hello. Shown on the card."
         {...(left < 200 && { aside: `${left} left` })}

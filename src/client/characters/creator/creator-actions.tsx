@@ -20,17 +20,15 @@ export function CreatorActions({ id, tab, onNext }: CreatorActionsProps) {
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
     <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-2.5 border-line border-t bg-paper py-4">
-      {id && <DeleteButton id={id} />}
-      <span className="ml-auto flex gap-2.5">
-        {next && (
-          <Button variant="outline" onClick={() => onNext(next)}>
-            Next
-          </Button>
-        )}
-        <Button type="submit" disabled={formState.isSubmitting}>
-          {formState.isSubmitting ? 'Saving...' : 'Save Character'}
+      <Button type="submit" disabled={formState.isSubmitting}>
+        {formState.isSubmitting ? 'Saving...' : 'Save Character'}
+      </Button>
+      {next && (
+        <Button variant="outline" onClick={() => onNext(next)}>
+          Next
         </Button>
-      </span>
+      )}
+      {id && <DeleteButton id={id} />}
     </div>
   )
 }
@@ -65,7 +63,7 @@ function DeleteButton({ id }: { id: string }) {
     }
   }
   return (
-    <Button variant="quiet" disabled={remove.isPending} onClick={() => void onDelete()}>
+    <Button variant="quiet" className="ml-auto" disabled={remove.isPending} onClick={() => void onDelete()}>
       <Trash2 aria-hidden size={16} />
       {remove.isPending ? 'Deleting…' : 'Delete'}
     </Button>

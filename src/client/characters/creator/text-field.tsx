@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import type { CharacterFields } from '#shared/characters.ts'
+import { type CharacterFields, missingInformation } from '#shared/characters.ts'
 
 type TextFieldName = {
   [Name in keyof CharacterFields]: CharacterFields[Name] extends string
@@ -22,13 +22,17 @@ interface TextFieldProps {
   line?: boolean
   rows?: number
   disabled?: boolean
+  /** Said at the field when it was left empty, where the form's own words would repeat themselves. */
+  missing?: string
 }
 
 /** A text of the character, bound to the form. */
-export function TextField({ name, label, help, placeholder, aside, line, rows, disabled }: TextFieldProps) {
+export function TextField({ name, label, help, placeholder, aside, line, rows, disabled, missing }: TextFieldProps) {
   const { register, formState } = useFormContext<CharacterFields>()
+  const message = formState.errors[name]?.message
+  const error = missing && message === missingInformation.text ? missing : message
   return (
-    <Field label={label} help={help} aside={aside} error={formState.errors[name]?.message}>
+    <Field label={label} help={help} aside={aside} error={error}>
       {(control) =>
         line ? (
           <Input {...control} {...register(name)} placeholder={placeholder} disabled={disabled} />

@@ -1,0 +1,55 @@
+import { Shuffle } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { hueOf } from '../hue.ts'
+import { portraitsFor } from './portraits.ts'
+
+interface PortraitPickerProps {
+  name: string
+  category: string
+  value: string
+  onPick: (portrait: string) => void
+}
+
+/** A row of drawn faces to choose from, and as many more as one likes. */
+export function PortraitPicker({ name, category, value, onPick }: PortraitPickerProps) {
+  const [round, setRound] = useState(0)
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-[550] text-sm">Pick a face</legend>
+      <div className="grid grid-cols-4 gap-2.5">
+        {portraitsFor(name, round).map((portrait, index) => (
+          <button
+            key={portrait}
+            type="button"
+            aria-label={`Face ${index + 1}`}
+            aria-pressed={portrait === value}
+            onClick={() => onPick(portrait)}
+            className="poster-small aspect-square min-h-11 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-line-strong aria-pressed:ring-2 aria-pressed:ring-curtain"
+            style={{ ['--hue' as string]: hueOf(category) }}
+          >
+            <img
+              src={portrait}
+              alt=""
+              width={160}
+              height={160}
+              decoding="async"
+              className="size-full translate-y-[4%]"
+            />
+          </button>
+        ))}
+      </div>
+      <div className="mt-3.5 flex flex-wrap gap-2.5">
+        <Button variant="outline" onClick={() => setRound(round + 1)}>
+          <Shuffle aria-hidden size={16} />
+          Other faces
+        </Button>
+        {value && (
+          <Button variant="quiet" onClick={() => onPick('')}>
+            No picture
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

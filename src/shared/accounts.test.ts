@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { initials } from './accounts.ts'
+
+describe('initials', () => {
+  it.each([
+    ['Pat Player', 'PP'],
+    ['ines', 'I'],
+    ['Wren of Harrow', 'WO'],
+    ['  léonie   baptiste ', 'LB'],
+    ['', ''],
+  ])('of %j are %j', (name, expected) => {
+    expect(initials(name)).toBe(expected)
+  })
+
+  it('never cuts a letter in half', () => {
+    expect(initials('A 😀 B')).toBe('A😀')
+  })
+})
