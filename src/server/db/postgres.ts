@@ -5,6 +5,18 @@ import type { Database } from './schema.ts'
 /** Integers come back as text from PostgreSQL's `bigint`; our times and counts fit a double exactly. */
 const bigint = 20
 
+/**
+ * PostgreSQL's text cannot hold NUL, and a query that names one fails. What is kept was cleaned at the door; what is
+ * looked for with a NUL in it is looked for as something that is not there.
+ */
+class NulSafeClient extends pg.Client {
+  override query = ((query: string, values: unknown[] = []) =>
+    super.query(query, values.map(withoutNul))) as pg.Client['query']
+}
+
+const withoutNul = (value: unknown) =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+
 export interface PostgresOptions {
   poolSize?: number
   onError?: (error: Error) => void
@@ -15,7 +27,13 @@ export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOp
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: 2_000 })
+  const pool = new pg.Pool({
+    Client: NulSafeClient,
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 2_000,
+  })
   // A connection that dies must not take the process with it, be it idle in the pool or lent to a transaction: whoever
   // holds it finds out at its next query, and the pool replaces it.
   pool.on('error', (error) => onError?.(error))
