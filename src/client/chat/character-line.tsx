@@ -18,8 +18,15 @@ interface CharacterLineProps {
 
 /** What the character says: prose beside their portrait, not a bubble. */
 export const CharacterLine = memo(function CharacterLine({ store, cast, line }: CharacterLineProps) {
+  if (line.status === 'failed' && !line.content) {
+    return (
+      <Beside cast={cast}>
+        <LineNotice store={store} name={cast.name} line={line} />
+      </Beside>
+    )
+  }
   return (
-    <Beside cast={cast} aside={line.content && line.status !== 'streaming' && <CopyButton text={line.content} />}>
+    <Beside cast={cast} named aside={line.content && line.status !== 'streaming' && <CopyButton text={line.content} />}>
       {line.status === 'streaming' ? (
         <ArrivingText store={store} cast={cast} line={line} />
       ) : (
@@ -33,25 +40,44 @@ export const CharacterLine = memo(function CharacterLine({ store, cast, line }: 
 /** The line before anything of it is there. */
 export function WaitingLine({ cast }: { cast: Cast }) {
   return (
-    <Beside cast={cast}>
+    <Beside cast={cast} named>
       <TypingDots name={cast.name} />
     </Beside>
   )
 }
 
+const besideLooks =
+  'group grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 sm:grid-cols-[52px_minmax(0,1fr)] sm:items-start sm:gap-x-[18px] sm:gap-y-0'
+
+function portrait({ name, avatar, hue }: Cast) {
+  const looks = 'size-9 rounded-[10px] sm:size-13 sm:rounded-lg sm:text-xl'
+  return <Avatar name={name} src={avatar} hue={hue} className={looks} />
+}
+
 /** Beside the portrait; on a phone the portrait stands with the name, and the words have the whole width. */
-function Beside({ cast, aside, children }: { cast: Cast; aside?: ReactNode; children: ReactNode }) {
+function Beside({
+  cast,
+  named,
+  aside,
+  children,
+}: {
+  cast: Cast
+  named?: boolean
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  if (!named) {
+    return (
+      <article className={besideLooks}>
+        <span className="self-start">{portrait(cast)}</span>
+        <div className="min-w-0">{children}</div>
+      </article>
+    )
+  }
   return (
-    <article className="group grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 sm:grid-cols-[52px_minmax(0,1fr)] sm:items-start sm:gap-x-[18px] sm:gap-y-0">
-      <span className="sm:row-span-2">
-        <Avatar
-          name={cast.name}
-          src={cast.avatar}
-          hue={cast.hue}
-          className="size-9 rounded-[10px] sm:size-13 sm:rounded-lg sm:text-xl"
-        />
-      </span>
-      <div className="flex min-w-0 max-w-[66ch] items-center gap-2 sm:mb-1.5">
+    <article className={besideLooks}>
+      <span className="sm:row-span-2">{portrait(cast)}</span>
+      <div className="flex min-h-5 min-w-0 max-w-[66ch] items-center gap-2 sm:mb-1.5">
         <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 py-px text-[0.96875rem] tracking-normal">
           {cast.name}
         </h2>

@@ -107,7 +107,7 @@ function CompanySkeleton() {
       <span className="sr-only">Loading characters</span>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
         <div key={place} aria-hidden className="flex items-center gap-3.5 rounded-lg border border-line bg-card p-3">
-          <Skeleton className="size-16 rounded-[11px]" />
+          <Skeleton className="size-16 !rounded-[11px]" />
           <span className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="h-3 w-1/4" />

@@ -1,5 +1,5 @@
-import { ChevronLeft, Ellipsis, History, MessageSquarePlus, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { AudioLines, ChevronLeft, Ellipsis, History, type LucideIcon, MessageSquarePlus, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -8,9 +8,10 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { useModel } from './api.ts'
 import { FilterBadge } from './filter-badge.tsx'
 import type { Cast } from './use-cast.ts'
-import { VoiceLabel } from './voice-label.tsx'
+import { VoiceDialog, VoiceLabel } from './voice-label.tsx'
 
 /** The bar over the stage. Its children stand at its right end. */
 export function ChatBar({ children }: { children: ReactNode }) {
@@ -57,19 +58,19 @@ export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) 
       </div>
       <FilterBadge className="!py-1.5 max-xs:hidden" />
       {cast.character && (
-        <Button variant="outline" className="hidden @xl:inline-flex" onClick={startOver}>
+        <Button variant="outline" className="@max-xl:hidden" onClick={startOver}>
           New Chat
         </Button>
       )}
       {canEdit && (
         <Link
           to={editCharacterPath(cast.id)}
-          className={buttonClass({ variant: 'outline', className: 'hidden @xl:inline-flex' })}
+          className={buttonClass({ variant: 'outline', className: '@max-xl:hidden' })}
         >
           Edit
         </Link>
       )}
-      <ConversationsButton open={panelOpen} onToggle={onTogglePanel} className="hidden @xl:inline-flex" />
+      <ConversationsButton open={panelOpen} onToggle={onTogglePanel} className="@max-xl:hidden" />
       <MoreMenu cast={cast} onNewChat={startOver} onTogglePanel={onTogglePanel} />
     </ChatBar>
   )
@@ -99,32 +100,36 @@ function MoreMenu({
   onTogglePanel: () => void
 }) {
   const navigate = useNavigate()
+  const { data: voice } = useModel()
+  const [voiceOpen, setVoiceOpen] = useState(false)
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="icon" aria-label="More" className="@xl:hidden">
-          <Ellipsis aria-hidden size={20} />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {cast.character && (
-          <DropdownMenuItem onSelect={onNewChat}>
-            <MessageSquarePlus aria-hidden size={17} />
-            New Chat
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={onTogglePanel}>
-          <History aria-hidden size={17} />
-          Conversations
-        </DropdownMenuItem>
-        {cast.character?.isMine && (
-          <DropdownMenuItem onSelect={() => void navigate(editCharacterPath(cast.id))}>
-            <Pencil aria-hidden size={17} />
-            Edit
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="quiet" size="icon" aria-label="More" className="@xl:hidden">
+            <Ellipsis aria-hidden size={20} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {cast.character && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+          <MoreItem icon={History} label="Conversations" onSelect={onTogglePanel} />
+          {cast.character?.isMine && (
+            <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(cast.id))} />
+          )}
+          {voice && <MoreItem icon={AudioLines} label="About the voice" onSelect={() => setVoiceOpen(true)} />}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {voice && <VoiceDialog voice={voice} open={voiceOpen} onOpenChange={setVoiceOpen} />}
+    </>
+  )
+}
+
+function MoreItem({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: string; onSelect: () => void }) {
+  return (
+    <DropdownMenuItem onSelect={onSelect}>
+      <Icon aria-hidden size={17} />
+      {label}
+    </DropdownMenuItem>
   )
 }
 

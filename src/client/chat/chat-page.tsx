@@ -14,7 +14,7 @@ export function ChatPage() {
     <main
       id="main"
       tabIndex={-1}
-      className="relative flex h-0 min-h-0 flex-1 pb-[var(--keyboard-inset,0px)] outline-none"
+      className="relative flex min-h-0 shrink grow basis-0 pb-[var(--keyboard-inset,0px)] outline-none"
     >
       <div aria-hidden className="footlight absolute inset-x-0 bottom-0 h-[420px] max-h-[60%]" />
       {place.kind === 'picker' ? <CharacterPicker /> : <Stage place={place} />}

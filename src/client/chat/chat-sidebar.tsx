@@ -93,7 +93,7 @@ function FacesSkeleton() {
       <span className="sr-only">Loading characters</span>
       {['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'].map((width) => (
         <div key={width} aria-hidden className="flex items-center gap-[11px] px-[11px] py-1.5">
-          <Skeleton className="size-9 rounded-full" />
+          <Skeleton className="size-9 !rounded-full" />
           <span className="flex flex-1 flex-col gap-1.5">
             <Skeleton className={`h-3 ${width}`} />
             <Skeleton className="h-2.5 w-1/4" />

@@ -43,7 +43,7 @@ export function Composer({ store, name, input, closed }: ComposerProps) {
         send()
       }}
     >
-      <div className="flex items-end gap-2.5 rounded-xl border border-line bg-card py-2 pr-2 pl-[18px] shadow-card transition-[border-color] focus-within:border-line-strong has-[textarea:focus-visible]:border-focus sm:p-3 sm:pl-[18px]">
+      <div className="flex items-end gap-2.5 rounded-xl border border-line bg-card py-2 pr-2 pl-[18px] shadow-card transition-[border-color] duration-150 has-[textarea:focus-visible]:border-line-strong sm:p-3 sm:pl-[18px]">
         <textarea
           ref={input}
           rows={1}

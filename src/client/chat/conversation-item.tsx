@@ -44,7 +44,8 @@ export function ConversationItem({ conversation, current, onOpen, onRename, onDe
             {title}
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-xs leading-[1.4]">
-            {preview ? plainWords(preview) : characterName}
+            <span className="font-medium">{characterName}</span>
+            {preview && ` · ${plainWords(preview)}`}
           </span>
         </span>
       </Link>

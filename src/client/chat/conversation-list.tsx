@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
+import { EmptyBook } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
@@ -103,7 +104,7 @@ function ListSkeleton() {
       <span className="sr-only">Loading conversations</span>
       {['w-3/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3'].map((width) => (
         <div key={width} aria-hidden className="flex gap-3 p-2.5">
-          <Skeleton className="size-10 rounded-[10px]" />
+          <Skeleton className="size-10 !rounded-[10px]" />
           <span className="flex flex-1 flex-col gap-2 pt-1">
             <Skeleton className={`h-3.5 ${width}`} />
             <Skeleton className="h-3 w-full" />
@@ -116,7 +117,9 @@ function ListSkeleton() {
 
 function Empty() {
   return (
-    <Quiet title="No conversations yet">Say something to a character, and what you two say will be kept here.</Quiet>
+    <Quiet title="No conversations yet" drawing={<EmptyBook />}>
+      Say something to a character, and what you two say will be kept here.
+    </Quiet>
   )
 }
 
@@ -132,9 +135,10 @@ function Fault({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function Quiet({ title, children }: { title: string; children: ReactNode }) {
+function Quiet({ title, drawing, children }: { title: string; drawing?: ReactNode; children: ReactNode }) {
   return (
-    <div className="px-4 py-12 text-center text-ink-soft text-sm">
+    <div className="flex flex-col items-center px-4 py-12 text-center text-ink-soft text-sm">
+      {drawing && <div className="mb-5 text-ink">{drawing}</div>}
       <p className="mb-1 font-[550] text-ink text-md">{title}</p>
       {children}
     </div>

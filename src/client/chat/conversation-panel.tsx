@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
@@ -52,22 +52,39 @@ export function ConversationPanel({ panel: { docked, open, setOpen }, currentId 
   if (docked) {
     return open ? (
       <aside aria-label="Conversations" className="flex w-72 shrink-0 flex-col border-line border-l bg-sunken">
-        <Contents currentId={currentId} onOpen={() => {}} onClose={() => setOpen(false)} />
+        <Contents
+          heading={<h2 className={headingLooks}>Conversations</h2>}
+          currentId={currentId}
+          onOpen={() => {}}
+          onClose={() => setOpen(false)}
+        />
       </aside>
     ) : null
   }
   return (
     <Sheet open={open} onOpenChange={setOpen} side="right" title="Conversations" className="!w-80">
-      <Contents currentId={currentId} onOpen={() => setOpen(false)} onClose={() => setOpen(false)} />
+      <Contents
+        // The sheet says its own title to those who listen.
+        heading={
+          <p aria-hidden className={headingLooks}>
+            Conversations
+          </p>
+        }
+        currentId={currentId}
+        onOpen={() => setOpen(false)}
+        onClose={() => setOpen(false)}
+      />
     </Sheet>
   )
 }
 
-function Contents(props: { currentId: string | null; onOpen: () => void; onClose: () => void }) {
+const headingLooks = 'font-display font-semibold text-[1.1875rem] tracking-[-0.015em]'
+
+function Contents(props: { heading: ReactNode; currentId: string | null; onOpen: () => void; onClose: () => void }) {
   return (
     <>
       <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
-        <h2 className="text-[1.1875rem]">Conversations</h2>
+        {props.heading}
         <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-4">

@@ -26,7 +26,7 @@ export function CopyButton({ text }: { text: string }) {
       label={copied ? 'Copied' : 'Copy'}
       icon={<Icon aria-hidden size={15} />}
       onClick={() => void copy()}
-      className="-my-2 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70"
+      className="-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70"
     />
   )
 }

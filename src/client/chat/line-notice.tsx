@@ -20,8 +20,8 @@ export function LineNotice({ store, name, line }: LineNoticeProps) {
   return (
     <div className={line.content ? 'mt-3' : ''}>
       {line.error && (
-        <p className="mb-2.5 max-w-[66ch] border-danger border-s-2 ps-3.5 text-md leading-relaxed">
-          {name}: {line.error}
+        <p className="mb-3 max-w-[60ch] text-md leading-relaxed">
+          <strong className="font-semibold">{name}:</strong> {line.error}
         </p>
       )}
       {canAct && (

@@ -9,6 +9,7 @@ import { PlayerLine } from './player-line.tsx'
 import type { Cast } from './use-cast.ts'
 import { useSlice } from './use-conversation.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
+import './transcript.css'
 
 interface TranscriptProps {
   store: ConversationStore
@@ -38,7 +39,7 @@ export function Transcript({ store, cast, greetingAwaited }: TranscriptProps) {
         aria-label={`Conversation with ${cast.name}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="absolute inset-0 overflow-y-auto overscroll-contain pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
+        className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
       >
         <Virtualizer
           ref={list}

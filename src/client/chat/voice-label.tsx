@@ -22,10 +22,11 @@ export function VoiceLabel({ className = '' }: { className?: string }) {
   )
 }
 
+/** What stands behind the voice, in a dialog of its own. */
 export function VoiceDialog(props: { voice: ModelInfo; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { voice, open, onOpenChange } = props
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={voice.label}>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Who speaks here" description={voice.label}>
       {voice.builtIn ? <HowToConnect /> : <p>Characters here speak through {voice.model}.</p>}
     </Dialog>
   )
