@@ -23,8 +23,8 @@ const scripts = {
   check: { file: 'scripts/check.ts' },
   admin: { file: 'scripts/admin.ts' },
   seed: { file: 'scripts/seed.ts' },
-  bench: { file: 'scripts/bench.ts', client: true },
-  crash: { file: 'scripts/crash.ts' },
+  bench: { file: 'tests/bench/run.ts', client: true },
+  crash: { file: 'tests/faults/run.ts' },
   screenshots: { file: 'scripts/screenshots.ts', client: true },
 }
 

@@ -9,8 +9,10 @@ interface Report {
   numPassedTests: number
   numFailedTests: number
   testResults: {
+    /** The file. */
+    name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string }[]
   }[]
 }
 
@@ -45,14 +47,17 @@ function read(name: string, file: string, code: number): Outcome {
       status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed'),
   )
   const failed = report.numFailedTests + broken.length
-  const left = report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status !== 'passed' && status !== 'failed')
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
-    notExercised: left.map(({ fullName }) => `${fullName} (${name})`),
+    notExercised: report.testResults.flatMap((result) => leftOut(name, result)),
   }
+}
+
+function leftOut(stage: string, { name, assertionResults }: Report['testResults'][number]): string[] {
+  const left = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length
+  const tests = `${left} of ${assertionResults.length} tests`
+  return left > 0 ? [`${tests} of ${path.relative(root, name)} (${stage})`] : []
 }
 
 function parse(file: string): Report | null {
