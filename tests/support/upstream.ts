@@ -88,9 +88,10 @@ export class MockUpstream {
 
   async close(): Promise<void> {
     this.#ticker.stop()
+    const closed = once(this.#server, 'close')
     this.#server.close()
     this.#server.closeAllConnections()
-    if (this.#server.listening) await once(this.#server, 'close')
+    await closed
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
