@@ -22,10 +22,13 @@ export const limits = {
   save: { name: 'save', max: 60, window: minute },
 } as const satisfies Record<string, Limit>
 
+/** Counters kept at once, some 260 bytes each. Past that the stalest are forgotten, so a flood must not reach it. */
+const countersMax = 100_000
+
 /** Registers the counters; switched off as a whole by `RATE_LIMITS=off`. */
 export async function countRequests(app: FastifyInstance, context: Context): Promise<void> {
   const redis = context.env.redisUrl ? await redisCounter(context.env.redisUrl, context) : undefined
-  await app.register(rateLimit, { global: false, ...(redis ? { redis, skipOnError: true } : {}) })
+  await app.register(rateLimit, { global: false, cache: countersMax, ...(redis ? { redis, skipOnError: true } : {}) })
 }
 
 async function redisCounter(url: string, context: Context) {
