@@ -4,15 +4,14 @@ import { contentRatings } from '#shared/entitlements.ts'
 
 /** An empty variable counts as unset: `FOO= npm start` is how people switch things off. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
+const number = (min: number, max: number) => {
+  const wanted = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error: wanted }).int(wanted).min(min, wanted).max(max, wanted)
+}
 const whole = (fallback: number, min: number, max: number) =>
-  z.preprocess(
-    (value) => (value === '' || value === undefined ? fallback : value),
-    z.coerce
-      .number({ error: `must be a whole number from ${min} to ${max}` })
-      .int(`must be a whole number from ${min} to ${max}`)
-      .min(min, `must be a whole number from ${min} to ${max}`)
-      .max(max, `must be a whole number from ${min} to ${max}`),
-  )
+  z.preprocess((value) => (value === '' || value === undefined ? fallback : value), number(min, max))
+const optionalWhole = (min: number, max: number) =>
+  z.preprocess((value) => (value === '' ? undefined : value), number(min, max).optional())
 const oneOf = <T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.preprocess(
     (value) => (value === '' || value === undefined ? fallback : value),
@@ -41,7 +40,7 @@ const Environment = z.object({
   MISTRAL_API_KEY: text,
   DEEPSEEK_API_KEY: text,
   GROQ_API_KEY: text,
-  MODEL_CONTEXT_TOKENS: whole(8192, 1024, 4_000_000),
+  MODEL_CONTEXT_TOKENS: optionalWhole(1024, 4_000_000),
   MODEL_MAX_REPLY_TOKENS: whole(600, 16, 64_000),
   ADMIN_USERNAME: text,
   ADMIN_PASSWORD: text,
@@ -71,7 +70,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     throw new EnvironmentError(sentences.join('\n'))
   }
   const raw = parsed.data
-  if (raw.MODEL_MAX_REPLY_TOKENS >= raw.MODEL_CONTEXT_TOKENS) {
+  if (raw.MODEL_MAX_REPLY_TOKENS >= (raw.MODEL_CONTEXT_TOKENS ?? Number.POSITIVE_INFINITY)) {
     throw new EnvironmentError('MODEL_MAX_REPLY_TOKENS must be smaller than MODEL_CONTEXT_TOKENS.')
   }
   if ((raw.ADMIN_USERNAME === undefined) !== (raw.ADMIN_PASSWORD === undefined)) {

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { EnvironmentError, readEnv } from './env.ts'
+
+test('with nothing set, everything has its default', () => {
+  expect(readEnv({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    modelContextTokens: undefined,
+    modelMaxReplyTokens: 600,
+    freeDailyMessages: 50,
+    passwordMin: 6,
+    ageAssurance: 'attest',
+    maxContentRating: 'explicit',
+    rateLimits: true,
+    secure: false,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readEnv({ PORT: '', MODEL_CONTEXT_TOKENS: '', OPENAI_API_KEY: '', RATE_LIMITS: '' })).toEqual(readEnv({}))
+})
+
+test.each([
+  ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535.'],
+  ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
+  ['MODEL_CONTEXT_TOKENS', '12.5', 'MODEL_CONTEXT_TOKENS must be a whole number from 1024 to 4000000.'],
+  ['PASSWORD_MIN', '4', 'PASSWORD_MIN must be a whole number from 6 to 128.'],
+  [
+    'DATABASE_URL',
+    'mysql://localhost/x',
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+  ],
+  ['PUBLIC_URL', 'example', 'PUBLIC_URL must be an address that starts with http:// or https://.'],
+  ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
+])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))
+})
+
+test('a reply must leave room for a prompt, and an admin needs a password', () => {
+  const roomless = { MODEL_CONTEXT_TOKENS: '2048', MODEL_MAX_REPLY_TOKENS: '4096' }
+  expect(() => readEnv(roomless)).toThrow('MODEL_MAX_REPLY_TOKENS must be smaller')
+  expect(() => readEnv({ ADMIN_USERNAME: 'root' })).toThrow('must be set together')
+})
+
+test('https turns Secure cookies on', () => {
+  expect(readEnv({ PUBLIC_URL: 'https://troupe.example' }).secure).toBe(true)
+})
