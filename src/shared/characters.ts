@@ -27,8 +27,6 @@ export type Category = (typeof allCategories)[number]
 export const genders = ['male', 'female', 'non-binary', 'other'] as const
 export const creativityLevels = ['grounded', 'balanced', 'vivid', 'wild'] as const
 export type Creativity = (typeof creativityLevels)[number]
-/** Sampling temperature for each level. */
-export const creativityTemperature: Record<Creativity, number> = { grounded: 0.5, balanced: 0.8, vivid: 1.0, wild: 1.2 }
 export const plotAdvancements = ['follow', 'balanced', 'lead'] as const
 export type PlotAdvancement = (typeof plotAdvancements)[number]
 
