@@ -55,9 +55,8 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
             to={chatPath(character.id)}
             aria-label={`Chat with ${character.name}`}
             className={buttonClass({
-              variant: 'outline',
-              className:
-                'flex-1 !text-curtain after:absolute after:inset-0 after:rounded-lg group-hover:border-transparent group-hover:bg-curtain group-hover:!text-curtain-ink',
+              variant: 'warm',
+              className: 'flex-1 after:absolute after:inset-0 after:rounded-lg',
             })}
           >
             Chat

@@ -38,7 +38,7 @@ export function Poster({ name, avatar, category, eager, className, children }: P
       ) : (
         <span
           aria-hidden
-          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-label-ink opacity-60"
+          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55"
         >
           {[...name.trim()][0]?.toUpperCase()}
         </span>
