@@ -164,6 +164,13 @@ export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string
   }
 }
 
+/** Takes a character's figures, so that two who rate it at once are both counted. On SQLite the single writer is the lock. */
+export async function lockFigures(db: Queryable, dialect: Dialect, id: string): Promise<void> {
+  if (dialect === 'postgres') {
+    await db.selectFrom('characters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  }
+}
+
 export async function addChat(db: Queryable, id: string, trend: number): Promise<void> {
   await db
     .updateTable('characters')

@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type CharacterRow, findReachableCharacter, rate, setTrend } from './queries.ts'
+import { type CharacterRow, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
 import { reachOf } from './reach.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
@@ -14,6 +14,7 @@ export async function rateCharacter(
 ): Promise<CharacterRow> {
   const reach = reachOf(context, viewer)
   return context.db.transaction().execute(async (trx) => {
+    await lockFigures(trx, context.dialect, id)
     const row = await findReachableCharacter(trx, reach, id)
     if (!row) throw notFound()
     if (row.owner_id === viewer.id)
