@@ -71,7 +71,9 @@ const avatar = z
   .max(characterLimits.avatar)
   .refine(
     (url) =>
-      url === '' || /^\/(?:portraits|files)\/[\w./-]+$/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url)),
+      url === '' ||
+      /^\/(?:portraits|files)(?:\/[\w-][\w.-]*)+$/.test(url) ||
+      (/^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(url) && URL.canParse(url)),
     'An avatar is a web address that starts with http:// or https://',
   )
 
