@@ -30,7 +30,7 @@ export function CharacterPicker() {
               <SidebarTrigger />
               <h1 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] sm:text-4xl">Select a Character</h1>
             </div>
-            <div className="flex gap-2.5">
+            <div className="flex flex-wrap gap-2.5">
               <Button variant="outline" aria-expanded={panel.open} onClick={() => panel.setOpen(!panel.open)}>
                 <History aria-hidden size={17} />
                 Conversations

@@ -1,15 +1,18 @@
 import { AudioLines, ChevronLeft, Ellipsis, History, type LucideIcon, MessageSquarePlus, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { useMediaQuery } from '#client/lib/media-query.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { useModel } from './api.ts'
-import { FilterBadge } from './filter-badge.tsx'
+import { filterStatus } from './filter-status.ts'
 import type { Cast } from './use-cast.ts'
 import { VoiceDialog, VoiceLabel } from './voice-label.tsx'
 
@@ -36,6 +39,9 @@ interface ChatHeaderProps {
 export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) {
   const startOver = useNewChat(cast.id)
   const canEdit = cast.character?.isMine ?? false
+  const filter = filterStatus(useUser())
+  // On the narrowest phones the badge becomes a word beside the category.
+  const narrow = useMediaQuery('(max-width: 26rem)')
   return (
     <ChatBar>
       <Avatar
@@ -49,14 +55,15 @@ export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) 
           {cast.name}
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
-          <span className="shrink-0">{cast.category}</span>
+          <span className="truncate">{cast.category}</span>
+          {narrow && <span className="shrink-0">· {filter}</span>}
           <span aria-hidden className="hidden @2xl:inline">
             ·
           </span>
           <VoiceLabel className="hidden @2xl:block" />
         </p>
       </div>
-      <FilterBadge className="!py-1.5 max-xs:hidden" />
+      {!narrow && <Badge className="!py-1.5">{filter}</Badge>}
       {cast.character && (
         <Button variant="outline" className="@max-xl:hidden" onClick={startOver}>
           New Chat

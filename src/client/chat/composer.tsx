@@ -1,6 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-import { useIsMobile, useMediaQuery } from '#client/lib/media-query.ts'
+import { useMediaQuery } from '#client/lib/media-query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { chatLimits } from '#shared/chat.ts'
@@ -21,7 +21,7 @@ export function Composer({ store, name, input, closed }: ComposerProps) {
   const draft = useSlice(store, (state) => state.draft)
   const turn = useSlice(store, (state) => state.turn)
   const hintId = useId()
-  const isMobile = useIsMobile()
+  const roomy = useMediaQuery('(min-width: 900px)')
   const tooLong = draft.trim().length > chatLimits.message
   useAutoGrow(input, draft)
   useFocusAfterWaiting(input, turn === 'waiting' || closed)
@@ -54,32 +54,40 @@ export function Composer({ store, name, input, closed }: ComposerProps) {
           aria-label={`Message ${name}`}
           aria-describedby={hintId}
           aria-invalid={tooLong || undefined}
-          placeholder={isMobile ? 'Say something…' : 'Say something, or send nothing to let the scene go on'}
+          placeholder={roomy ? 'Say something, or send nothing to let the scene go on' : 'Say something…'}
           enterKeyHint="send"
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
         />
-        {turn === 'idle' ? (
-          <IconButton
-            type="submit"
-            variant="primary"
-            label="Send"
-            disabled={tooLong || closed}
-            icon={<ArrowUp aria-hidden size={19} />}
-            className="rounded-[12px]"
-          />
-        ) : (
-          <IconButton
-            variant="primary"
-            label="Stop"
-            icon={<Square aria-hidden size={15} className="fill-current" />}
-            className="rounded-[12px]"
-            onClick={() => void stop(store)}
-          />
-        )}
+        {turn === 'idle' ? <SendButton disabled={tooLong || closed} /> : <StopButton store={store} />}
       </div>
       <Hint id={hintId} name={name} length={draft.length} />
     </form>
+  )
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+  return (
+    <IconButton
+      type="submit"
+      variant="primary"
+      label="Send"
+      disabled={disabled}
+      icon={<ArrowUp aria-hidden size={19} />}
+      className="rounded-[12px]"
+    />
+  )
+}
+
+function StopButton({ store }: { store: ConversationStore }) {
+  return (
+    <IconButton
+      variant="primary"
+      label="Stop"
+      icon={<Square aria-hidden size={15} className="fill-current" />}
+      className="rounded-[12px]"
+      onClick={() => void stop(store)}
+    />
   )
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
-import { type ConversationParts, ConversationStore } from './conversation-store.ts'
+import type { ConversationParts } from './conversation-parts.ts'
+import { ConversationStore } from './conversation-store.ts'
 import type { ReplyEvent } from './reply-events.ts'
 import type { ReplySource } from './reply-stream.ts'
 

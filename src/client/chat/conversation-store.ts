@@ -2,27 +2,12 @@ import { HttpError, hasStatus } from '#client/lib/http.ts'
 import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { type Cell, createCell } from './cell.ts'
 import { wordsForError } from './chat-errors.ts'
+import type { ConversationParts, Scene } from './conversation-parts.ts'
 import { blankState, type ConversationState } from './conversation-state.ts'
-import { type Drafts, sceneOf } from './drafts.ts'
+import { sceneOf } from './drafts.ts'
 import { changeLine, historyOf, isKept, type Line, newLine, prependOlder, renewPage } from './lines.ts'
 import type { ReplySource } from './reply-stream.ts'
-import { Turn, type TurnParts } from './turn.ts'
-
-/** What the store needs of the world. */
-export interface ConversationParts extends TurnParts {
-  openPage: (conversationId: string, before?: string) => Promise<ConversationPage>
-  drafts: Drafts
-  newId: () => string
-  now: () => number
-  /** A turn began or ended: lists and other tabs will want to know. */
-  onChanged?: (conversationId: string) => void
-}
-
-/** A new chat with a character, or a conversation that exists (whose character is known once it is open). */
-export interface Scene {
-  characterId: string
-  conversationId?: string | null
-}
+import { Turn } from './turn.ts'
 
 /** What a turn was asked with, so that it can be asked again. */
 interface Asked {

@@ -9,18 +9,21 @@ export function backoff(failures: number, random: () => number = Math.random): n
   return full * (0.5 + random() / 2)
 }
 
-/** Resolves after `ms`, or at once when the browser comes back online, the tab is seen again, or `signal` aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Where the browser says that the network is back. */
+const browser: EventTarget | null = typeof window === 'undefined' ? null : window
+
+/** Resolves after `ms`, or at once when the network is back or `signal` aborts. */
+export function pause(ms: number, signal: AbortSignal, network: EventTarget | null = browser): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', wake)
-      globalThis.removeEventListener?.('online', wake)
+      network?.removeEventListener('online', wake)
       resolve()
     }
     const timer = setTimeout(wake, ms)
     signal.addEventListener('abort', wake)
-    globalThis.addEventListener?.('online', wake)
+    network?.addEventListener('online', wake)
     if (signal.aborted) wake()
   })
 }

@@ -16,14 +16,10 @@ export function RoleBanner({ role }: { role: string }) {
           {words}
         </p>
       ) : (
-        <button
-          type="button"
-          dir="auto"
-          aria-expanded={open}
-          className={`${looks} rounded-sm ${open ? 'max-h-[30dvh] overflow-y-auto' : 'line-clamp-2'}`}
-          onClick={() => setOpen(!open)}
-        >
-          {words}
+        <button type="button" aria-expanded={open} className={`${looks} rounded-sm`} onClick={() => setOpen(!open)}>
+          <span dir="auto" className={open ? 'block max-h-[30dvh] overflow-y-auto' : 'line-clamp-2'}>
+            {words}
+          </span>
         </button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { Announcer } from './announcer.tsx'
 import { Composer, stop } from './composer.tsx'
 import type { ConversationStore } from './conversation-store.ts'
+import { EarlierLink } from './earlier-link.tsx'
 import { RoleBanner } from './role-banner.tsx'
 import { SceneStatus } from './scene-status.tsx'
 import { Transcript } from './transcript.tsx'
@@ -27,6 +28,7 @@ export function Scene({ store, cast }: { store: ConversationStore; cast: Cast })
       <Transcript store={store} cast={cast} greetingAwaited={greetingAwaited} />
       <Announcer store={store} name={cast.name} />
       <SceneStatus store={store} />
+      <EarlierLink store={store} />
       {isGone ? (
         <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
           {cast.name} is no longer available. What you said to each other stays here.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
@@ -31,7 +32,7 @@ export function StageFault(props: StageFaultProps) {
   )
 }
 
-function Fault({ title, action, children }: { title: string; action: React.ReactNode; children: string }) {
+function Fault({ title, action, children }: { title: string; action: ReactNode; children: string }) {
   return (
     <div role="alert" className="grid flex-1 place-items-center overflow-y-auto">
       <EmptyState drawing={<EmptyDoor />} title={title} action={action}>

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { Button } from '#client/ui/button.tsx'
 import { CharacterLine, WaitingLine } from './character-line.tsx'
@@ -67,21 +67,25 @@ export function Transcript({ store, cast, greetingAwaited }: TranscriptProps) {
         )}
       </div>
       <OlderNotice store={store} />
-      {!atEnd && (
-        <Button
-          variant="outline"
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade-in !rounded-full !bg-card shadow-raised"
-          onClick={toEnd}
-        >
-          <ArrowDown aria-hidden size={16} />
-          Jump to newest
-        </Button>
-      )}
+      {!atEnd && <JumpButton onClick={toEnd} />}
     </div>
   )
 }
 
-function Row({ children }: { children: React.ReactNode }) {
+function JumpButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="outline"
+      className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade-in !rounded-full !bg-card shadow-raised"
+      onClick={onClick}
+    >
+      <ArrowDown aria-hidden size={16} />
+      Jump to newest
+    </Button>
+  )
+}
+
+function Row({ children }: { children: ReactNode }) {
   return <div className="mx-auto w-full max-w-[820px] px-4 pb-[26px] sm:px-[26px]">{children}</div>
 }
 

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useUser } from '#client/accounts/session.ts'
+import { loadSession, useUser } from '#client/accounts/session.ts'
+import { hasStatus } from '#client/lib/http.ts'
 import { openPage, stopReply } from './api.ts'
 import { refreshConversations } from './conversation-list-api.ts'
+import type { ConversationParts, Scene } from './conversation-parts.ts'
 import type { ConversationState } from './conversation-state.ts'
-import { ConversationStore, type Scene } from './conversation-store.ts'
+import { ConversationStore } from './conversation-store.ts'
 import { createDrafts } from './drafts.ts'
 import { newId } from './new-id.ts'
-import { readReply } from './reply-stream.ts'
+import { type ReplyOptions, type ReplySource, readReply } from './reply-stream.ts'
 import { joinTabs, type Tabs } from './tabs.ts'
 
 /**
@@ -49,16 +51,30 @@ function isOn(held: { sceneKey: string; store: ConversationStore }, scene: Scene
   return Boolean(scene.conversationId) && held.store.cell.get().conversationId === scene.conversationId
 }
 
-function browserParts(userId: string) {
+function browserParts(userId: string): ConversationParts {
   return {
-    openPage,
-    readReply,
-    stopReply,
+    openPage: (id, before) => openPage(id, before).catch(sessionMayHaveEnded),
+    readReply: readReplyAs,
+    stopReply: (id, messageId) => stopReply(id, messageId).catch(sessionMayHaveEnded),
     drafts: createDrafts(() => localStorage, userId),
     newId,
     now: () => Date.now(),
     nextFrame,
   }
+}
+
+async function* readReplyAs(source: ReplySource, options: ReplyOptions) {
+  try {
+    yield* readReply(source, options)
+  } catch (error) {
+    sessionMayHaveEnded(error)
+  }
+}
+
+/** Whoever was logged out meanwhile is asked to log in; their draft waits for them. */
+function sessionMayHaveEnded(error: unknown): never {
+  if (hasStatus(error, 401)) void loadSession()
+  throw error
 }
 
 /** Hidden tabs draw no frames; a slow beat keeps their text (and what a screen reader hears) current. */

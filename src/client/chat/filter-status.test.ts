@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterStatus } from './filter-badge.tsx'
+import { filterStatus } from './filter-status.ts'
 
 it.each([
   ['free', true, 'Filtered'],
