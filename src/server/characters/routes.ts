@@ -31,7 +31,7 @@ export function characterRoutes(context: Context) {
     app.get('/api/characters/public', { schema: { querystring: GalleryQuery } }, async (request, reply) => {
       const { user } = await requireViewer(context, request)
       const { search = '', category, sort, limit, cursor } = request.query
-      const page = { search, category, sort, limit, after: readCursor(cursor) }
+      const page = { search, category, sort, limit, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
       const rows = await listGallery(context.db, context.dialect, reachOf(context, user), page)
       const last = rows.at(-1)
       if (last && rows.length === limit) {

@@ -26,9 +26,10 @@ export async function createCharacterSearch(db: Kysely<Database>, dialect: Diale
     insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
 }
 
-/** How a search text is kept and asked for: lower case, one space between words. */
+/** How a search text is kept and asked for: lower case, one space between words, and no NUL, which ends a query. */
 export function searchable(...parts: string[]): string {
-  return parts.join(' ').normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+  const text = parts.join(' ').replaceAll('\0', ' ')
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
 
 /** Rows of `characters` whose search text holds every word. */

@@ -10,11 +10,13 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url')
 }
 
-export function readCursor(text: string | undefined): Cursor | null {
+/** Lists run along times, which are whole numbers and compared as such, or along scores, which need not be. */
+export function readCursor(text: string | undefined, along: 'time' | 'score' = 'time'): Cursor | null {
   if (text === undefined || text === '') return null
+  const isPlace = along === 'time' ? Number.isSafeInteger : Number.isFinite
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(parsed) && typeof parsed[0] === 'number' && typeof parsed[1] === 'string') {
+    if (Array.isArray(parsed) && isPlace(parsed[0]) && typeof parsed[1] === 'string') {
       return { value: parsed[0], id: parsed[1] }
     }
   } catch {
