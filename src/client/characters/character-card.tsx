@@ -5,6 +5,7 @@ import { chatPath } from '#client/lib/paths.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Character } from '#shared/characters.ts'
 import { Poster } from './poster.tsx'
 
@@ -36,7 +37,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
           {!character.isPublic && (
             <Badge variant="label">
               <Lock aria-hidden size={12} />
-              <span className="sr-only">Private</span>
+              <VisuallyHidden>Private</VisuallyHidden>
             </Badge>
           )}
         </span>
@@ -84,12 +85,12 @@ function Figures({ character }: { character: Character }) {
       <span className="inline-flex items-center gap-1.5">
         <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
         {formatCount(character.chatCount)}
-        <span className="sr-only">chats</span>
+        <VisuallyHidden>chats</VisuallyHidden>
       </span>
       {character.rating !== null && (
         <span className="inline-flex items-center gap-1.5 text-gilt-ink">
           <Star aria-hidden size={14} className="fill-gilt text-gilt" />
-          <span className="sr-only">rated</span>
+          <VisuallyHidden>rated</VisuallyHidden>
           {character.rating.toFixed(1)}
         </span>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 
 const columns =
   'grid gap-3 @min-[27rem]:grid-cols-2 @min-[27rem]:gap-5 @min-[44rem]:grid-cols-3 @min-[60rem]:grid-cols-4'
@@ -17,7 +18,7 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
 export function CharacterGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <div className="@container" role="status">
-      <span className="sr-only">Loading characters</span>
+      <VisuallyHidden>Loading characters</VisuallyHidden>
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move

@@ -5,6 +5,7 @@ import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Character, OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
@@ -69,7 +70,7 @@ function NotYours() {
 function FormSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-6">
-      <span className="sr-only">Loading the character</span>
+      <VisuallyHidden>Loading the character</VisuallyHidden>
       <Skeleton className="h-13 w-full rounded-lg" />
       <Skeleton className="h-11 w-full rounded-md" />
       <Skeleton className="h-28 w-full rounded-md" />

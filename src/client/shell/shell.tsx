@@ -3,6 +3,7 @@ import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 /** The frame round every signed-in screen: the sidebar, and the page beside it. */
@@ -17,6 +18,7 @@ export function Shell() {
           <Outlet />
         </div>
       </div>
+      <RouteAnnouncer />
       <ScrollRestoration />
     </SidebarProvider>
   )

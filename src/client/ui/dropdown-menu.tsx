@@ -38,7 +38,3 @@ export function DropdownMenuItem({ danger, className, ...props }: ItemProps) {
     />
   )
 }
-
-export function DropdownMenuSeparator() {
-  return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />
-}

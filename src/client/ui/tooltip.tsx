@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 /** Tooltips open after 700 ms; moving on to the next one within 300 ms opens it at once. Mounted once, round the app. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -19,9 +19,14 @@ interface TooltipProps {
   children: ReactNode
 }
 
-export function Tooltip({ text, side = 'top', delay, disabled, children }: TooltipProps) {
+export function Tooltip({ text, side = 'top', delay, disabled = false, children }: TooltipProps) {
+  const [open, setOpen] = useState(false)
   return (
-    <Radix.Root {...(delay === undefined ? {} : { delayDuration: delay })} {...(disabled ? { open: false } : {})}>
+    <Radix.Root
+      open={open && !disabled}
+      onOpenChange={setOpen}
+      {...(delay === undefined ? {} : { delayDuration: delay })}
+    >
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

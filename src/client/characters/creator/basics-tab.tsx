@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
+import { Card } from '#client/ui/card.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type CharacterFields, characterLimits, genders } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements } from '#shared/entitlements.ts'
@@ -63,7 +64,7 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
   const { control } = useFormContext<CharacterFields>()
   const allowed = mayPublish(accountType, rating)
   return (
-    <div className="flex items-center justify-between gap-6 rounded-lg border border-line bg-card px-5 py-4">
+    <Card className="flex items-center justify-between gap-6 px-5 py-4">
       <div>
         <label htmlFor={id} className="font-[550]">
           Public
@@ -89,6 +90,6 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
           />
         )}
       />
-    </div>
+    </Card>
   )
 }
