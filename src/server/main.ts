@@ -48,15 +48,16 @@ function welcome({ databaseLabel, modelNotes, newCharacters, context }: Running,
 }
 
 function stopOnSignals(running: Running): void {
+  const { clock } = running.context
   let askedAt = 0
   const stop = () => {
     if (askedAt > 0) {
       // Asked again: whoever asks is in a hurry. What was said is on disk up to the last second. (What follows at once
       // is the same request: a Ctrl+C comes from the terminal and from npm.)
-      if (performance.now() - askedAt > 1_000) process.exit(1)
+      if (clock.now() - askedAt > 1_000) process.exit(1)
       return
     }
-    askedAt = performance.now()
+    askedAt = clock.now()
     running.stop(patience).then(
       () => process.exit(0),
       (error: unknown) => {

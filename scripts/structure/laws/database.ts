@@ -1,7 +1,7 @@
 import { fileLaw } from '../law.ts'
 
 /** Who opens the database and hands it round; everyone else asks a query. */
-const keepers = /^src\/server\/(?:db\/.+|core\/context\.ts|app\.ts|start\.ts|offline\.ts)$/
+const keepers = /^src\/server\/(?:db\/.+|core\/context\.ts|app\.ts|main\.ts|start\.ts|offline\.ts)$/
 const queries = /\/queries\.ts$/
 const drivers = new Set(['kysely', 'pg', 'node:sqlite'])
 const statements = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/
