@@ -2,6 +2,7 @@ import { createBrowserRouter, type RouteObject } from 'react-router'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
+import { Starting } from './shell/starting.tsx'
 
 /** The sitemap for those signed in. Every page is its own chunk. */
 const pages: RouteObject[] = [
@@ -40,6 +41,7 @@ export function createRouter() {
       path: '/',
       Component: Shell,
       ErrorBoundary: ErrorPage,
+      HydrateFallback: Starting,
       children: [
         {
           path: 'chat/:conversationId?',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useSession, wasSignedIn } from '#client/accounts/session.ts'
 import { toastStore } from '#client/ui/toast-store.ts'
+import { Starting } from './starting.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 const loadSignedIn = () => import('./signed-in.tsx')
@@ -17,7 +18,7 @@ void (expectSignedIn ? loadSignedIn() : loadSignedOut())
 export function Root() {
   return (
     <>
-      <Suspense fallback={null}>
+      <Suspense fallback={expectSignedIn ? <Starting /> : null}>
         <Half />
       </Suspense>
       <ToasterWhenNeeded />
@@ -29,7 +30,7 @@ function Half() {
   const session = useSession()
   if (session.status === 'signed-in') return <SignedIn key={session.user.id} />
   if (session.status === 'unreachable' && expectSignedIn) return <Unreachable />
-  if (session.status === 'unknown' && expectSignedIn) return null
+  if (session.status === 'unknown' && expectSignedIn) return <Starting />
   return <SignedOut />
 }
 
