@@ -13,7 +13,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Context } from './core/context.ts'
 import { databaseAnswers } from './db/database.ts'
 import { describeApi } from './http/api-document.ts'
-import { answerErrors } from './http/error-handler.ts'
+import { answerErrors, refuseAddress, refuseConnection } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { originsOf, refuseForeignOrigins } from './http/origin-check.ts'
 import { countRequests } from './http/rate-limit.ts'
@@ -38,11 +38,15 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, context.ids.uuid()),
   })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
   answerErrors(server)
+  // First of all, so that every refusal has them too.
+  await setSecurityHeaders(server, context.env)
 
   const ownOrigins = new Map<number, Set<string>>()
   refuseForeignOrigins(server, () => {
@@ -51,7 +55,6 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     ownOrigins.set(port, known)
     return known
   })
-  await setSecurityHeaders(server, context.env)
   await server.register(cookie)
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await countRequests(server, context)

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
@@ -15,6 +16,24 @@ export function answerErrors(app: FastifyInstance): void {
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter))
   return reply.status(error.status).send(errorBody(error, request.id))
+}
+
+/** An address that cannot be decoded: it meets no route and no hook, so that what they add is added here. */
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  sendError(request, reply, new ApiError('bad_request'))
+}
+
+/** What is not HTTP, or never ends: there is no request yet to reply to, only a socket. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const line =
+    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
+      error.code ?? ''
+    ] ?? '400 Bad Request'
+  const body = JSON.stringify(errorBody(new ApiError('bad_request'), requestId))
+  const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json; charset=utf-8', 'X-Content-Type-Options: nosniff']
+  socket.end(`${[...head, `Content-Length: ${body.length}`, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
 }
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {

@@ -35,8 +35,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
 }
 
 function isPage(request: FastifyRequest): boolean {
-  const { pathname } = new URL(request.url, 'http://localhost')
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const [pathname = ''] = request.url.split('?')
+  const isRead = (request.method === 'GET' || request.method === 'HEAD') && pathname.startsWith('/')
   return isRead && !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 }
 
