@@ -31,11 +31,16 @@ export function CharacterPicker() {
               <h1 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] sm:text-4xl">Select a Character</h1>
             </div>
             <div className="flex flex-wrap gap-2.5">
-              <Button variant="outline" aria-expanded={panel.open} onClick={() => panel.setOpen(!panel.open)}>
+              <Button
+                variant="outline"
+                className="max-sm:!px-3"
+                aria-expanded={panel.open}
+                onClick={() => panel.setOpen(!panel.open)}
+              >
                 <History aria-hidden size={17} />
                 Conversations
               </Button>
-              <Link to="/" className={buttonClass({ variant: 'outline' })}>
+              <Link to="/" className={buttonClass({ variant: 'outline', className: 'max-sm:!px-3' })}>
                 Back to Home
               </Link>
             </div>

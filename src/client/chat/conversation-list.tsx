@@ -9,6 +9,7 @@ import type { Conversation } from '#shared/chat.ts'
 import { ConversationItem } from './conversation-item.tsx'
 import { useConversations, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
 import { byDay, listed } from './conversation-list-cache.ts'
+import { conversationPath } from './conversation-paths.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 interface ConversationListProps {
@@ -63,15 +64,22 @@ function useRemove(currentId: string | null) {
   const deletion = useDeleteConversation()
   const restoring = useRestoreConversation()
   const fail = (title: string) => () => toast({ variant: 'destructive', title, description: 'Please try again.' })
-  return (conversation: Conversation) =>
-    deletion.mutate(conversation.id, {
+  return (conversation: Conversation) => {
+    const { id, characterId } = conversation
+    const wasOpen = id === currentId
+    const restore = () =>
+      restoring.mutate(id, {
+        onError: fail('Not restored'),
+        onSuccess: () => wasOpen && void navigate(conversationPath(id)),
+      })
+    deletion.mutate(id, {
       onError: fail('Not deleted'),
       onSuccess: () => {
-        if (conversation.id === currentId) void navigate(chatPath(conversation.characterId), { replace: true })
-        const restore = () => restoring.mutate(conversation.id, { onError: fail('Not restored') })
+        if (wasOpen) void navigate(chatPath(characterId), { replace: true })
         toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore }, duration: 10_000 })
       },
     })
+  }
 }
 
 /** Fetches the next page as it comes near; the button is for keyboards, and for after a failure. */
