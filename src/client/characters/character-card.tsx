@@ -57,7 +57,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
             aria-label={`Chat with ${character.name}`}
             className={buttonClass({
               variant: 'warm',
-              className: 'flex-1 after:absolute after:inset-0 after:rounded-lg',
+              className: 'flex-1 after:absolute after:inset-0 after:rounded-lg @max-[27rem]:px-2.5',
             })}
           >
             Chat
@@ -65,7 +65,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
           {onEdit && (
             <Button
               variant="outline"
-              className="relative z-10"
+              className="relative z-10 @max-[27rem]:px-2.5"
               aria-label={`Edit ${character.name}`}
               onClick={() => onEdit(character)}
             >

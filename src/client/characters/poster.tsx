@@ -31,7 +31,7 @@ export function Poster({ name, avatar, category, eager, className, children }: P
           onError={() => setBroken(picture)}
           className={
             isDrawn(picture)
-              ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-32 max-w-none -translate-x-1/2'
+              ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-28 max-w-none -translate-x-1/2'
               : 'absolute inset-0 size-full object-cover'
           }
         />
