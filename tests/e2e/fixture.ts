@@ -10,6 +10,7 @@ export { expect } from '@playwright/test'
 export interface RunningServer {
   /** `http://localhost:<port>`, where pages open. */
   url: string
+  dataDir: string
   process: ChildProcess
   stop: () => Promise<void>
 }
@@ -28,6 +29,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   const [url] = await said(server, address)
   return {
     url,
+    dataDir,
     process: server,
     stop: async () => {
       server.kill('SIGTERM')

@@ -4,7 +4,11 @@ import type { Context } from '#server/core/context.ts'
 const chunk = 500
 
 /** Adds `count` lines of about 300 characters to the end of a conversation, player and character in turn. */
-export async function fillConversation(context: Context, conversationId: string, count: number): Promise<void> {
+export async function fillConversation(
+  context: Pick<Context, 'db' | 'ids' | 'clock'>,
+  conversationId: string,
+  count: number,
+): Promise<void> {
   const { db, ids, clock } = context
   const conversation = await db
     .selectFrom('conversations')

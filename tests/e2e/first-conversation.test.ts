@@ -1,0 +1,53 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { lastReply, logIn, signUp } from './people.ts'
+
+test('a stranger signs up, meets a character, and has a conversation that is still there next time', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log In' }).first().click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  const name = await signUp(page)
+  await expect(page.getByRole('heading', { name: new RegExp(`Welcome back, ${name}`) })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  const composer = page.getByRole('textbox', { name: /message/i })
+  await expect(page.getByText('Your role: a visitor who knocked')).toBeVisible()
+  // The greeting types itself; a click shows it whole.
+  await page.getByRole('log').click()
+  await expect(page.getByText('Who knew you were coming?')).toBeVisible()
+  await expect(page.getByText('Understudy (built-in demo voice)')).toBeAttached()
+  await expectAccessible(page)
+
+  await composer.fill('I never told you my name.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('I never told you my name.')).toBeVisible()
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled({ timeout: 20_000 })
+  const said = await lastReply(page)
+  expect(said.length).toBeGreaterThan(20)
+  await expectAccessible(page)
+
+  const conversation = page.url()
+  await page.context().clearCookies()
+  await page.goto('/')
+  await logIn(page, name)
+  await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
+  await page.goto(conversation)
+  await expect(page.getByText('I never told you my name.').first()).toBeVisible()
+  await expect.poll(() => lastReply(page)).toBe(said)
+})
+
+test('a wrong password is told in the words of the specification', async ({ page }) => {
+  await page.goto('/')
+  await logIn(page, 'nobody', 'wrong-password')
+  await expect(page.getByText('Login failed').first()).toBeVisible()
+  await expect(page.getByText('Invalid username or password').first()).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+
+const password = 'stage-door'
+let players = 0
+
+/** Signs up through the dialog, as a stranger does; ends on the home page. */
+export async function signUp(page: Page, url = '/'): Promise<string> {
+  players += 1
+  const name = `Player ${process.pid} ${players}`
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('tab', { name: 'Sign Up' }).click()
+  await dialog.getByLabel('Username').fill(name)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel(/confirm/i).fill(password)
+  await dialog.getByRole('button', { name: /sign up|create account/i }).click()
+  await page.getByRole('heading', { name: /welcome/i }).waitFor()
+  return name
+}
+
+export async function logIn(page: Page, name: string, word = password): Promise<void> {
+  await page.getByRole('button', { name: 'Log In' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Username').fill(name)
+  await dialog.getByLabel('Password', { exact: true }).fill(word)
+  await dialog.getByRole('button', { name: /log in/i }).click()
+}
+
+/** The letters of a text alone: what is compared where markup, quotes and line breaks may differ. */
+export const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** What the character said last, as the page shows it. */
+export async function lastReply(page: Page): Promise<string> {
+  const reply = page.getByRole('log').getByRole('article').last()
+  const [name, all] = [await reply.getByRole('heading').textContent(), await reply.textContent()]
+  return letters(all ?? '').replace(letters(name ?? ''), '')
+}
+
+/** Says something to a character from the home page; resolves once the conversation has an address. */
+export async function sayTo(page: Page, character: string, line: string): Promise<string> {
+  await page.getByRole('link', { name: `Chat with ${character}` }).click()
+  await page.getByRole('textbox', { name: /message/i }).fill(line)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** The newest reply as the server has it, once it is complete. */
+export async function finishedReply(page: Page, conversationId: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(
+      async () => {
+        const { messages } = await (
+          await page.request.get(new URL(`/api/conversations/${conversationId}`, page.url()).href)
+        ).json()
+        text = messages.at(-1).content
+        return messages.at(-1).status
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('complete')
+  return letters(text)
+}

@@ -1,0 +1,71 @@
+import { MockUpstream } from '../support/upstream.ts'
+import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+import { finishedReply, lastReply, letters, sayTo, signUp } from './people.ts'
+
+/** A model that takes its time: a reply lasts about six seconds. */
+const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  slow: async ({}, use) => {
+    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 60, tokens: 100 })
+    await upstream.listen()
+    const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
+    await use({ upstream, server })
+    await server.stop()
+    await upstream.close()
+  },
+  baseURL: async ({ slow }, use) => use(slow.server.url),
+})
+
+test('a reload in the middle of a reply goes on where it was, without gap or repetition', async ({ page }) => {
+  await signUp(page)
+  const conversation = await sayTo(page, 'Ines Calder', 'Tell me everything.')
+  await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(60)
+  const before = await lastReply(page)
+  await page.reload()
+  await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThanOrEqual(before.length)
+  const after = await lastReply(page)
+  const whole = await finishedReply(page, conversation)
+  expect(after.length).toBeLessThan(whole.length)
+  expect(whole.startsWith(before)).toBe(true)
+  expect(whole.startsWith(after)).toBe(true)
+  await expect.poll(() => lastReply(page)).toBe(whole)
+})
+
+test('a tab closed in the middle finds the finished reply when it comes back', async ({ page, context }) => {
+  await signUp(page)
+  const conversation = await sayTo(page, 'Ines Calder', 'I have to run.')
+  await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(30)
+  const address = page.url()
+  await page.close()
+  const later = await context.newPage()
+  const whole = await finishedReply(later, conversation)
+  await later.goto(address)
+  await expect.poll(() => lastReply(later)).toBe(whole)
+})
+
+test('an upstream fault is told in the character’s place, and Try again mends it', async ({ page, slow }) => {
+  Object.assign(slow.upstream.pace, { gapMs: 0, tokens: 12 })
+  await signUp(page)
+  slow.upstream.fault = 'server-error'
+  const conversation = await sayTo(page, 'Ines Calder', 'Are you there?')
+  await expect(page.getByText(/AI servers are having issues/).first()).toBeVisible()
+  await expect(page.getByText('Are you there?').first()).toBeVisible()
+  slow.upstream.fault = null
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const whole = await finishedReply(page, conversation)
+  await expect.poll(() => lastReply(page)).toBe(whole)
+  await expect(page.getByRole('log').getByText(/AI servers are having issues/)).toHaveCount(0)
+})
+
+test('Stop keeps what was said, and Continue goes on from it', async ({ page }) => {
+  await signUp(page)
+  const conversation = await sayTo(page, 'Ines Calder', 'Go on.')
+  await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(30)
+  await page.getByRole('button', { name: /^stop/i }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await finishedReply(page, conversation)
+  const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
+  expect(messages.at(-2)).toMatchObject({ author: 'character', status: 'interrupted' })
+  expect(letters(messages.at(-2).content).length).toBeGreaterThan(30)
+  await expect.poll(() => lastReply(page)).toBe(letters(messages.at(-1).content))
+})
