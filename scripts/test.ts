@@ -25,10 +25,10 @@ const where = (condition: () => boolean, stage: Stage): Stage => ({
 const rows: Stage[][] = [
   [machine],
   staticChecks,
+  [build],
   [vitestStage('unit', 'unit')],
   [vitestStage('integration, SQLite', 'integration-sqlite')],
   [where(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres'))],
-  [build],
   [where(hasBrowser, journeys)],
 ]
 

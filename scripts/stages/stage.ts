@@ -45,11 +45,12 @@ function stageLine({ name, passed, failed, seconds }: FinishedStage): string {
   return `${mark} ${name.padEnd(24)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${count}`.trimEnd()
 }
 
-/** The end of a run: what was not exercised, and the one line that counts. */
+/** The end of a run: the table where failures tore it apart, what was not exercised, and the one line that counts. */
 export function summarise(stages: FinishedStage[]): { failed: number; lines: string[] } {
   const sum = (pick: (stage: FinishedStage) => number) => stages.reduce((total, stage) => total + pick(stage), 0)
   const missing = stages.flatMap((stage) => stage.notExercised ?? [])
   const failed = sum((stage) => stage.failed)
-  const lines = missing.map((sentence) => `not exercised: ${sentence}`)
+  const table = failed > 0 ? stages.map(stageLine) : []
+  const lines = [...table, ...missing.map((sentence) => `not exercised: ${sentence}`)]
   return { failed, lines: [...lines, `${sum((stage) => stage.passed)} passed, ${failed} failed`] }
 }
