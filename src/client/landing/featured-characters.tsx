@@ -13,7 +13,7 @@ export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
       title="Meet the company"
       text="A few of the faces you will find inside. Pick one to begin."
     >
-      <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:gap-5">
         {featured.map((character) => (
           <FeaturedCard key={character.slug} character={character} onPick={onPick} />
         ))}
@@ -45,7 +45,7 @@ function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onP
             {character.name}
           </button>
         </h3>
-        <p className="line-clamp-3 text-ink-soft text-sm leading-[1.45] sm:line-clamp-2">{character.description}</p>
+        <p className="line-clamp-3 text-ink-soft text-sm leading-[1.45] lg:line-clamp-2">{character.description}</p>
         <p className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-xs">
           <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
           {formatCount(character.chatCount)} chats

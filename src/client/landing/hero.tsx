@@ -32,7 +32,7 @@ function Stage() {
   return (
     <div
       aria-hidden
-      className="stage relative aspect-[628/560] w-full overflow-hidden rounded-t-2xl max-lg:rounded-2xl"
+      className="stage relative aspect-[628/560] w-full overflow-hidden rounded-t-2xl max-lg:rounded-2xl sm:max-lg:aspect-[16/10]"
     >
       <Player slug="bea-lindqvist" className="-left-[2%] w-[46%] opacity-92" />
       <Player slug="wren-of-harrow" className="-right-[3%] w-[43%] opacity-92" />
