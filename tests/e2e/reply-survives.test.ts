@@ -38,6 +38,7 @@ test('a tab closed in the middle finds the finished reply when it comes back', a
   const address = page.url()
   await page.close()
   const later = await context.newPage()
+  await later.goto('/favicon.svg')
   const whole = await finishedReply(later, conversation)
   await later.goto(address)
   await expect.poll(() => lastReply(later)).toBe(whole)
