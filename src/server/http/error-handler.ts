@@ -32,8 +32,15 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       error.code ?? ''
     ] ?? '400 Bad Request'
   const body = JSON.stringify(errorBody(new ApiError('bad_request'), requestId))
-  const head = [`HTTP/1.1 ${line}`, 'Content-Type: application/json; charset=utf-8', 'X-Content-Type-Options: nosniff']
-  socket.end(`${[...head, `Content-Length: ${body.length}`, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  const head = [
+    `HTTP/1.1 ${line}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {
