@@ -1,10 +1,15 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** The same tests, once on each database: what works on one and not on the other is a fault. */
-const integration = (database: 'sqlite' | 'postgres', globalSetup: string[]): TestProjectInlineConfiguration => ({
+const integration = (
+  database: 'sqlite' | 'postgres',
+  globalSetup: string[],
+  exclude: string[],
+): TestProjectInlineConfiguration => ({
   test: {
     name: `integration-${database}`,
     include: ['tests/integration/**/*.test.ts'],
+    exclude,
     env: { TEST_DB: database },
     globalSetup,
     testTimeout: 20_000,
@@ -16,8 +21,9 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/faults/*.test.ts'] } },
-      integration('sqlite', []),
-      integration('postgres', ['tests/support/postgres-setup.ts']),
+      // What only a larger house has, several instances, does not apply to the file of one process.
+      integration('sqlite', [], ['**/*.postgres.test.ts']),
+      integration('postgres', ['tests/support/postgres-setup.ts'], []),
     ],
   },
 })

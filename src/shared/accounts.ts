@@ -39,11 +39,11 @@ export const DisplayName = z
   .refine((name) => [...name].length <= accountLimits.displayNameMax, 'Display name must be 50 characters or less')
   .refine((name) => !unprintable.test(name), 'Display name contains characters that cannot be shown')
 
-export const LoginRequest = z.object({
+/** `POST /api/auth/login` and `/register`. Empty fields pass here, so that the refusal is in the words of the forms. */
+export const Credentials = z.object({
   username: z.string().max(1000).default(''),
   password: z.string().max(accountLimits.passwordMaxBytes).default(''),
 })
-export const RegisterRequest = LoginRequest
 
 export const ProfileRequest = z.object({ displayName: DisplayName })
 

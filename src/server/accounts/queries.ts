@@ -21,10 +21,6 @@ export function findUserByKey(db: Queryable, usernameKey: string) {
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
 }
 
-export function findUser(db: Queryable, id: string) {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 export function listUsersOfType(db: Queryable, accountType: UserRow['account_type']) {
   return db.selectFrom('users').selectAll().where('account_type', '=', accountType).orderBy('username_key').execute()
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
-import { LoginRequest, ProfileRequest, RegisterRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
+import { Credentials, ProfileRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
 import { login } from './login.ts'
 import { updateUser } from './queries.ts'
 import { register } from './register.ts'
@@ -20,7 +20,7 @@ export function accountRoutes(context: Context) {
 
     app.post(
       '/api/auth/register',
-      { schema: { body: RegisterRequest, response: { 200: UserResponse } } },
+      { schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
         await registerAddress(request, request.ip)
         const user = await register(context, request.body)
@@ -31,7 +31,7 @@ export function accountRoutes(context: Context) {
 
     app.post(
       '/api/auth/login',
-      { schema: { body: LoginRequest, response: { 200: UserResponse } } },
+      { schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
         await loginAddress(request, request.ip)
         await loginPair(request, `${request.ip} ${usernameKey(request.body.username)}`)

@@ -11,11 +11,6 @@ export interface Chat {
   desk: ReplyDesk
 }
 
-/** What a request follows: the reply that runs (or ran), and the line it answers. */
-export interface Turn {
-  reply: LiveReply
-}
-
 /** A row with everything but what its author said. */
 export function messageRow(
   row: Pick<MessageRow, 'id' | 'conversation_id' | 'parent_id' | 'depth' | 'author' | 'content' | 'created_at'> &

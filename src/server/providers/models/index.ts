@@ -19,6 +19,8 @@ export interface ModelEnv {
   mistralApiKey?: string | undefined
   deepseekApiKey?: string | undefined
   groqApiKey?: string | undefined
+  /** False: do not look for model servers on this machine. */
+  localModels?: boolean | undefined
   /** Unset: what is usual for the service, else 8192. */
   modelContextTokens?: number | undefined
   modelMaxReplyTokens?: number | undefined
@@ -102,6 +104,7 @@ function byKey(env: ModelEnv, log: ChooseOptions['log']): Choice | null {
 }
 
 async function byLooking(env: ModelEnv, { detectPorts, log }: ChooseOptions): Promise<Choice | null> {
+  if (env.localModels === false) return null
   const found = await detectLocalModel(detectPorts, env.modelName)
   if (found === null) {
     if (env.modelName !== undefined) log.warn(`No server on this machine has the model ${env.modelName}.`)
