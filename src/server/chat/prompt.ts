@@ -2,6 +2,7 @@ import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryLine, Prompt, PromptKind } from '#engine/prompt/input.ts'
 import type { UserRow } from '#server/accounts/queries.ts'
+import { fieldsOf } from '#server/characters/fields.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { ModelRequest, Scene } from '#server/providers/models/provider.ts'
@@ -53,29 +54,9 @@ export function playerName(user: UserRow): string {
   return user.display_name ?? user.username
 }
 
+/** The card as the engine reads it: what the author wrote, in the author's terms. */
 export function promptCharacter(row: CharacterRow): PromptCharacter {
-  return {
-    name: row.name,
-    description: row.description,
-    definition: row.definition,
-    personality: row.personality,
-    speechStyle: row.speech_style,
-    behaviors: row.behaviors,
-    greeting: row.greeting,
-    userRole: row.user_role,
-    creativity: row.creativity,
-    plotAdvancement: row.plot_advancement,
-    environment: row.environment,
-    allowedItems: row.allowed_items,
-    forbiddenItems: row.forbidden_items,
-    gender: row.gender,
-    kinks: row.kinks,
-    contentRating: row.content_rating,
-    scenario: row.scenario,
-    exampleDialogue: row.example_dialogue,
-    systemPrompt: row.system_prompt,
-    postHistoryInstructions: row.post_history_instructions,
-  }
+  return fieldsOf(row)
 }
 
 function sceneOf(card: PromptCharacter, userName: string, kind: PromptKind, history: HistoryLine[]): Scene {
