@@ -70,13 +70,3 @@ export const authMessages = {
   passwordShort: (min: number) => `Password must be at least ${min} characters long`,
   passwordCommon: 'That password is one of the first anyone would guess. Please choose another.',
 } as const
-
-/** Initials shown for a name: first letter of each word, uppercased, at most 2. */
-export function initials(name: string): string {
-  return name
-    .split(/\s+/u)
-    .flatMap((word) => [...word].slice(0, 1))
-    .slice(0, 2)
-    .join('')
-    .toUpperCase()
-}

@@ -1,54 +1,34 @@
 import { z } from 'zod'
+import {
+  allCategories,
+  characterLimits,
+  creativityLevels,
+  galleryLimits,
+  gallerySorts,
+  genders,
+  missingInformation,
+  plotAdvancements,
+} from './character-terms.ts'
 import { contentRatings } from './entitlements.ts'
 
-/** Characters: the noun everything turns on. */
-export const categories = [
-  'Adventure',
-  'Comedy',
-  'Creative Writing',
-  'Drama',
-  'Education',
-  'Fantasy',
-  'Gaming',
-  'Historical',
-  'Horror',
-  'Life Advice',
-  'Modern',
-  'Mystery',
-  'Other',
-  'Romance',
-  'Sci-Fi',
-] as const
-/** Offered only for explicit characters. */
-export const explicitCategory = 'BDSM'
-export const allCategories = [...categories, explicitCategory] as const
-export type Category = (typeof allCategories)[number]
-
-export const genders = ['male', 'female', 'non-binary', 'other'] as const
-export const creativityLevels = ['grounded', 'balanced', 'vivid', 'wild'] as const
-export type Creativity = (typeof creativityLevels)[number]
-export const plotAdvancements = ['follow', 'balanced', 'lead'] as const
-export type PlotAdvancement = (typeof plotAdvancements)[number]
-
-export const characterLimits = {
-  name: 100,
-  description: 2_000,
-  /** Personality, speech style, behaviours, environment, items, kinks: one page each. */
-  prose: 8_000,
-  greeting: 8_000,
-  userRole: 500,
-  avatar: 2_048,
-  /** Fields that cards carry beyond the spec's own. */
-  definition: 50_000,
-  alternateGreetings: 50,
-  tags: 50,
-  tag: 100,
-} as const
-
-export const missingInformation = {
-  title: 'Missing Information',
-  text: 'Please fill in the character name and description.',
-} as const
+export {
+  allCategories,
+  type Category,
+  type Creativity,
+  categories,
+  characterDefaults,
+  characterLimits,
+  creativityLevels,
+  explicitCategory,
+  type GallerySort,
+  galleryLimits,
+  gallerySorts,
+  genders,
+  missingInformation,
+  nextCursorHeader,
+  type PlotAdvancement,
+  plotAdvancements,
+} from './character-terms.ts'
 
 /** NUL and lone surrogates cannot be stored on every database; line breaks become `\n`. */
 const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed()
@@ -102,31 +82,6 @@ const fields = {
   systemPrompt: prose(characterLimits.prose),
   postHistoryInstructions: prose(characterLimits.prose),
 }
-
-/** What a new character is when a field is left out. */
-export const characterDefaults = {
-  category: 'Other',
-  personality: '',
-  speechStyle: '',
-  behaviors: '',
-  greeting: '',
-  userRole: '',
-  creativity: 'balanced',
-  plotAdvancement: 'balanced',
-  environment: '',
-  allowedItems: '',
-  forbiddenItems: '',
-  avatar: '',
-  gender: 'other',
-  kinks: '',
-  contentRating: 'general',
-  isPublic: true,
-  scenario: '',
-  definition: '',
-  exampleDialogue: '',
-  systemPrompt: '',
-  postHistoryInstructions: '',
-} as const satisfies Partial<CharacterFields>
 
 /** Everything an author writes. */
 export const CharacterFields = z.object(fields)
@@ -187,10 +142,6 @@ export const OwnCharacter = Character.extend({
 })
 export type OwnCharacter = z.infer<typeof OwnCharacter>
 
-export const gallerySorts = ['trending', 'new', 'rating'] as const
-export type GallerySort = (typeof gallerySorts)[number]
-export const galleryLimits = { default: 60, max: 100, search: 200 } as const
-
 export const GalleryQuery = z.object({
   search: z.string().trim().max(galleryLimits.search).optional(),
   category: z.enum(allCategories).optional(),
@@ -199,5 +150,3 @@ export const GalleryQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 export type GalleryQuery = z.infer<typeof GalleryQuery>
-/** The response header that carries the next page's cursor. */
-export const nextCursorHeader = 'x-next-cursor'

@@ -7,14 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
-import {
-  type Category,
-  type Character,
-  type GallerySort,
-  nextCursorHeader,
-  type OwnCharacter,
-  type SaveCharacterRequest,
-} from '#shared/characters.ts'
+import { type Category, type GallerySort, nextCursorHeader } from '#shared/character-terms.ts'
+import type { Character, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
 
 export const characterKeys = {
   own: ['/api/characters'],

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Chip } from '#client/ui/chip.tsx'
-import { type Category, categories } from '#shared/characters.ts'
+import { type Category, categories } from '#shared/character-terms.ts'
 
 interface CategoryChipsProps {
   value: Category | undefined

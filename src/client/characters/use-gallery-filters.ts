@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/characters.ts'
+import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/character-terms.ts'
 import type { GalleryFilters } from './api.ts'
 
 /** The gallery's filters live in the address, so that Back and a shared link both work. */

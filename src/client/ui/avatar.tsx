@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { isDrawn, showable } from '#client/lib/picture.ts'
-import { initials } from '#shared/accounts.ts'
+import { initials } from '#shared/initials.ts'
 
 interface AvatarProps {
   name: string

@@ -1,0 +1,85 @@
+import type { CharacterFields } from './characters.ts'
+
+/**
+ * Characters, the noun everything turns on: their lists and limits, without the schemas. Screens that only show
+ * characters need no validator, and the first load stays small.
+ */
+export const categories = [
+  'Adventure',
+  'Comedy',
+  'Creative Writing',
+  'Drama',
+  'Education',
+  'Fantasy',
+  'Gaming',
+  'Historical',
+  'Horror',
+  'Life Advice',
+  'Modern',
+  'Mystery',
+  'Other',
+  'Romance',
+  'Sci-Fi',
+] as const
+/** Offered only for explicit characters. */
+export const explicitCategory = 'BDSM'
+export const allCategories = [...categories, explicitCategory] as const
+export type Category = (typeof allCategories)[number]
+
+export const genders = ['male', 'female', 'non-binary', 'other'] as const
+export const creativityLevels = ['grounded', 'balanced', 'vivid', 'wild'] as const
+export type Creativity = (typeof creativityLevels)[number]
+export const plotAdvancements = ['follow', 'balanced', 'lead'] as const
+export type PlotAdvancement = (typeof plotAdvancements)[number]
+
+export const characterLimits = {
+  name: 100,
+  description: 2_000,
+  /** Personality, speech style, behaviours, environment, items, kinks: one page each. */
+  prose: 8_000,
+  greeting: 8_000,
+  userRole: 500,
+  avatar: 2_048,
+  /** Fields that cards carry beyond the spec's own. */
+  definition: 50_000,
+  alternateGreetings: 50,
+  tags: 50,
+  tag: 100,
+} as const
+
+export const missingInformation = {
+  title: 'Missing Information',
+  text: 'Please fill in the character name and description.',
+} as const
+
+/** What a new character is when a field is left out. */
+export const characterDefaults = {
+  category: 'Other',
+  personality: '',
+  speechStyle: '',
+  behaviors: '',
+  greeting: '',
+  userRole: '',
+  creativity: 'balanced',
+  plotAdvancement: 'balanced',
+  environment: '',
+  allowedItems: '',
+  forbiddenItems: '',
+  avatar: '',
+  gender: 'other',
+  kinks: '',
+  contentRating: 'general',
+  isPublic: true,
+  scenario: '',
+  definition: '',
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+} as const satisfies Partial<CharacterFields>
+
+export const gallerySorts = ['trending', 'new', 'rating'] as const
+export type GallerySort = (typeof gallerySorts)[number]
+export const galleryLimits = { default: 60, max: 100, search: 200 } as const
+
+/** The response header that carries the next page's cursor. */
+export const nextCursorHeader = 'x-next-cursor'

@@ -1,0 +1,9 @@
+/** Initials shown for a name: first letter of each word, uppercased, at most 2. */
+export function initials(name: string): string {
+  return name
+    .split(/\s+/u)
+    .flatMap((word) => [...word].slice(0, 1))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
+}
