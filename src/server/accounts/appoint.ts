@@ -1,9 +1,14 @@
 import type { Context } from '#server/core/context.ts'
+import { EnvironmentError } from '#server/core/env.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import { deleteSessionsOf, findUserByKey, listUsersOfType, type UserRow, updateUser } from './queries.ts'
 import { register } from './register.ts'
 
-/** Makes an account an admin, or a free one again. A change of role ends its sessions. Null: nobody by that name. */
+/**
+ * Makes an account an admin, or an admin a free one again. A change of role ends its sessions. Null: nobody by that
+ * name.
+ */
 export async function appoint(
   context: Context,
   username: string,
@@ -11,7 +16,8 @@ export async function appoint(
 ): Promise<UserRow | null> {
   const user = await findUserByKey(context.db, usernameKey(username))
   if (!user || user.is_house === 1) return null
-  if (user.account_type === accountType) return user
+  const isNoAdmin = user.account_type !== 'admin'
+  if (accountType === 'free' ? isNoAdmin : !isNoAdmin) return user
   await deleteSessionsOf(context.db, user.id)
   return (await updateUser(context.db, user.id, { account_type: accountType })) ?? null
 }
@@ -25,6 +31,14 @@ export async function appointFromEnvironment(context: Context): Promise<boolean>
   const { adminUsername: username, adminPassword: password } = context.env
   if (!username || !password) return false
   if (await findUserByKey(context.db, usernameKey(username))) return false
-  await register(context, { username, password }, 'admin')
-  return true
+  try {
+    await register(context, { username, password }, 'admin')
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Another instance that starts now was a moment quicker.
+    if (error.code === 'username_taken') return false
+    const variable = error.details.fields?.username ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD'
+    throw new EnvironmentError(`${variable}: ${error.message.replace(/\.?$/, '.')}`, { cause: error })
+  }
 }

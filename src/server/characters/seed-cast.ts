@@ -1,14 +1,14 @@
 import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { rowFields } from './fields.ts'
-import { findCastSlugs, insertCharacter } from './queries.ts'
+import { findCastSlugs, insertCharacter, lockAuthor } from './queries.ts'
 import { trendOf, trendWeight } from './trend.ts'
 
 const house = 'troupe'
 
 /** Puts the sample characters in when the house is new. Whoever later takes one away keeps it away. */
 export async function seedCast(context: Context): Promise<number> {
-  if (await findUserByKey(context.db, house)) return 0
+  if ((await findCastSlugs(context.db)).size > 0) return 0
   return addMissingCast(context)
 }
 
@@ -19,6 +19,8 @@ export async function addMissingCast(context: Context): Promise<number> {
   const ownerId = await houseAccount(context)
   const now = context.clock.now()
   return context.db.transaction().execute(async (trx) => {
+    // Instances that start together wait for each other here, and those behind find the cast already in.
+    await lockAuthor(trx, context.dialect, ownerId)
     const present = await findCastSlugs(trx)
     const missing = cast.filter((member) => !present.has(member.slug))
     for (const [place, member] of missing.entries()) {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { DatabaseUnusable } from './database-unusable.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
@@ -30,16 +31,26 @@ export interface DatabaseOptions {
 
 /** Opens the database the environment names, takes its lock, and brings its schema up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  if (options.databaseUrl) {
-    const db = openPostgres(options.databaseUrl, options.onError ? { onError: options.onError } : {})
-    await migrate(db, 'postgres', options.now)
-    const { host, pathname } = new URL(options.databaseUrl)
-    return { db, dialect: 'postgres', label: `PostgreSQL (${host}${pathname})`, close: () => db.destroy() }
+  const opened = options.databaseUrl ? onPostgres(options.databaseUrl, options) : onSqlite(options)
+  try {
+    await migrate(opened.db, opened.dialect, options.now)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw refusalToConnect(error, options.databaseUrl) ?? error
   }
+}
+
+function onPostgres(url: string, { onError }: DatabaseOptions): OpenDatabase {
+  const db = openPostgres(url, onError ? { onError } : {})
+  const { host, pathname } = new URL(url)
+  return { db, dialect: 'postgres', label: `PostgreSQL (${host}${pathname})`, close: () => db.destroy() }
+}
+
+function onSqlite(options: DatabaseOptions): OpenDatabase {
   const release = options.exclusive ? lockDataFolder(options.dataDir) : () => {}
   const file = path.join(options.dataDir, 'troupe.db')
   const db = openSqlite(file, { durable: options.durable ?? true })
-  await migrate(db, 'sqlite', options.now)
   return {
     db,
     dialect: 'sqlite',
@@ -49,6 +60,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       release()
     },
   }
+}
+
+/** Of the network, of the pool, and of a server that knows no such user or database or is not up yet. */
+const noConnection = /^E[A-Z_]+$|^08|^28|^3D|^57P03$/
+
+function refusalToConnect(error: unknown, url: string | undefined): DatabaseUnusable | null {
+  if (!url || !(error instanceof Error)) return null
+  const code = 'code' in error ? String(error.code) : ''
+  if (!noConnection.test(code) && !/timeout.*connect/i.test(error.message)) return null
+  // Where a name has several addresses, each has its own refusal, and the whole has no words.
+  const reason = error.message || (error instanceof AggregateError ? String(error.errors[0]?.message) : code)
+  const { host } = new URL(url)
+  const message = `The database at ${host} cannot be used (${reason}). Start it, or check DATABASE_URL.`
+  return new DatabaseUnusable(message, { cause: error })
 }
 
 export async function databaseAnswers(db: Db): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './database.ts'
+import { DatabaseUnusable } from './database-unusable.ts'
 import * as first from './migrations/001-first.ts'
 import type { Database } from './schema.ts'
 
@@ -24,7 +25,9 @@ export async function migrate(db: Kysely<Database>, dialect: Dialect, now: numbe
     const known = new Set(migrations.map((migration) => migration.name))
     const newer = [...applied].filter((name) => !known.has(name))
     if (newer.length > 0) {
-      throw new Error(`This database was written by a newer version (it has ${newer.join(', ')}). Please update first.`)
+      throw new DatabaseUnusable(
+        `This database was written by a newer version (it has ${newer.join(', ')}). Please update first.`,
+      )
     }
     const pending = migrations.filter((migration) => !applied.has(migration.name))
     for (const { name, up } of pending) {

@@ -2,15 +2,11 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
+import { DatabaseUnusable } from './database-unusable.ts'
 import type { Database } from './schema.ts'
 
 /** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
 const preparedMax = 500
-
-/** Thrown when another process holds the data folder; its message is for the person at the terminal. */
-export class DataFolderInUse extends Error {
-  override name = 'DataFolderInUse'
-}
 
 /**
  * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file
@@ -23,7 +19,7 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (cause) {
     lock.close()
-    throw new DataFolderInUse(
+    throw new DatabaseUnusable(
       `The data folder ${dataDir} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
       { cause },
     )
