@@ -1,0 +1,300 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { cast } from '#server/characters/cast/index.ts'
+import { addMissingCast } from '#server/characters/seed-cast.ts'
+import { readEnv } from '#server/core/env.ts'
+import { createLog } from '#server/core/log.ts'
+import { type Db, openDatabase } from '#server/db/database.ts'
+import { start } from '#server/start.ts'
+import type { Character } from '#shared/characters.ts'
+import { ended, said } from '#tests/support/child-process.ts'
+import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const onPostgres = process.env.TEST_DB === 'postgres'
+const password = 'stage-door'
+/** A change takes hold with the next restart, as an operator would make it. */
+const env: Record<string, string> = {}
+let database: TestDatabase
+let app: TestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createTestApp({ database, env })
+})
+afterAll(() => app.close())
+
+interface Said {
+  code: number | null
+  /** Everything it said, on either stream. */
+  output: string
+}
+
+/** A program of the house, started as people start it, with nothing of this process's environment. */
+function launch(script: string, args: string[], variables: Record<string, string>) {
+  const clean = { PATH: process.env.PATH ?? '', NO_COLOR: '1', PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl }
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: root,
+    env: { ...clean, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
+  })
+}
+
+async function run(script: string, args: string[], variables: Record<string, string>): Promise<Said> {
+  const child = launch(script, args, variables)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  }
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output: output.trim() }
+}
+
+const serve = (variables: Record<string, string>) => run('src/server/main.ts', [], variables)
+const admin = (...args: string[]) => run('scripts/admin.ts', args, { ...database.env })
+
+const castIn = async (testApp: Pick<TestApp, 'context'>) => {
+  const characters = testApp.context.db.selectFrom('characters').select('cast_slug')
+  return (await characters.where('cast_slug', 'is not', null).execute()).map((row) => row.cast_slug)
+}
+
+describe('what is written is on disk before it is acknowledged', () => {
+  const setting = async (name: string) => {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`${sql.raw(onPostgres ? `show ${name}` : `pragma ${name}`)}`.execute(app.context.db)
+    return Object.values(rows[0] ?? {})[0]
+  }
+
+  test('by the settings of the running server', async () => {
+    const wanted = onPostgres
+      ? { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
+      : { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 }
+    for (const [name, value] of Object.entries(wanted)) expect([name, await setting(name)]).toEqual([name, value])
+  })
+})
+
+describe('what cannot start says why, in a sentence', () => {
+  test(onPostgres ? 'a database that is not there' : 'a data folder that is in use', async () => {
+    const nowhere = 'postgres://troupe@127.0.0.1:1/troupe'
+    const { code, output } = await serve(onPostgres ? { ...database.env, DATABASE_URL: nowhere } : { ...database.env })
+    const { DATA_DIR } = database.env
+    expect([code, output]).toEqual([
+      1,
+      onPostgres
+        ? 'The database at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1). Start it, or check DATABASE_URL.'
+        : `The data folder ${DATA_DIR} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
+    ])
+    expect((await app.visitor().request('GET', '/readyz')).status, 'and the one that runs goes on').toBe(200)
+  })
+
+  test('a database of a newer version', async () => {
+    const newer = await createTestDatabase()
+    const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = newer.env
+    const opened = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
+    await sql`insert into schema_migrations (name, applied_at) values ('999-from-the-future', 0)`.execute(opened.db)
+    await opened.close()
+    const { code, output } = await serve({ ...newer.env })
+    expect([code, output]).toEqual([
+      1,
+      'This database was written by a newer version (it has 999-from-the-future). Please update first.',
+    ])
+    await newer.drop()
+  })
+
+  test.each([
+    [{ PORT: 'nine' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PUBLIC_URL: 'troupe.example' }, 'PUBLIC_URL must be an address that starts with http:// or https://.'],
+    [{ ADMIN_USERNAME: 'director' }, 'ADMIN_USERNAME and ADMIN_PASSWORD must be set together, or neither.'],
+    [
+      { ADMIN_USERNAME: 'director', ADMIN_PASSWORD: 'short' },
+      'ADMIN_PASSWORD: Password must be at least 6 characters long.',
+    ],
+    [
+      { ADMIN_USERNAME: 'di\u202erector', ADMIN_PASSWORD: password },
+      'ADMIN_USERNAME: Username contains characters that cannot be shown.',
+    ],
+  ])('%j', async (variables, sentence) => {
+    const fresh = await createTestDatabase()
+    const { code, output } = await serve({ ...fresh.env, ...variables })
+    expect([code, output]).toEqual([1, sentence])
+    await fresh.drop()
+  })
+})
+
+describe('five starts at once, in an empty house', () => {
+  test('bring the schema up to date once and let the cast move in once', async () => {
+    const fresh = await (onPostgres ? emptyPostgres() : createTestDatabase())
+    const outcomes = onPostgres ? await startFive(fresh) : await serveFive(fresh)
+    expect(outcomes.toSorted()).toEqual(
+      onPostgres ? ['up', 'up', 'up', 'up', 'up'] : ['refused', 'refused', 'refused', 'refused', 'up'],
+    )
+    const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = fresh.env
+    const { db, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
+    expect(await migrationsOf(db)).toEqual(await migrationsOf(app.context.db))
+    const slugs = (await db.selectFrom('characters').select('cast_slug').execute()).map((row) => row.cast_slug)
+    expect(slugs.toSorted()).toEqual(cast.map((member) => member.slug).toSorted())
+    const users = await db.selectFrom('users').select(['username', 'account_type']).orderBy('username').execute()
+    expect(users).toEqual([
+      { username: 'director', account_type: 'admin' },
+      { username: 'troupe', account_type: 'free' },
+    ])
+    await close()
+    await fresh.drop()
+  })
+
+  async function migrationsOf(db: Db): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+    return rows.map((row) => row.name)
+  }
+
+  const director = { ADMIN_USERNAME: 'director', ADMIN_PASSWORD: password }
+
+  async function emptyPostgres(): Promise<TestDatabase> {
+    const { env: other, drop } = await createTestDatabase()
+    const empty = await createPostgresDatabase(inject('postgres').url)
+    return {
+      env: { ...other, DATABASE_URL: empty.url },
+      drop: () => Promise.all([drop(), empty.drop()]).then(() => {}),
+    }
+  }
+
+  async function startFive({ env: at }: TestDatabase): Promise<string[]> {
+    const variables = readEnv({ ...at, ...director, MODEL_BASE_URL: app.upstream.baseUrl })
+    const starts = Array.from({ length: 5 }, () => start(variables, createLog('silent')))
+    const settled = await Promise.allSettled(starts)
+    for (const one of settled) if (one.status === 'fulfilled') await one.value.stop(0)
+    return settled.map((one) => (one.status === 'fulfilled' ? 'up' : String(one.reason)))
+  }
+
+  async function serveFive({ env: at }: TestDatabase): Promise<string[]> {
+    const children = Array.from({ length: 5 }, () => launch('src/server/main.ts', [], { ...at, ...director }))
+    const words = await Promise.all(children.map((child) => said(child, /is up at|is in use by another/)))
+    for (const child of children) child.kill('SIGTERM')
+    await Promise.all(children.map(ended))
+    return words.map(([word]) => (word === 'is up at' ? 'up' : 'refused'))
+  }
+})
+
+describe('the sample cast', () => {
+  test('moves in once, and stays away when it was taken away', async () => {
+    expect(app.newCharacters).toBe(cast.length)
+    await app.restart()
+    expect(app.newCharacters).toBe(0)
+    expect(await addMissingCast(app.context)).toBe(0)
+    const [leaving] = await castIn(app)
+    await app.context.db
+      .updateTable('characters')
+      .set({ deleted_at: 1 })
+      .where('cast_slug', '=', leaving ?? '')
+      .execute()
+    await app.restart()
+    expect([app.newCharacters, await addMissingCast(app.context)]).toEqual([0, 0])
+    expect(new Set(await castIn(app)).size).toBe(cast.length)
+  })
+
+  test('moves in after a first start that was cut short', async () => {
+    await app.context.db.deleteFrom('characters').where('cast_slug', 'is not', null).execute()
+    await app.restart()
+    expect(app.newCharacters).toBe(cast.length)
+    expect(await castIn(app)).toHaveLength(cast.length)
+  })
+
+  test('is public, general, and of nobody who could log in', async () => {
+    const player = await app.signUp()
+    const house = await player.get<Character[]>('/api/characters/public?limit=100')
+    expect(house.length).toBeGreaterThanOrEqual(24)
+    expect(new Set(house.map((character) => character.contentRating))).toEqual(new Set(['general']))
+    expect(new Set(house.map((character) => character.createdBy))).toEqual(new Set(['troupe']))
+    for (const guess of ['', 'troupe', password]) {
+      const { status } = await app.visitor().request('POST', '/api/auth/login', { username: 'troupe', password: guess })
+      expect(status).toBe(guess === '' ? 400 : 401)
+    }
+    expect((await app.visitor().request('POST', '/api/auth/register', { username: 'Troupe', password })).status).toBe(
+      409,
+    )
+  })
+
+  test('is made whole again by npm run seed', async () => {
+    const [gone] = await castIn(app)
+    await app.context.db
+      .deleteFrom('characters')
+      .where('cast_slug', '=', gone ?? '')
+      .execute()
+    const seed = () => run('scripts/seed.ts', [], { ...database.env })
+    expect(await seed()).toEqual({ code: 0, output: expect.stringMatching(/^1 sample/) })
+    expect(await seed()).toEqual({ code: 0, output: 'Every sample character is there already.' })
+    expect(await castIn(app)).toContain(gone)
+  })
+})
+
+describe('npm run admin, beside the running server', () => {
+  test('grants, lists and revokes, and a change of role ends the sessions', async () => {
+    const client = await app.signUp('Prompter')
+    expect(await admin('list')).toEqual({ code: 0, output: 'No admins yet.' })
+    expect(await admin('grant', ' PROMPTER ')).toEqual({
+      code: 0,
+      output: 'Prompter is an admin now. They log in again to see it.',
+    })
+    expect(await admin('list')).toEqual({ code: 0, output: 'Prompter' })
+    expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
+    const again = await client.post('/api/auth/login', { username: 'prompter', password })
+    expect(again).toMatchObject({ user: { accountType: 'admin', chatFilter: false } })
+
+    expect((await admin('grant', 'prompter')).code).toBe(0)
+    expect((await client.request('GET', '/api/auth/me')).status, 'nothing changed, nothing ended').toBe(200)
+    expect(await admin('revoke', 'prompter')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('no admin now'),
+    })
+    expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
+    expect(await client.post('/api/auth/login', { username: 'prompter', password })).toMatchObject({
+      user: { accountType: 'free' },
+    })
+  })
+
+  test('takes nothing from who is no admin', async () => {
+    const client = await app.signUp('Patron')
+    await app.context.db.updateTable('users').set({ account_type: 'premium' }).where('id', '=', client.id).execute()
+    await admin('revoke', 'patron')
+    expect(await client.get('/api/auth/me')).toMatchObject({ user: { accountType: 'premium' } })
+  })
+
+  test.each([
+    [['grant', 'nobody'], 'There is no account called nobody. Sign up in the browser first.'],
+    [['grant', 'troupe'], 'There is no account called troupe. Sign up in the browser first.'],
+    [['grant'], 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'],
+    [['promote', 'x'], 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'],
+    [[], 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'],
+  ])('%j is refused', async (args, output) => {
+    expect(await admin(...args)).toEqual({ code: 1, output })
+  })
+})
+
+describe('an admin named in the environment', () => {
+  test('is there after the start, and once there is left alone', async () => {
+    const director = app.visitor()
+    await app.signUp('taken')
+    Object.assign(env, { ADMIN_USERNAME: 'director', ADMIN_PASSWORD: password })
+    await app.restart()
+    expect(await director.post('/api/auth/login', { username: 'director', password })).toMatchObject({
+      user: { accountType: 'admin' },
+    })
+    Object.assign(env, { ADMIN_PASSWORD: 'another-door' })
+    await app.restart()
+    expect((await director.request('POST', '/api/auth/login', { username: 'director', password })).status).toBe(200)
+    Object.assign(env, { ADMIN_USERNAME: 'TAKEN' })
+    await app.restart()
+    expect(await director.post('/api/auth/login', { username: 'taken', password })).toMatchObject({
+      user: { accountType: 'free' },
+    })
+  })
+})
