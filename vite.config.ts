@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { prerenderStreet } from './scripts/prerender/prerender-plugin.ts'
 
 /** Where `npm run dev` finds the server. */
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), prerenderStreet()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -10,6 +10,7 @@ const ingredients = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/prerender',
   'package-lock.json',
 ]
 

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './accounts/routes.ts'
+import { cookieName } from './accounts/session.ts'
 import { characterRoutes } from './characters/routes.ts'
 import type { Chat } from './chat/begin-turn.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
@@ -19,6 +20,7 @@ import { originsOf, refuseForeignOrigins } from './http/origin-check.ts'
 import { countRequests } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
+import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 
 const bodyLimit = 1024 * 1024
@@ -71,7 +73,8 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
-  await serveClient(server, clientFolder)
+  await server.register(pictureRoutes(context))
+  await serveClient(server, clientFolder, (request) => request.cookies[cookieName(context)] !== undefined)
   return { server, desk }
 }
 

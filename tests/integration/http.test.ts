@@ -349,7 +349,9 @@ describe('the built client', () => {
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
-    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>Troupe</title>')
+    for (const page of ['index', 'landing', 'subscribe']) {
+      writeFileSync(path.join(folder, `${page}.html`), `<!doctype html><title>${page}</title>`)
+    }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
     writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     client = await createApp(app.context, { clientFolder: folder })
@@ -373,6 +375,21 @@ describe('the built client', () => {
       expect((await get(url, 'HEAD')).statusCode).toBe(200)
     },
   )
+
+  it.each([
+    ['/', 'landing'],
+    ['/chat', 'landing'],
+    ['/subscribe?from=mail', 'subscribe'],
+  ])('%s was rendered ahead for those without a session, and is not shown to others', async (url, page) => {
+    const title = async (cookie: string) => {
+      const { body, headers } = await client.server.inject({ url, headers: { cookie } })
+      expect(headers.vary).toContain('cookie')
+      return /<title>(.*)<\/title>/.exec(body)?.[1]
+    }
+    expect(await title('')).toBe(page)
+    expect(await title('sidebar_state=true')).toBe(page)
+    expect(await title('sid=anything')).toBe('index')
+  })
 
   it('keeps hashed files for ever, and others not', async () => {
     const asset = await get('/assets/main-1a2b3c.js')

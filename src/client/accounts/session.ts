@@ -11,9 +11,11 @@ export type Session =
   | { status: 'unreachable' }
 
 let session: Session = { status: 'unknown' }
+/** Pages are rendered ahead for visitors only. */
+const aheadOfTime: Session = { status: 'signed-out' }
 const listeners = new Set<() => void>()
 
-/** Remembers that someone was signed in here, so that the next start loads the right half of the house first. */
+/** Remembers that someone was signed in here: a page for visitors is then not believed without asking. */
 const hintKey = 'signed-in'
 
 export function wasSignedIn(): boolean {
@@ -29,7 +31,7 @@ function remember(signedIn: boolean) {
     if (signedIn) localStorage.setItem(hintKey, 'true')
     else localStorage.removeItem(hintKey)
   } catch {
-    // Only a hint: without storage the start is a little slower.
+    // Only a hint, and then there is none.
   }
 }
 
@@ -57,7 +59,11 @@ function subscribe(listener: () => void) {
 }
 
 export function useSession(): Session {
-  return useSyncExternalStore(subscribe, () => session)
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => aheadOfTime,
+  )
 }
 
 /** The signed-in user. Only for what is drawn inside the signed-in half. */

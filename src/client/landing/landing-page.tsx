@@ -8,7 +8,7 @@ import { Stats } from './stats.tsx'
 
 /** What visitors see, whatever address brought them. */
 export function LandingPage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
-  useTitle('Troupe')
+  useTitle('Troupe · Talk with AI characters')
   const join = () => onAuth('register')
   return (
     <>

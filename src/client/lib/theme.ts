@@ -40,6 +40,6 @@ function subscribe(listener: () => void) {
 }
 
 export function useTheme(): { theme: Theme; toggleTheme: () => void } {
-  const theme = useSyncExternalStore(subscribe, currentTheme)
+  const theme = useSyncExternalStore(subscribe, currentTheme, (): Theme => 'light')
   return { theme, toggleTheme: () => setTheme(theme === 'dark' ? 'light' : 'dark') }
 }

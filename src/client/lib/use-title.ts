@@ -3,6 +3,6 @@ import { useEffect } from 'react'
 /** The words on the browser's tab. */
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = title === 'Troupe' ? title : `${title} · Troupe`
+    document.title = title.startsWith('Troupe') ? title : `${title} · Troupe`
   }, [title])
 }

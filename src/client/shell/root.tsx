@@ -1,43 +1,56 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useSession, wasSignedIn } from '#client/accounts/session.ts'
+import { type Session, useSession } from '#client/accounts/session.ts'
 import { toastStore } from '#client/ui/toast-store.ts'
 import { Starting } from './starting.tsx'
 import { Unreachable } from './unreachable.tsx'
 
-const loadSignedIn = () => import('./signed-in.tsx')
-const loadSignedOut = () => import('./signed-out.tsx')
+export const loadSignedIn = () => import('./signed-in.tsx')
+export const loadSignedOut = () => import('./signed-out.tsx')
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
 const SignedOut = lazy(async () => ({ default: (await loadSignedOut()).SignedOut }))
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
-// Fetch the likely half while the server is still being asked who this is.
-const expectSignedIn = wasSignedIn()
-void (expectSignedIn ? loadSignedIn() : loadSignedOut())
+interface RootProps {
+  /** The address being rendered, where there is no browser to ask. */
+  path?: string
+}
 
 /** The two halves of the house: the street and the theatre. */
-export function Root() {
+export function Root({ path }: RootProps) {
+  const session = useSession()
   return (
     <>
-      <Suspense fallback={expectSignedIn ? <Starting /> : null}>
-        <Half />
+      <Suspense fallback={isOutside(session) ? null : <Starting />}>
+        <Half session={session} path={path} />
       </Suspense>
       <ToasterWhenNeeded />
     </>
   )
 }
 
-function Half() {
-  const session = useSession()
+/** The server sends the street to whoever has no session cookie; everyone else waits to be recognised. */
+function isOutside({ status }: Session): boolean {
+  return status === 'signed-out' || (status !== 'signed-in' && isPrerendered())
+}
+
+function isPrerendered(): boolean {
+  return typeof document !== 'undefined' && document.getElementById('root')?.dataset.prerendered !== undefined
+}
+
+function Half({ session, path }: RootProps & { session: Session }) {
   if (session.status === 'signed-in') return <SignedIn key={session.user.id} />
-  if (session.status === 'unreachable' && expectSignedIn) return <Unreachable />
-  if (session.status === 'unknown' && expectSignedIn) return <Starting />
-  return <SignedOut />
+  if (isOutside(session)) return <SignedOut {...(path ? { path } : {})} />
+  return session.status === 'unreachable' ? <Unreachable /> : <Starting />
 }
 
 /** Toasts bring their machinery along with the first of them; signed-in screens load it early. */
 function ToasterWhenNeeded() {
   const session = useSession()
-  const any = useSyncExternalStore(toastStore.subscribe, () => toastStore.getSnapshot().length > 0)
+  const any = useSyncExternalStore(
+    toastStore.subscribe,
+    () => toastStore.getSnapshot().length > 0,
+    () => false,
+  )
   if (!any && session.status !== 'signed-in') return null
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
 import { LandingPage } from '#client/landing/landing-page.tsx'
 import { Brand } from '#client/ui/brand.tsx'
@@ -13,7 +13,9 @@ const SubscribePage = lazy(async () => ({
 }))
 
 /** The street outside: two pages, plain links between them, and the door. The router stays inside. */
-export function SignedOut() {
+export function SignedOut({ path = window.location.pathname }: { path?: string }) {
+  // What was pressed before the script was there is pressed again (public/early-clicks.js).
+  useEffect(() => void document.dispatchEvent(new Event('troupe:ready')), [])
   const [tab, setTab] = useState<AuthTab | null>(null)
   const [asked, setAsked] = useState(false)
   const openAuth = (next: AuthTab) => {
@@ -25,7 +27,7 @@ export function SignedOut() {
       <SkipLink />
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
-        {window.location.pathname === '/subscribe' ? (
+        {path === '/subscribe' ? (
           <Suspense fallback={<div className="min-h-dvh" />}>
             <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
               <SubscribePage />

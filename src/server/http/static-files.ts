@@ -9,9 +9,14 @@ const year = 365 * 24 * 60 * 60 * 1000
 
 /**
  * The built client: hashed files for ever, the page itself never cached. Any page address is the page (the client has
- * the routes); anything else that is not there is a 404.
+ * the routes); anything else that is not there is a 404. Whoever brings no session gets a page that was rendered ahead,
+ * so that it paints at once; everyone else never sees a flash of it.
  */
-export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveClient(
+  app: FastifyInstance,
+  folder: string,
+  hasSession: (request: FastifyRequest) => boolean,
+): Promise<void> {
   const built = existsSync(path.join(folder, 'index.html'))
   if (built) {
     await app.register(fastifyStatic, {
@@ -30,16 +35,25 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     if (!isPage(request)) return sendError(request, reply, new ApiError('not_found'))
     if (!built)
       return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
-    return sendPage(reply)
+    return sendPage(reply, hasSession(request) ? 'index.html' : visitorPage(request))
   })
 }
 
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}
+
 function isPage(request: FastifyRequest): boolean {
-  const [pathname = ''] = request.url.split('?')
+  const pathname = pathOf(request)
   const isRead = (request.method === 'GET' || request.method === 'HEAD') && pathname.startsWith('/')
   return isRead && !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 }
 
-function sendPage(reply: FastifyReply) {
-  return reply.header('cache-control', 'no-cache').sendFile('index.html')
+/** Rendered when the client is built: scripts/prerender. */
+function visitorPage(request: FastifyRequest): string {
+  return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
+}
+
+function sendPage(reply: FastifyReply, file: string) {
+  return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(file)
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { writePage } from './write-page.ts'
+
+const shell = `<head><title>T</title><meta name="description" content="D" /><link href="/assets/entry.js"></head>
+<body><div id="root"></div></body>`
+const page = { file: 'landing.html', path: '/', title: 'Tom & "Co"', description: 'Words <here>' }
+
+it('fills the head and the root, and fetches early what the page will need', () => {
+  const body = '<link rel="preload" as="image" href="/a.svg"/><!--$--><h1>Hello $& there</h1><!--/$-->'
+  const html = writePage(shell, page, body, ['assets/half.js', 'assets/entry.js'])
+  expect(html).toContain('<title>Tom &amp; &quot;Co&quot;</title>')
+  expect(html).toContain('<meta name="description" content="Words &lt;here>" />')
+  expect(html).toContain('<meta property="og:title" content="Tom &amp; &quot;Co&quot;" />')
+  expect(html).toContain('<div id="root" data-prerendered><!--$--><h1>Hello $& there</h1><!--/$--></div>')
+  const [head = ''] = html.split('</head>')
+  expect(head).toContain('<link rel="preload" as="image" href="/a.svg"/>')
+  expect(head.match(/modulepreload/g)).toHaveLength(1)
+})
+
+it('refuses a shell it cannot fill', () => {
+  expect(() => writePage('<title></title>', page, '', [])).toThrow('index.html has no')
+})
