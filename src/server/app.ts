@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { accountRoutes } from './accounts/routes.ts'
 import { cookieName } from './accounts/session.ts'
+import { belongings } from './belongings.ts'
 import { characterRoutes } from './characters/routes.ts'
 import type { Chat } from './chat/begin-turn.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
@@ -68,7 +69,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   server.addHook('onClose', async () => stopAnswering())
 
   await server.register(healthRoutes(async () => !desk.draining && databaseAnswers(context.db)))
-  await server.register(accountRoutes(context))
+  await server.register(accountRoutes(context, belongings))
   await server.register(characterRoutes(context))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))

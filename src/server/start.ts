@@ -1,7 +1,9 @@
 import { appointFromEnvironment } from './accounts/appoint.ts'
 import { deleteStaleSessions } from './accounts/queries.ts'
 import { sessionLifetime } from './accounts/session.ts'
+import { keepRemovingDeparted } from './accounts/settings/remove-departed.ts'
 import { type App, createApp } from './app.ts'
+import { belongings } from './belongings.ts'
 import { seedCast } from './characters/seed-cast.ts'
 import { keepRecovering, recoverReplies } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
@@ -61,6 +63,7 @@ async function open(context: Context, database: OpenDatabase, modelNotes: string
   const app = await createApp(context)
   await recoverReplies(context, app.desk, dialect === 'sqlite' ? now : undefined)
   const stopRecovering = keepRecovering(context, app.desk)
+  const stopRemoving = keepRemovingDeparted(context, belongings)
   return {
     ...app,
     context,
@@ -69,6 +72,7 @@ async function open(context: Context, database: OpenDatabase, modelNotes: string
     newCharacters,
     async stop(patience) {
       stopRecovering()
+      await stopRemoving()
       await app.desk.drain(patience)
       await app.server.close()
       await context.model.close()

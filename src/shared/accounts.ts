@@ -10,6 +10,10 @@ export const accountLimits = {
   /** argon2 hashes what it is given; the cap only bounds work. */
   passwordMaxBytes: 1024,
   displayNameMax: 50,
+  /** Recovery codes are made this many at a time. */
+  recoveryCodes: 10,
+  /** How long a deleted account can be brought back, in milliseconds. */
+  deletionWindow: 14 * 24 * 60 * 60 * 1000,
 } as const
 
 /**
@@ -45,6 +49,21 @@ export const Credentials = z.object({
   password: z.string().max(accountLimits.passwordMaxBytes).default(''),
 })
 
+const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
+
+/** `POST /api/auth/password`: every other session ends, and this one gets a new cookie. */
+export const ChangePasswordRequest = z.object({ currentPassword: Password, newPassword: Password })
+
+/** `POST /api/auth/recover`: a recovery code in place of the password, and a new password. */
+export const RecoverRequest = z.object({
+  username: z.string().max(1000).default(''),
+  code: z.string().max(200).default(''),
+  newPassword: Password,
+})
+
+/** What cannot be taken back lightly asks for the password once more. */
+export const PasswordCheck = z.object({ password: Password })
+
 export const ProfileRequest = z.object({ displayName: DisplayName })
 
 export const User = z.object({
@@ -57,10 +76,38 @@ export const User = z.object({
   chatFilter: z.boolean(),
   adultConfirmed: z.boolean(),
   createdAt: z.number().int(),
+  /** When the account will be gone for good, once its owner asked for that; until then it can be brought back. */
+  deletionScheduledAt: z.number().int().nullable(),
 })
 export type User = z.infer<typeof User>
 
 export const UserResponse = z.object({ user: User })
+
+export const deviceKinds = ['computer', 'phone', 'tablet', 'program'] as const
+export type DeviceKind = (typeof deviceKinds)[number]
+
+/** A place where the account is signed in. */
+export const Session = z.object({
+  id: z.string(),
+  /** The browser and the system, as far as it says: "Firefox on Windows". */
+  device: z.string(),
+  kind: z.enum(deviceKinds),
+  createdAt: z.number().int(),
+  lastSeenAt: z.number().int(),
+  /** Whether this is the session that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+/** How many recovery codes are left, and since when; none were made while `createdAt` is null. */
+export const RecoveryCodesLeft = z.object({ remaining: z.number().int(), createdAt: z.number().int().nullable() })
+export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>
+
+/** New recovery codes: the only time they are told. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()), createdAt: z.number().int() })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+export const DeletionScheduled = z.object({ deletionScheduledAt: z.number().int() })
 
 /** The words of the auth forms (spec §5), said alike by client and server. */
 export const authMessages = {
@@ -69,4 +116,6 @@ export const authMessages = {
   passwordsDiffer: 'Passwords do not match',
   passwordShort: (min: number) => `Password must be at least ${min} characters long`,
   passwordCommon: 'That password is one of the first anyone would guess. Please choose another.',
+  changeMissing: 'Please fill in all fields',
+  recoverMissing: 'Please enter your username, a recovery code and a new password',
 } as const

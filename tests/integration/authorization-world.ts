@@ -42,9 +42,16 @@ export class World {
     await this.putBack()
   }
 
-  /** Every account as the matrix knows it, whatever a call has made of it. */
+  /** Every account as the matrix knows it, and signed in, whatever a call has made of it. */
   async putBack(): Promise<void> {
-    await Promise.all(names.map((name) => become(this.#app, this.person(name), accounts[name])))
+    await Promise.all(
+      names.map(async (name) => {
+        const person = this.person(name)
+        await become(this.#app, person, accounts[name])
+        const { status } = await person.request('GET', '/api/auth/me')
+        if (status === 401) await person.post('/api/auth/login', { username: name, password: 'stage-door' })
+      }),
+    )
   }
 
   person(name: Account): Client {

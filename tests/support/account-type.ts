@@ -11,7 +11,11 @@ interface Becoming {
 export async function become(app: TestApp, client: Client, { accountType, adult = true }: Becoming): Promise<void> {
   await app.context.db
     .updateTable('users')
-    .set({ account_type: accountType, adult_confirmed_at: adult ? app.clock.now() : null })
+    .set({
+      account_type: accountType,
+      adult_confirmed_at: adult ? app.clock.now() : null,
+      deletion_requested_at: null,
+    })
     .where('id', '=', client.id)
     .execute()
 }

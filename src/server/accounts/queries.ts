@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -7,7 +7,7 @@ export type UserRow = Selectable<UsersTable>
 export type SessionRow = Selectable<SessionsTable>
 
 /** Inserts a user, or answers false where the unique index says the name is taken. */
-export async function insertUser(db: Queryable, user: UserRow): Promise<boolean> {
+export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
   try {
     await db.insertInto('users').values(user).execute()
     return true
@@ -25,7 +25,9 @@ export function listUsersOfType(db: Queryable, accountType: UserRow['account_typ
   return db.selectFrom('users').selectAll().where('account_type', '=', accountType).orderBy('username_key').execute()
 }
 
-type Changes = Partial<Pick<UserRow, 'display_name' | 'password_hash' | 'account_type' | 'adult_confirmed_at'>>
+type Changes = Partial<
+  Pick<UserRow, 'display_name' | 'password_hash' | 'account_type' | 'adult_confirmed_at' | 'deletion_requested_at'>
+>
 
 export function updateUser(db: Queryable, id: string, changes: Changes) {
   return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst()

@@ -1,8 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
-import { isCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
+import { refuseField, refuseWeakPassword } from './password-rules.ts'
 import { insertUser, type UserRow } from './queries.ts'
 
 /** Makes an account. The unique index, not a look beforehand, decides who gets a name. */
@@ -12,7 +12,7 @@ export async function register(
   accountType: UserRow['account_type'] = 'free',
 ): Promise<UserRow> {
   const username = readUsername(request.username, request.password)
-  readPassword(context, request.password)
+  refuseWeakPassword(context, 'password', request.password)
   const user: UserRow = {
     id: context.ids.uuid(),
     username,
@@ -22,6 +22,7 @@ export async function register(
     account_type: accountType,
     is_house: 0,
     adult_confirmed_at: null,
+    deletion_requested_at: null,
     created_at: context.clock.now(),
   }
   if (!(await insertUser(context.db, user))) {
@@ -31,18 +32,9 @@ export async function register(
 }
 
 function readUsername(username: string, password: string): string {
-  if (username.trim() === '' || password === '') refuse('username', authMessages.registerMissing)
+  if (username.trim() === '' || password === '') refuseField('username', authMessages.registerMissing)
   const parsed = Username.safeParse(username)
-  if (!parsed.success) return refuse('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
+  if (!parsed.success)
+    return refuseField('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
   return parsed.data
-}
-
-function readPassword(context: Context, password: string): void {
-  const min = context.env.passwordMin
-  if ([...password].length < min) refuse('password', authMessages.passwordShort(min))
-  if (isCommonPassword(password)) refuse('password', authMessages.passwordCommon)
-}
-
-function refuse(field: string, message: string): never {
-  throw new ApiError('validation_failed', { message, details: { fields: { [field]: message } } })
 }

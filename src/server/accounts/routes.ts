@@ -4,14 +4,18 @@ import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
-import { Credentials, ProfileRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
+import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
+import type { Belongings } from './belongings.ts'
 import { login } from './login.ts'
 import { updateUser } from './queries.ts'
 import { register } from './register.ts'
-import { endOwnSession, requireViewer, startSession } from './session.ts'
+import { endOwnSession, requireViewer, requireViewerEvenLeaving, startSession } from './session.ts'
+import { recover } from './settings/recovery-codes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { viewUser } from './view.ts'
 
-export function accountRoutes(context: Context) {
+/** `belongings`: what the capabilities above keep for an account, for its download. */
+export function accountRoutes(context: Context, belongings: Belongings[]) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const loginAddress = limiter(app, context, limits.loginAddress)
@@ -41,13 +45,26 @@ export function accountRoutes(context: Context) {
       },
     )
 
+    app.post(
+      '/api/auth/recover',
+      { schema: { body: RecoverRequest, response: { 200: UserResponse } } },
+      async (request, reply) => {
+        // The same counters as a login: a code is another way to guess one's way in.
+        await loginAddress(request, request.ip)
+        await loginPair(request, `${request.ip} ${usernameKey(request.body.username)}`)
+        const user = await recover(context, request.body)
+        await startSession(context, request, reply, user.id)
+        return { user: viewUser(user) }
+      },
+    )
+
     app.post('/api/auth/logout', async (request, reply) => {
       await endOwnSession(context, request, reply)
       return reply.header('clear-site-data', '"cache"').status(204).send()
     })
 
     app.get('/api/auth/me', { schema: { response: { 200: UserResponse } } }, async (request) => {
-      const viewer = await requireViewer(context, request)
+      const viewer = await requireViewerEvenLeaving(context, request)
       return { user: viewUser(viewer.user) }
     })
 
@@ -72,5 +89,7 @@ export function accountRoutes(context: Context) {
         return { user: viewUser(user) }
       },
     )
+
+    await instance.register(settingsRoutes(context, belongings))
   }
 }

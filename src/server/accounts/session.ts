@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { isPastUndo } from './deletion.ts'
 import { deleteSession, findSession, insertSession, touchSession, type UserRow } from './queries.ts'
 
 const hour = 3_600_000
@@ -49,6 +50,12 @@ export async function endOwnSession(context: Context, request: FastifyRequest, r
   reply.clearCookie(cookieName(context), { path: '/', secure: context.env.secure, httpOnly: true, sameSite: 'lax' })
 }
 
+/** Sessions of an account last seen or begun before these times are over. */
+export function sessionLimits(user: Pick<UserRow, 'account_type'>, now: number) {
+  const idle = user.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
+  return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
+}
+
 /** The viewer of a request, or null when nobody is signed in. */
 export async function findViewer(context: Context, request: FastifyRequest): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
@@ -57,8 +64,8 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   if (!row || !timingSafeEqual(Buffer.from(row.secret_hash, 'hex'), digest(cookie.secret))) return null
   const { session_id, secret_hash, session_created_at, last_seen_at, ...user } = row
   const now = context.clock.now()
-  const idle = user.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
-  if (now - last_seen_at > idle || now - session_created_at > sessionLifetime.absolute) {
+  const { idleBefore, createdBefore } = sessionLimits(user, now)
+  if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(user, now)) {
     await deleteSession(context.db, session_id)
     return null
   }
@@ -66,8 +73,15 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   return { user, sessionId: session_id }
 }
 
-/** The viewer of a request that needs one. */
+/** The viewer of a request that needs one. An account that waits to be deleted has left the house: it gets a refusal. */
 export async function requireViewer(context: Context, request: FastifyRequest): Promise<Viewer> {
+  const viewer = await requireViewerEvenLeaving(context, request)
+  if (viewer.user.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
+  return viewer
+}
+
+/** For the few things that an account on its way out may still do: see who it is, take its data along, come back. */
+export async function requireViewerEvenLeaving(context: Context, request: FastifyRequest): Promise<Viewer> {
   const viewer = await findViewer(context, request)
   if (!viewer) throw new ApiError('unauthenticated')
   return viewer

@@ -1,6 +1,8 @@
-import type { User } from '#shared/accounts.ts'
+import type { Session, User } from '#shared/accounts.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import type { UserRow } from './queries.ts'
+import { deletionDueAt } from './deletion.ts'
+import type { SessionRow, UserRow } from './queries.ts'
+import { readDevice } from './settings/device.ts'
 
 export function viewUser(row: UserRow): User {
   return {
@@ -12,5 +14,25 @@ export function viewUser(row: UserRow): User {
     chatFilter: entitlements[row.account_type].chatFilter,
     adultConfirmed: row.adult_confirmed_at !== null,
     createdAt: row.created_at,
+    deletionScheduledAt: deletionDueAt(row),
   }
+}
+
+export function viewSession(row: SessionRow, currentId: string): Session {
+  return {
+    id: row.id,
+    ...readDevice(row.user_agent),
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    current: row.id === currentId,
+  }
+}
+
+/** The account itself, as its owner's download has it: everything but what would let somebody in. */
+export function viewOwnAccount(row: UserRow) {
+  return { ...viewUser(row), adultConfirmedAt: row.adult_confirmed_at, deletionRequestedAt: row.deletion_requested_at }
+}
+
+export function viewOwnSession(row: SessionRow) {
+  return { userAgent: row.user_agent, createdAt: row.created_at, lastSeenAt: row.last_seen_at }
 }

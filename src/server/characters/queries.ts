@@ -43,6 +43,8 @@ function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, reach
   return eb.and([
     eb('characters.is_public', '=', 1),
     eb('characters.deleted_at', 'is', null),
+    // Who is about to be deleted publishes nothing any more, and everything again after coming back.
+    eb('users.deletion_requested_at', 'is', null),
     eb('characters.content_rating', 'in', reach.browse),
     eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
   ])

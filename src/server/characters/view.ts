@@ -41,3 +41,17 @@ export function viewOwnCharacter(row: CharacterRow): OwnCharacter {
     postHistoryInstructions: row.post_history_instructions,
   }
 }
+
+/** A character as its author's download has it, with what became of it. */
+export function viewCharacterInFull(row: CharacterRow) {
+  return { ...viewOwnCharacter(row), deletedAt: row.deleted_at }
+}
+
+export function viewRating(row: { character_id: string; character_name: string; stars: number; updated_at: number }) {
+  return {
+    characterId: row.character_id,
+    characterName: row.character_name,
+    stars: row.stars,
+    updatedAt: row.updated_at,
+  }
+}

@@ -11,6 +11,7 @@ const listed = (db: Queryable, userId: string) =>
   db
     .selectFrom('conversations')
     .innerJoin('characters', 'characters.id', 'conversations.character_id')
+    .innerJoin('users as author', 'author.id', 'characters.owner_id')
     .leftJoin('messages as leaf', 'leaf.id', 'conversations.active_leaf_id')
     .selectAll('conversations')
     .select([
@@ -21,6 +22,7 @@ const listed = (db: Queryable, userId: string) =>
       'characters.is_public as character_is_public',
       'characters.content_rating as character_content_rating',
       'characters.deleted_at as character_deleted_at',
+      'author.deletion_requested_at as author_leaving_at',
       'leaf.depth as leaf_depth',
       sql<string | null>`substr(leaf.content, 1, 200)`.as('leaf_text'),
     ])

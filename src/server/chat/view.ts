@@ -1,6 +1,7 @@
 import type { Reach } from '#server/characters/reach.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
+import type { WholeConversation } from './belongings/queries.ts'
 import type { ListedConversation, MessageRow } from './queries.ts'
 
 export function viewConversation(row: ListedConversation, reach: Reach): Conversation {
@@ -21,6 +22,7 @@ export function viewConversation(row: ListedConversation, reach: Reach): Convers
 
 function isAvailable(row: ListedConversation, reach: Reach): boolean {
   if (row.character_deleted_at !== null) return false
+  if (row.author_leaving_at !== null) return false
   if (row.character_owner_id === reach.userId) return reach.carried.includes(row.character_content_rating)
   return row.character_is_public === 1 && reach.browse.includes(row.character_content_rating)
 }
@@ -41,4 +43,31 @@ export function viewMessage(row: MessageRow, siblings: string[]): Message {
 function viewError(row: MessageRow): Message['error'] {
   if (row.error_message === null && row.status !== 'failed') return null
   return { errorType: row.error_type as ChatErrorType | null, userMessage: row.error_message ?? chatErrorGeneric }
+}
+
+/** A conversation and a line of it as the player's download has them: the whole tree, with what became of it. */
+export function viewWholeConversation(row: WholeConversation) {
+  return {
+    id: row.id,
+    characterId: row.character_id,
+    characterName: row.character_name,
+    title: row.title || row.character_name,
+    activeLeafId: row.active_leaf_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  }
+}
+
+export function viewWholeMessage(row: MessageRow) {
+  return {
+    id: row.id,
+    parentId: row.parent_id,
+    author: row.author,
+    content: row.content,
+    status: row.status,
+    model: row.model,
+    createdAt: row.created_at,
+    hiddenAt: row.hidden_at,
+  }
 }

@@ -6,6 +6,7 @@ import type { Generated } from 'kysely'
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
+  recovery_codes: RecoveryCodesTable
   characters: CharactersTable
   character_ratings: CharacterRatingsTable
   conversations: ConversationsTable
@@ -24,6 +25,8 @@ export interface UsersTable {
   /** The sample cast's author cannot log in and is no person. */
   is_house: Generated<number>
   adult_confirmed_at: number | null
+  /** When its owner asked for the account to be deleted; see accounts/deletion.ts. */
+  deletion_requested_at: number | null
   created_at: number
 }
 
@@ -35,6 +38,13 @@ export interface SessionsTable {
   created_at: number
   last_seen_at: number
   user_agent: string
+}
+
+export interface RecoveryCodesTable {
+  user_id: string
+  /** sha256 of the code, hex. A code that was used is gone. */
+  code_hash: string
+  created_at: number
 }
 
 export interface CharactersTable {

@@ -17,6 +17,9 @@ export const limits = {
   loginPair: { name: 'login-pair', max: 10, window: 15 * minute },
   loginAddress: { name: 'login', max: 100, window: 15 * minute },
   register: { name: 'register', max: 10, window: 60 * minute },
+  /** Guesses at the password of an account one is signed in to. */
+  passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
+  download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   save: { name: 'save', max: 60, window: minute },

@@ -1,0 +1,20 @@
+import type { Context } from '#server/core/context.ts'
+import { hashPassword } from '../password.ts'
+import { refuseWeakPassword } from '../password-rules.ts'
+import { deleteSessionsOf, type UserRow, updateUser } from '../queries.ts'
+import { checkPassword } from './check-password.ts'
+
+/** Gives the account another password and ends all its sessions, the asking one included: it is to begin another. */
+export async function changePassword(
+  context: Context,
+  user: UserRow,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  refuseWeakPassword(context, 'newPassword', newPassword)
+  await checkPassword(user, currentPassword, 'currentPassword')
+  const password_hash = await hashPassword(newPassword)
+  await context.db.transaction().execute(async (trx) => {
+    await updateUser(trx, user.id, { password_hash })
+    await deleteSessionsOf(trx, user.id)
+  })
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from '#server/db/database.ts'
+import type { RecoveryCodesLeft } from '#shared/accounts.ts'
+import { findUserByKey, insertUser, type SessionRow, type UserRow } from '../queries.ts'
+
+export async function replaceRecoveryCodes(
+  db: Queryable,
+  userId: string,
+  { hashes, createdAt }: { hashes: string[]; createdAt: number },
+): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: createdAt })))
+    .execute()
+}
+
+export async function countRecoveryCodes(db: Queryable, userId: string): Promise<RecoveryCodesLeft> {
+  const { remaining, createdAt } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => [eb.fn.countAll<number>().as('remaining'), eb.fn.max('created_at').as('createdAt')])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { remaining: Number(remaining), createdAt: createdAt === null ? null : Number(createdAt) }
+}
+
+export async function hasRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Spends a code; false when it was spent already. The row decides between two who hold the same code. */
+export async function takeRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0
+}
+
+/** The sessions of an account that still hold, the newest use first. */
+export function listSessions(
+  db: Queryable,
+  userId: string,
+  { idleBefore, createdBefore }: { idleBefore: number; createdBefore: number },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>=', idleBefore)
+    .where('created_at', '>=', createdBefore)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function deleteOwnSession(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0
+}
+
+export async function deleteOtherSessions(db: Queryable, userId: string, keptId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute()
+}
+
+/** Accounts whose owners asked to be deleted before `requestedBefore`. */
+export function listDeparted(db: Queryable, requestedBefore: number): Promise<UserRow[]> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('deletion_requested_at', '<=', requestedBefore)
+    .orderBy('deletion_requested_at')
+    .execute()
+}
+
+export async function deleteUser(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Nobody can register this name: it holds a character that no username may. */
+const departedKey = '\u0001departed'
+
+/** Whose things stay when their owner is gone, because other people's conversations need them. Nobody can log in to it. */
+export async function departedAccount(db: Queryable, { id, now }: { id: string; now: number }): Promise<string> {
+  const known = await findUserByKey(db, departedKey)
+  if (known) return known.id
+  const inserted = await insertUser(db, {
+    id,
+    username: 'Someone who left',
+    username_key: departedKey,
+    password_hash: '',
+    display_name: null,
+    account_type: 'free',
+    is_house: 1,
+    adult_confirmed_at: null,
+    deletion_requested_at: null,
+    created_at: now,
+  })
+  return inserted ? id : ((await findUserByKey(db, departedKey))?.id ?? id)
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '#server/db/database.ts'
+
+const page = 100
+
+/** All of an account's conversations, put away or not, page by page in the order of ids. */
+export function listAll(db: Queryable, userId: string, after: string) {
+  return db
+    .selectFrom('conversations')
+    .innerJoin('characters', 'characters.id', 'conversations.character_id')
+    .selectAll('conversations')
+    .select('characters.name as character_name')
+    .where('conversations.user_id', '=', userId)
+    .where('conversations.id', '>', after)
+    .orderBy('conversations.id')
+    .limit(page)
+    .execute()
+}
+
+export type WholeConversation = Awaited<ReturnType<typeof listAll>>[number]
+
+/** The ids alone, so that a long conversation can be read through from end to end without looking for one's place. */
+export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export function readMessages(db: Queryable, conversationId: string, ids: string[]) {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes the lines furthest from the root, `steps` of the tree at a time; false once none is left. */
+export async function deleteDeepest(db: Queryable, conversationId: string, steps: number): Promise<boolean> {
+  const { deepest } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max('depth').as('deepest'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  if (deepest === null) return false
+  await db
+    .deleteFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('depth', '>', Number(deepest) - steps)
+    .execute()
+  return true
+}
+
+export async function deleteConversation(db: Queryable, userId: string, id: string): Promise<void> {
+  await db.deleteFrom('conversations').where('user_id', '=', userId).where('id', '=', id).execute()
+}
