@@ -22,6 +22,7 @@ import { countRequests } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
+import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 
 const bodyLimit = 1024 * 1024
@@ -74,6 +75,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
+  await server.register(pictureRoutes(context))
   await server.register(pictureRoutes(context))
   await serveClient(server, clientFolder, (request) => request.cookies[cookieName(context)] !== undefined)
   return { server, desk }

@@ -18,6 +18,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.',
   },
+  picture_limit: {
+    status: 403,
+    message: 'Your album is full: an account keeps up to 200 pictures. Those no character wears go after a day.',
+  },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not carry characters with that content rating.' },
   wrong_password: { status: 403, message: 'That is not your current password.' },

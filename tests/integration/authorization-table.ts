@@ -87,6 +87,20 @@ export const table: Row[] = [
   { route: 'GET /api/openapi.json', kind: 'nothing', expect: signedOutToo },
   { route: 'GET /api/docs', kind: 'nothing', expect: signedOutToo },
   { route: 'GET /portraits/:file', kind: 'nothing', address: '/portraits/ada-quill.svg', expect: signedOutToo },
+  {
+    route: 'GET /files/:file',
+    kind: 'nothing',
+    address: '/files/01890000-0000-7000-8000-000000000000.webp',
+    expect: { any: '404 404 404 404 404 404' },
+  },
+  {
+    route: 'POST /api/generate-image',
+    kind: 'nothing',
+    body: () => ({ prompt: 'a lighthouse keeper' }),
+    expect: { any: '401 403 200 200 403 200' },
+  },
+  // What is sent here is no picture: whoever is signed in is told so. Pictures are in images.test.ts.
+  { route: 'POST /api/images', kind: 'nothing', expect: { any: '401 415 415 415 415 415' } },
 
   {
     route: 'POST /api/auth/register',

@@ -12,6 +12,7 @@ export interface Database {
   conversations: ConversationsTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
+  images: ImagesTable
 }
 
 export interface UsersTable {
@@ -132,6 +133,15 @@ export interface MessagesTable {
   /** While streaming: the last flush. A reply whose flushes stopped has lost its writer. */
   updated_at: number
   hidden_at: number | null
+}
+
+export interface ImagesTable {
+  /** The file's name without its extension. */
+  id: string
+  /** Null once the account is gone: the picture waits for the sweep. */
+  owner_id: string | null
+  bytes: number
+  created_at: number
 }
 
 export interface DailyMessagesTable {

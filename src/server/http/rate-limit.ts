@@ -23,6 +23,8 @@ export const limits = {
   chat: { name: 'chat', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   save: { name: 'save', max: 60, window: minute },
+  draw: { name: 'draw', max: 20, window: 60 * minute },
+  upload: { name: 'upload', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 
 /** Counters kept at once, some 260 bytes each. Past that the stalest are forgotten, so a flood must not reach it. */

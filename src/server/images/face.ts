@@ -26,7 +26,7 @@ export interface Face {
 
 const ink = '000000'
 /** Light enough to stand off a dark poster, dark enough to stand off the white of the face. */
-const greys = { iron: '7b7773', silver: 'b9b5b0', brow: '4b4745' } as const
+export const greys = { iron: '7b7773', silver: 'b9b5b0', brow: '4b4745' } as const
 
 /** The illustrator's orders for one face and no other: every choice has a single answer. */
 export function asDrawn(face: Face): StyleOptions<Options> {

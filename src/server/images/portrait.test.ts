@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cast } from '#server/characters/cast/index.ts'
+import { nameSketch } from '#server/providers/images/sketch.ts'
 import { castPortraits } from './cast-portraits.ts'
 import { drawPortrait } from './portrait.ts'
 
@@ -34,6 +35,14 @@ describe('the illustrator', () => {
     expect(drawPortrait(bearded)).toContain('#b9b5b0')
     expect(parts).toBeGreaterThan(2_000)
     expect(drawPortrait('captain-rhodes')).not.toContain('#b9b5b0')
+  })
+
+  it('draws what a prompt asked for: the same prompt alike, other prompts otherwise', () => {
+    const of = (prompt: string) => drawing(drawPortrait(nameSketch(prompt)))
+    expect(of('an old sailor')).toBe(of('An old sailor'))
+    expect(new Set(Array.from({ length: 40 }, (_, index) => of(`sailor ${index}`))).size).toBe(40)
+    expect(of('an old sailor')).toContain('#b9b5b0')
+    expect(of('a young sailor')).not.toContain('#b9b5b0')
   })
 
   it('draws whatever the name: any seed has a face', () => {

@@ -1,15 +1,20 @@
 import { createAvatar, type StyleOptions } from '@dicebear/core'
 import * as lorelei from '@dicebear/lorelei'
+import { readSketch } from '#server/providers/images/sketch.ts'
 import { castPortraits } from './cast-portraits.ts'
 import { asDrawn } from './face.ts'
+import { asAsked } from './sketch-face.ts'
 
 /**
  * The built-in illustrator: an ink drawing with a white face, on nothing, so that it stands on any poster.
- * A member of the cast has the face that was chosen for them; any other name draws its own, always the same.
+ * A member of the cast has the face that was chosen for them; a sketch has what its prompt asked for; any other name
+ * draws its own, always the same.
  */
 export function drawPortrait(name: string): string {
   const face = castPortraits.get(name)
-  return createAvatar(lorelei, { seed: name, ...framed, ...(face ? asDrawn(face) : presentable) }).toString()
+  const asked = readSketch(name)
+  const parts = face ? asDrawn(face) : { ...presentable, ...(asked ? asAsked(asked) : {}) }
+  return createAvatar(lorelei, { seed: name, ...framed, ...parts }).toString()
 }
 
 /**

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+
+interface NewImage {
+  id: string
+  owner_id: string
+  bytes: number
+  created_at: number
+}
+
+export async function insertImage(db: Queryable, image: NewImage): Promise<void> {
+  await db.insertInto('images').values(image).execute()
+}
+
+export async function countImagesOf(db: Queryable, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function listImageIdsOf(db: Queryable, ownerId: string): Promise<string[]> {
+  const rows = await db.selectFrom('images').select('id').where('owner_id', '=', ownerId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pictures whose owner is gone, and those from before `before` that no character wears. */
+export async function listOrphanedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', 'is', null),
+        eb.and([
+          eb('created_at', '<', before),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('characters')
+                .select('characters.id')
+                // Twice the same, so that the index over our own pictures is used (see the migration).
+                .where('characters.avatar', 'like', sql<string>`'/files/%'`)
+                .where('characters.avatar', '=', sql<string>`'/files/' || images.id || '.webp'`),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteImage(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('images').where('id', '=', id).execute()
+}
