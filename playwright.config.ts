@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    // Only the tests of the offline shell want it; elsewhere it would stand between a test and its network.
+    serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

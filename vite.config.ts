@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { prerenderStreet } from './scripts/prerender/prerender-plugin.ts'
+import { listOfflineShell } from './scripts/client-build/offline-shell-plugin.ts'
+import { prerenderStreet } from './scripts/client-build/prerender-plugin.ts'
 
 /** Where `npm run dev` finds the server. */
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderStreet()],
+  plugins: [react(), tailwindcss(), prerenderStreet(), listOfflineShell()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

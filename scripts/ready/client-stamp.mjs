@@ -10,7 +10,7 @@ const ingredients = [
   'public',
   'index.html',
   'vite.config.ts',
-  'scripts/prerender',
+  'scripts/client-build',
   'package-lock.json',
 ]
 

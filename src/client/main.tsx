@@ -1,7 +1,7 @@
 import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { loadSession, setSession, wasSignedIn } from './accounts/session.ts'
+import { beginAsVisitor, loadSession } from './accounts/session.ts'
 import { loadSignedIn, loadSignedOut, Root } from './shell/root.tsx'
 
 const element = document.getElementById('root')
@@ -14,10 +14,11 @@ const app = (
 )
 
 if ('prerendered' in element.dataset) {
-  // The server saw no session cookie. Only a page that comes out of the browser's cache may be older than a login.
-  if (wasSignedIn()) void loadSession()
-  else setSession({ status: 'signed-out' })
-  void loadSignedOut().then(() => hydrateRoot(element, app))
+  const { isCertain } = beginAsVisitor()
+  void loadSignedOut().then(() => {
+    hydrateRoot(element, app)
+    if (!isCertain) void loadSession()
+  })
 } else {
   // The question who this is goes out before anything is drawn.
   void loadSession()

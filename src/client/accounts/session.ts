@@ -11,14 +11,14 @@ export type Session =
   | { status: 'unreachable' }
 
 let session: Session = { status: 'unknown' }
-/** Pages are rendered ahead for visitors only. */
-const aheadOfTime: Session = { status: 'signed-out' }
+/** What a page that was rendered ahead takes for granted: those are for visitors only. */
+const visitor: Session = { status: 'signed-out' }
 const listeners = new Set<() => void>()
 
 /** Remembers that someone was signed in here: a page for visitors is then not believed without asking. */
 const hintKey = 'signed-in'
 
-export function wasSignedIn(): boolean {
+function wasSignedIn(): boolean {
   try {
     return localStorage.getItem(hintKey) === 'true'
   } catch {
@@ -39,6 +39,15 @@ export function setSession(next: Session) {
   session = next
   if (next.status === 'signed-in' || next.status === 'signed-out') remember(next.status === 'signed-in')
   for (const listener of listeners) listener()
+}
+
+/**
+ * The server saw no session cookie and sent a page for visitors. Whether that is so is asked only where someone was
+ * signed in before: the page may come out of the browser's cache and be older than a login.
+ */
+export function beginAsVisitor(): { isCertain: boolean } {
+  session = visitor
+  return { isCertain: !wasSignedIn() }
 }
 
 /** Asks the server who this is. Signed out is an answer, not a fault. */
@@ -62,7 +71,7 @@ export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,
     () => session,
-    () => aheadOfTime,
+    () => visitor,
   )
 }
 

@@ -20,7 +20,7 @@ export function Root({ path }: RootProps) {
   const session = useSession()
   return (
     <>
-      <Suspense fallback={isOutside(session) ? null : <Starting />}>
+      <Suspense fallback={session.status === 'signed-out' ? null : <Starting />}>
         <Half session={session} path={path} />
       </Suspense>
       <ToasterWhenNeeded />
@@ -28,18 +28,9 @@ export function Root({ path }: RootProps) {
   )
 }
 
-/** The server sends the street to whoever has no session cookie; everyone else waits to be recognised. */
-function isOutside({ status }: Session): boolean {
-  return status === 'signed-out' || (status !== 'signed-in' && isPrerendered())
-}
-
-function isPrerendered(): boolean {
-  return typeof document !== 'undefined' && document.getElementById('root')?.dataset.prerendered !== undefined
-}
-
 function Half({ session, path }: RootProps & { session: Session }) {
   if (session.status === 'signed-in') return <SignedIn key={session.user.id} />
-  if (isOutside(session)) return <SignedOut {...(path ? { path } : {})} />
+  if (session.status === 'signed-out') return <SignedOut {...(path ? { path } : {})} />
   return session.status === 'unreachable' ? <Unreachable /> : <Starting />
 }
 

@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { loadSession } from '#client/accounts/session.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { createRouter } from '#client/routes.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { keepShell } from './keep-shell.ts'
 
 // One router for the page's life. Made here, it fetches the page at this address while the server is still being asked
 // who this is.
@@ -14,6 +15,7 @@ const router = createRouter()
 export function SignedIn() {
   // A 401 in the middle of a visit means the session ended; asking again shows the landing page.
   const [queryClient] = useState(() => createQueryClient(() => void loadSession()))
+  useEffect(keepShell, [])
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>

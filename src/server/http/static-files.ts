@@ -49,7 +49,7 @@ function isPage(request: FastifyRequest): boolean {
   return isRead && !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 }
 
-/** Rendered when the client is built: scripts/prerender. */
+/** Rendered when the client is built: scripts/client-build. */
 function visitorPage(request: FastifyRequest): string {
   return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
 }

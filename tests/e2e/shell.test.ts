@@ -1,0 +1,128 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, startServer, test } from './fixture.ts'
+import { signUp } from './people.ts'
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the landing page shows its text, whatever address brought the visitor', async ({ page }) => {
+    for (const address of ['/', '/discover']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Someone is waiting in the wings.')
+      await expect(page.getByRole('heading', { name: 'Meet the company' })).toBeVisible()
+      await expect(page.getByText('© 2025')).toBeVisible()
+    }
+  })
+
+  test('the subscription page shows its plans', async ({ page }) => {
+    await page.goto('/subscribe')
+    await expect(page).toHaveTitle('Subscribe · Troupe')
+    await expect(page.getByText('$9.99')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Why Upgrade?' })).toBeVisible()
+  })
+})
+
+test('the prerendered page comes to life as it stands', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  // The markup that came over the network is marked: what React throws away and draws again loses the mark.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-first', ''))
+  })
+  for (const [address, button] of [
+    ['/', 'Get Started Free'],
+    ['/subscribe', 'Log In'],
+  ] as const) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('h1[data-first]')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveClass(/dark/)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a press before the script is there is not lost', async ({ page }) => {
+  let letScriptsPass = () => {}
+  const held = new Promise<void>((resolve) => {
+    letScriptsPass = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  letScriptsPass()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('someone signed in never sees the landing page on the way in', async ({ page }) => {
+  await signUp(page)
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent
+      if (heading && seen.at(-1) !== heading) seen.push(heading)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen.join())).toMatch(/^Welcome back/)
+})
+
+test.describe('installed', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('the house opens offline, says so, and opens for real when the network is back', async ({ page, context }) => {
+    const own = await startServer()
+    await signUp(page, own.url)
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.evaluate(() => localStorage.setItem('draft:someone:scene', 'Half a line'))
+    await page.reload()
+    await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
+
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await page.goto(`${own.url}/chat`)
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => localStorage.getItem('draft:someone:scene'))).toBe('Half a line')
+    const keeps = await page.evaluate(async () => {
+      const caches = await window.caches.keys()
+      const requests = await Promise.all(caches.map(async (name) => (await window.caches.open(name)).keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(keeps.filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html'])
+
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Select a Character' })).toBeVisible()
+
+    await own.stop()
+    await page.goto(`${own.url}/discover`)
+    await expect(page.getByRole('heading', { name: 'We cannot reach the house' })).toBeVisible()
+  })
+
+  test('it can be installed', async ({ page, request }) => {
+    await page.goto('/')
+    const href = await page.locator('link[rel=manifest]').getAttribute('href')
+    const manifest = await (await request.get(href ?? '')).json()
+    expect(manifest).toMatchObject({ name: 'Troupe', start_url: '/', display: 'standalone' })
+    for (const { src, sizes } of manifest.icons) {
+      expect((await request.get(src)).status(), src).toBe(200)
+      if (sizes === 'any') continue
+      const width = await page.evaluate(async (address) => {
+        const picture = new Image()
+        picture.src = address
+        await picture.decode()
+        return picture.naturalWidth
+      }, src)
+      expect(`${width}x${width}`).toBe(sizes)
+    }
+  })
+})
