@@ -6,6 +6,9 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountRoutes } from './accounts/routes.ts'
 import { cookieName } from './accounts/session.ts'
 import { belongings } from './belongings.ts'
+import type { Billing } from './billing/billing.ts'
+import { refreshAccount } from './billing/refresh-account.ts'
+import { billingRoutes } from './billing/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
 import type { Chat } from './chat/begin-turn.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
@@ -22,8 +25,8 @@ import { countRequests } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
-import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { choosePayments } from './providers/payments/choose.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -66,16 +69,17 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
 
   const desk = new ReplyDesk(context)
   const chat: Chat = { context, desk }
+  const billing: Billing = { context, payments: choosePayments(context.env, context) }
   const stopAnswering = await answerForReplies(context, desk)
   server.addHook('onClose', async () => stopAnswering())
 
   await server.register(healthRoutes(async () => !desk.draining && databaseAnswers(context.db)))
-  await server.register(accountRoutes(context, belongings))
+  await server.register(accountRoutes(context, belongings, (user) => refreshAccount(billing, user)))
   await server.register(characterRoutes(context))
+  await server.register(billingRoutes(billing))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
-  await server.register(pictureRoutes(context))
   await server.register(pictureRoutes(context))
   await serveClient(server, clientFolder, (request) => request.cookies[cookieName(context)] !== undefined)
   return { server, desk }

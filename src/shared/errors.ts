@@ -12,6 +12,7 @@ export const errorCatalogue = {
     message: 'That username and recovery code do not go together, or the code was used.',
   },
   foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
+  payment_failed: { status: 402, message: 'The payment did not go through.' },
   forbidden: { status: 403, message: 'You may not do that.' },
   premium_required: { status: 403, message: 'This needs a Premium account.' },
   private_limit: {
@@ -28,6 +29,7 @@ export const errorCatalogue = {
   deletion_scheduled: { status: 403, message: 'This account is waiting to be deleted. Restore it to go on.' },
   not_found: { status: 404, message: 'Nothing here by that name.' },
   username_taken: { status: 409, message: 'Username already taken' },
+  already_subscribed: { status: 409, message: 'This account already has Premium.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
   undo_expired: { status: 410, message: 'The time to undo this has passed.' },
   payload_too_large: { status: 413, message: 'That is too large to send at once.' },
@@ -38,6 +40,8 @@ export const errorCatalogue = {
   internal: { status: 500, message: 'Something went wrong on our side. Nothing you wrote was lost.' },
   config_error: { status: 500, message: 'The model is not set up correctly.' },
   server_error: { status: 502, message: 'The model did not answer properly.' },
+  payments_unavailable: { status: 502, message: 'The payment service did not answer properly. Please try again.' },
+  payments_not_configured: { status: 503, message: 'Payments are not set up on this site yet.' },
   unavailable: { status: 503, message: 'The server is busy or restarting. Please try again in a few seconds.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

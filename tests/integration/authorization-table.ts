@@ -262,6 +262,22 @@ export const table: Row[] = [
   },
   { route: 'GET /api/model', kind: 'nothing', expect: signedIn },
 
+  { route: 'GET /api/payments', kind: 'nothing', expect: signedOutToo },
+  {
+    route: 'POST /api/create-subscription',
+    kind: 'nothing',
+    body: () => ({ tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }),
+    // Whoever has what Premium offers has nothing to subscribe to.
+    expect: { any: '401 200 409 409 409 409' },
+  },
+  {
+    // As on a payment service's own page, the secret opens it and nothing else does.
+    route: 'POST /api/sandbox/confirm-payment',
+    kind: 'nothing',
+    body: () => ({ clientSecret: 'a guess', number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
+    expect: { any: '404 404 404 404 404 404' },
+  },
+
   { route: 'GET /api/conversations', kind: 'nothing', expect: signedIn },
   { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
   {

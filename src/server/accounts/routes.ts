@@ -7,15 +7,18 @@ import { limiter, limits } from '#server/http/rate-limit.ts'
 import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
 import type { Belongings } from './belongings.ts'
 import { login } from './login.ts'
-import { updateUser } from './queries.ts'
+import { type UserRow, updateUser } from './queries.ts'
 import { register } from './register.ts'
 import { endOwnSession, requireViewer, requireViewerEvenLeaving, startSession } from './session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { viewUser } from './view.ts'
 
+/** The account as it stands now: what the capabilities above know may have changed it since it was read. */
+type Refresh = (user: UserRow) => Promise<UserRow>
+
 /** `belongings`: what the capabilities above keep for an account, for its download. */
-export function accountRoutes(context: Context, belongings: Belongings[]) {
+export function accountRoutes(context: Context, belongings: Belongings[], refresh: Refresh) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const loginAddress = limiter(app, context, limits.loginAddress)
@@ -65,7 +68,7 @@ export function accountRoutes(context: Context, belongings: Belongings[]) {
 
     app.get('/api/auth/me', { schema: { response: { 200: UserResponse } } }, async (request) => {
       const viewer = await requireViewerEvenLeaving(context, request)
-      return { user: viewUser(viewer.user) }
+      return { user: viewUser(await refresh(viewer.user)) }
     })
 
     app.put(

@@ -4,6 +4,7 @@ import { DatabaseUnusable } from './database-unusable.ts'
 import * as first from './migrations/001-first.ts'
 import * as accountSettings from './migrations/002-account-settings.ts'
 import * as images from './migrations/003-images.ts'
+import * as subscriptions from './migrations/004-subscriptions.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -11,6 +12,7 @@ const migrations = [
   { name: '001-first', up: first.up },
   { name: '002-account-settings', up: accountSettings.up },
   { name: '003-images', up: images.up },
+  { name: '004-subscriptions', up: subscriptions.up },
 ]
 
 /** Any number of ours; it only has to differ from other users of the same database. */

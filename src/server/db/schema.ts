@@ -12,6 +12,10 @@ export interface Database {
   conversations: ConversationsTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
+  subscriptions: SubscriptionsTable
+  payment_customers: PaymentCustomersTable
+  sandbox_customers: SandboxCustomersTable
+  sandbox_subscriptions: SandboxSubscriptionsTable
   images: ImagesTable
 }
 
@@ -135,12 +139,45 @@ export interface MessagesTable {
   hidden_at: number | null
 }
 
-export interface ImagesTable {
-  /** The file's name without its extension. */
+export interface SubscriptionsTable {
   id: string
-  /** Null once the account is gone: the picture waits for the sweep. */
-  owner_id: string | null
-  bytes: number
+  user_id: string
+  /** Who takes the money: 'sandbox'. */
+  provider: string
+  /** The provider's id; null from the moment it is wanted until the provider has made it. */
+  provider_subscription_id: string | null
+  /** As the provider last said. At most one of an account's is open: incomplete, active, trialing or past_due. */
+  status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
+  /** Counts the changes of status: a status is written only over the one it was asked for by. */
+  version: number
+  /** When its account last had the provider asked. */
+  checked_at: number
+  created_at: number
+  updated_at: number
+}
+
+/** By what id a provider knows an account; the details are the provider's. */
+export interface PaymentCustomersTable {
+  user_id: string
+  provider: string
+  customer_id: string
+}
+
+/** The sandbox provider's own state: what a real one keeps on its own machines. */
+export interface SandboxCustomersTable {
+  id: string
+  idempotency_key: string
+  user_id: string
+  email: string
+  name: string
+}
+
+export interface SandboxSubscriptionsTable {
+  id: string
+  idempotency_key: string
+  customer_id: string
+  client_secret: string
+  status: 'incomplete' | 'active'
   created_at: number
 }
 
@@ -149,4 +186,13 @@ export interface DailyMessagesTable {
   /** Days since 1970, UTC. */
   day: number
   used: number
+}
+
+export interface ImagesTable {
+  /** The file's name without its extension. */
+  id: string
+  /** Null once the account is gone: the picture waits for the sweep. */
+  owner_id: string | null
+  bytes: number
+  created_at: number
 }

@@ -25,6 +25,8 @@ export const limits = {
   save: { name: 'save', max: 60, window: minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
   upload: { name: 'upload', max: 30, window: 60 * minute },
+  subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
+  sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },
 } as const satisfies Record<string, Limit>
 
 /** Counters kept at once, some 260 bytes each. Past that the stalest are forgotten, so a flood must not reach it. */

@@ -1,0 +1,19 @@
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { CardRefused } from '#server/providers/payments/provider.ts'
+import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
+import type { CardEntry } from '#shared/card.ts'
+
+/** The sandbox's side of its card form. It settles with the provider only; the account follows from there. */
+export async function payInSandbox(sandbox: SandboxPayments, clientSecret: string, card: CardEntry): Promise<void> {
+  try {
+    if (await sandbox.confirmPayment(clientSecret, card)) return
+  } catch (error) {
+    if (!(error instanceof CardRefused)) throw error
+    const fields = error.faults
+    throw new ApiError('payment_failed', {
+      message: error.message,
+      details: Object.keys(fields).length ? { fields } : {},
+    })
+  }
+  throw notFound()
+}

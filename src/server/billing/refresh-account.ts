@@ -1,0 +1,25 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Billing } from './billing.ts'
+import { followProvider } from './follow-provider.ts'
+import { findAccount, takeUnpaidToCheck } from './queries.ts'
+
+/** The provider is asked about one account's unpaid subscription at most this often, in milliseconds. */
+export const checkEvery = 5_000
+
+/**
+ * The account as it is once an unpaid subscription has been asked about. This is what makes the badge right after a
+ * payment though the provider's message be late; where the provider does not answer, the account is told as it stands.
+ */
+export async function refreshAccount({ context, payments }: Billing, user: UserRow): Promise<UserRow> {
+  if (!payments || user.account_type !== 'free') return user
+  const row = await takeUnpaidToCheck(context.db, user.id, context.clock.now(), checkEvery)
+  const providerId = row?.provider_subscription_id
+  if (!row || !providerId) return user
+  try {
+    await followProvider(context, payments, { ...row, provider_subscription_id: providerId })
+  } catch (error) {
+    context.log.warn({ err: error }, 'payment provider')
+    return user
+  }
+  return (await findAccount(context.db, user.id)) ?? user
+}

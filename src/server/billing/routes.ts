@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { requireViewer } from '#server/accounts/session.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
+import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
+import {
+  PaymentsResponse,
+  SandboxPayment,
+  SandboxPaymentResponse,
+  SubscribeRequest,
+  SubscribeResponse,
+} from '#shared/billing.ts'
+import type { Billing } from './billing.ts'
+import { payInSandbox } from './pay-in-sandbox.ts'
+import { subscribe } from './subscribe.ts'
+
+export function billingRoutes(billing: Billing) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const { context, payments } = billing
+    const maySubscribe = limiter(app, context, limits.subscribe)
+
+    app.get('/api/payments', { schema: { response: { 200: PaymentsResponse } } }, async () => ({
+      provider: payments?.name ?? null,
+    }))
+
+    app.post(
+      '/api/create-subscription',
+      { schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        await maySubscribe(request, user.id)
+        return { clientSecret: await subscribe(billing, user, request.body) }
+      },
+    )
+
+    if (payments instanceof SandboxPayments) {
+      const mayPay = limiter(app, context, limits.sandboxPayment)
+      app.post(
+        '/api/sandbox/confirm-payment',
+        { schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
+        async (request) => {
+          await mayPay(request, request.ip)
+          const { clientSecret, ...card } = request.body
+          await payInSandbox(payments, clientSecret, card)
+          return { status: 'succeeded' as const }
+        },
+      )
+    }
+  }
+}

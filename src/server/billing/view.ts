@@ -1,0 +1,12 @@
+import type { SubscriptionRow } from './queries.ts'
+
+/** A subscription as its owner takes it along. */
+export function viewSubscription(row: SubscriptionRow) {
+  return {
+    provider: row.provider,
+    providerId: row.provider_subscription_id,
+    status: row.status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

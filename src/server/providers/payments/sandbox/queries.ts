@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { SandboxCustomersTable, SandboxSubscriptionsTable } from '#server/db/schema.ts'
+
+export type { Queryable }
+
+type SandboxCustomerRow = Selectable<SandboxCustomersTable>
+export type SandboxSubscriptionRow = Selectable<SandboxSubscriptionsTable>
+
+/** Inserts a customer, or finds the one this key made; its id either way. */
+export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow): Promise<string> {
+  await db
+    .insertInto('sandbox_customers')
+    .values(customer)
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  const { id } = await db
+    .selectFrom('sandbox_customers')
+    .select('id')
+    .where('idempotency_key', '=', customer.idempotency_key)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type CustomerDetails = Pick<SandboxCustomerRow, 'email' | 'name'>
+
+export async function updateCustomer(db: Queryable, id: string, details: CustomerDetails): Promise<boolean> {
+  const result = await db.updateTable('sandbox_customers').set(details).where('id', '=', id).executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Inserts a subscription, or finds the one this key made. */
+export async function insertSubscription(
+  db: Queryable,
+  subscription: SandboxSubscriptionRow,
+): Promise<SandboxSubscriptionRow> {
+  await db
+    .insertInto('sandbox_subscriptions')
+    .values(subscription)
+    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
+    .execute()
+  return db
+    .selectFrom('sandbox_subscriptions')
+    .selectAll()
+    .where('idempotency_key', '=', subscription.idempotency_key)
+    .executeTakeFirstOrThrow()
+}
+
+export function findSubscription(db: Queryable, id: string) {
+  return db.selectFrom('sandbox_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findSubscriptionBySecret(db: Queryable, clientSecret: string) {
+  return db.selectFrom('sandbox_subscriptions').selectAll().where('client_secret', '=', clientSecret).executeTakeFirst()
+}
+
+export async function activateSubscription(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('sandbox_subscriptions')
+    .set({ status: 'active' })
+    .where('id', '=', id)
+    .where('status', '=', 'incomplete')
+    .execute()
+}

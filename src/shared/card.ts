@@ -1,0 +1,115 @@
+/**
+ * A payment card as it is typed: how it is written out, and what is wrong with it. The sandbox's form and the sandbox
+ * itself go by the same rules. Nothing here keeps a card.
+ */
+export interface CardEntry {
+  number: string
+  expiry: string
+  cvc: string
+}
+export type CardField = keyof CardEntry
+export type CardFaults = Partial<Record<CardField, string>>
+
+export const cardMessages = {
+  numberMissing: 'Enter the card number.',
+  numberIncomplete: 'The card number is incomplete.',
+  numberInvalid: 'The card number is not valid.',
+  numberReal: 'This is test mode, so keep your own card to yourself and use 4242 4242 4242 4242.',
+  expiryMissing: 'Enter the expiry date.',
+  expiryInvalid: 'Write the expiry date as month and year, like 04 / 30.',
+  expiryPast: 'The card has expired.',
+  cvcMissing: 'Enter the CVC.',
+  cvcInvalid: 'The CVC has 3 digits.',
+} as const
+
+/** The numbers the sandbox knows. They belong to nobody; every payment service uses them for tests. */
+export const testCards = {
+  succeeds: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+} as const
+
+const shortest = 13
+const longest = 19
+
+export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/**
+ * The check digit every card number ends with (ISO/IEC 7812-1, Luhn).
+ * @example passesLuhn('4242424242424242') // true
+ */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (const [place, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+    sum += value > 9 ? value - 9 : value
+  }
+  return digits !== '' && sum % 10 === 0
+}
+
+/** Groups of four, as cards print them; what is no digit is left out. */
+export function formatCardNumber(text: string): string {
+  return (
+    digitsOf(text)
+      .slice(0, longest)
+      .match(/.{1,4}/g) ?? []
+  ).join(' ')
+}
+
+/**
+ * `MM / YY` out of whatever was typed or filled in.
+ * @example formatExpiry('4') // '04', since no month begins with a 4
+ * @example formatExpiry('4/2030') // '04 / 30'
+ */
+export function formatExpiry(text: string): string {
+  const [first = '', second] = text.split(/[/.-]/)
+  const typed = second === undefined ? digitsOf(text) : withTwoDigits(digitsOf(first)) + digitsOf(second)
+  const digits = /^[2-9]/.test(typed) ? `0${typed}` : typed
+  const month = digits.slice(0, 2)
+  const year = shortYear(digits.slice(2, 6))
+  return year ? `${month} / ${year}` : month
+}
+
+/** Two digits, or four while they are typed: no card of 2020 is good any more, so `20` may go on. */
+function shortYear(digits: string): string {
+  if (!digits.startsWith('20')) return digits.slice(0, 2)
+  return digits.length === 4 ? digits.slice(2) : digits
+}
+
+const withTwoDigits = (month: string) => (month.length === 1 ? `0${month}` : month)
+
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 3)
+
+/** What is wrong with a card as typed, in the order of the form; nothing when it may be sent. */
+export function cardFaults(card: CardEntry, now: number): CardFaults {
+  const faults: CardFaults = {}
+  const number = numberFault(digitsOf(card.number))
+  const expiry = expiryFault(card.expiry, now)
+  const cvc = cvcFault(card.cvc)
+  if (number) faults.number = number
+  if (expiry) faults.expiry = expiry
+  if (cvc) faults.cvc = cvc
+  return faults
+}
+
+function numberFault(digits: string): string | null {
+  if (digits === '') return cardMessages.numberMissing
+  if (digits.length < shortest) return cardMessages.numberIncomplete
+  if (digits.length > longest || !passesLuhn(digits)) return cardMessages.numberInvalid
+  const known: readonly string[] = Object.values(testCards)
+  return known.includes(digits) ? null : cardMessages.numberReal
+}
+
+function expiryFault(expiry: string, now: number): string | null {
+  if (expiry.trim() === '') return cardMessages.expiryMissing
+  const [, month, year] = /^(\d\d) ?\/ ?(\d\d)$/.exec(formatExpiry(expiry)) ?? []
+  if (!month || !year || Number(month) < 1 || Number(month) > 12) return cardMessages.expiryInvalid
+  // A card is good to the last day of its month, wherever on earth that still is.
+  const end = Date.UTC(2000 + Number(year), Number(month), 1, 12)
+  return now < end ? null : cardMessages.expiryPast
+}
+
+function cvcFault(cvc: string): string | null {
+  if (cvc.trim() === '') return cardMessages.cvcMissing
+  return /^\d{3}$/.test(cvc.trim()) ? null : cardMessages.cvcInvalid
+}
