@@ -18,12 +18,13 @@ export function listAll(db: Queryable, userId: string, after: string) {
 
 export type WholeConversation = Awaited<ReturnType<typeof listAll>>[number]
 
-/** The ids alone, so that a long conversation can be read through from end to end without looking for one's place. */
+/** The ids alone, parents before children, so that a long conversation can be read through from end to end without looking for one's place. */
 export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')
     .select('id')
     .where('conversation_id', '=', conversationId)
+    .orderBy('depth')
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
@@ -35,6 +36,7 @@ export function readMessages(db: Queryable, conversationId: string, ids: string[
     .selectAll()
     .where('conversation_id', '=', conversationId)
     .where('id', 'in', ids)
+    .orderBy('depth')
     .orderBy('id')
     .execute()
 }
