@@ -2,6 +2,7 @@ import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { beginAsVisitor, loadSession } from './accounts/session.ts'
+import { beginEarly } from './chat/early.ts'
 import { loadSignedIn, loadSignedOut, Root } from './shell/root.tsx'
 
 const element = document.getElementById('root')
@@ -23,5 +24,10 @@ if ('prerendered' in element.dataset) {
   // The question who this is goes out before anything is drawn.
   void loadSession()
   void loadSignedIn()
+  const { pathname } = window.location
+  if (pathname.startsWith('/chat')) {
+    void import('./chat/chat-page.tsx')
+    beginEarly(pathname)
+  }
   createRoot(element).render(app)
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '#client/lib/http.ts'
 import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
+import { conversationAddress, takeEarly } from './early.ts'
 
 /** The newest page opens fast; whoever reads back reads on, so older pages are larger. */
 const olderPage = 120
 
-const path = (conversationId: string) => `/api/conversations/${encodeURIComponent(conversationId)}`
-
 export function openPage(conversationId: string, before?: string): Promise<ConversationPage> {
-  const query = before ? `?${new URLSearchParams({ before, limit: String(olderPage) })}` : ''
-  return getJson(`${path(conversationId)}${query}`)
+  const address = conversationAddress(conversationId)
+  if (!before) return takeEarly(conversationId) ?? getJson(address)
+  return getJson(`${address}?${new URLSearchParams({ before, limit: String(olderPage) })}`)
 }
 
 export function stopReply(conversationId: string, messageId: string): Promise<void> {
-  return sendJson('POST', `${path(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
+  return sendJson('POST', `${conversationAddress(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
 }
 
 /** A new way for the character to begin. */

@@ -88,7 +88,7 @@ function FaceCard({ character: { id, name, avatar, category, description } }: { 
       to={chatPath(id)}
       className="flex h-full items-center gap-3.5 rounded-lg border border-line bg-card p-3 pr-4 shadow-card transition-[box-shadow,border-color,background-color] duration-150 hover:border-line-strong hover:bg-curtain-wash/40"
     >
-      <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-16 rounded-[11px] text-2xl" />
+      <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-16 rounded-[11px] text-2xl" lazy />
       <span className="min-w-0 flex-1">
         <span
           dir="auto"

@@ -30,7 +30,7 @@ function SelectedFace({ face }: { face: Face }) {
   return (
     <Tooltip text={face.name} side="right" delay={0}>
       <Link to={chatPath(face.id)} className="mx-auto flex w-11 flex-col items-center gap-1 rounded-[10px] py-1.5">
-        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} />
+        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} lazy />
         <span dir="auto" className="line-clamp-2 w-full text-center text-[0.625rem] text-ink-soft leading-tight">
           {face.name}
         </span>
@@ -75,7 +75,7 @@ function FaceItem({ face, current }: { face: Face; current: boolean }) {
         onClick={() => setSheetOpen(false)}
         className="flex min-h-11 items-center gap-[11px] rounded-[10px] px-[11px] py-1.5 transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=true]:bg-curtain-wash"
       >
-        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} />
+        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} lazy />
         <span className="min-w-0 leading-tight">
           <span dir="auto" className="block truncate font-medium text-sm" title={face.name}>
             {face.name}

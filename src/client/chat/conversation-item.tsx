@@ -34,6 +34,7 @@ export function ConversationItem({ conversation, current, onOpen, onRename, onDe
         className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
       >
         <Avatar
+          lazy
           name={characterName}
           src={characterAvatar}
           hue={hueOf(characterCategory)}

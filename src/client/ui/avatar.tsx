@@ -11,10 +11,12 @@ interface AvatarProps {
   hue?: number | undefined
   /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
   className?: string
+  /** Loaded when it comes into view: for the faces of long lists. */
+  lazy?: boolean
 }
 
 /** A small face. It is decoration beside a name, so it says nothing itself. */
-export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full' }: AvatarProps) {
+export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full', lazy }: AvatarProps) {
   const [broken, setBroken] = useState('')
   const picture = showable(src)
   const shown = picture !== '' && picture !== broken
@@ -29,6 +31,7 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
           src={picture}
           alt=""
           decoding="async"
+          loading={lazy ? 'lazy' : 'eager'}
           className={cx('size-full object-cover', isDrawn(picture) && 'translate-y-[4%] scale-115')}
           onError={() => setBroken(picture)}
         />
