@@ -126,3 +126,97 @@ test.describe('installed', () => {
     }
   })
 })
+
+test('the palette jumps to pages, characters and conversations, by keyboard alone', async ({ page }) => {
+  await signUp(page)
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: /jump to/i })
+  await expect(box).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option')).not.toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.keyboard.type('juno')
+  const found = page.getByRole('option', { name: /Juno Park/ })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await expect(box).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/chat\?character=/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('textbox', { name: /message/i }).fill('The usual, please.')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  const conversation = page.url()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('disc')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Discover', level: 1 })).toBeVisible()
+
+  // What happened last stands first, so one key leads back to it.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('group', { name: 'Conversations' }).getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(conversation)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zzzz nobody')
+  await expect(page.getByText('Nothing here by that name.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the shortcuts are listed under ?, but not while typing', async ({ page }) => {
+  await signUp(page)
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByText('Open or fold the sidebar')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+
+  await page.goto('/discover')
+  await page.getByRole('searchbox').fill('who')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('searchbox')).toHaveValue('who?')
+  await expect(list).toHaveCount(0)
+})
+
+test('the palette can be reached without its keys', async ({ page, isMobile }) => {
+  await signUp(page)
+  if (isMobile) await page.getByRole('button', { name: /open sidebar|menu/i }).click()
+  await page.getByRole('button', { name: /jump to/i }).click()
+  await expect(page.getByRole('combobox', { name: /jump to/i })).toBeFocused()
+  await page.getByRole('option', { name: 'Trending' }).click()
+  await expect(page).toHaveURL(/\/trending$/)
+})
+
+test('the sidebar keeps its width for a week; on a phone it is a sheet', async ({ page, context, isMobile }) => {
+  await signUp(page)
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Menu' })
+    await expect.poll(async () => (await sheet.boundingBox())?.x).toBe(0)
+    expect((await sheet.boundingBox())?.width).toBe(288)
+    await page.keyboard.press('Control+b')
+    await expect(sheet).toHaveCount(0)
+    return
+  }
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  const widthOf = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
+  expect(await widthOf()).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(widthOf).toBe(48)
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+  expect(cookie?.value).toBe('false')
+  expect(Math.abs((cookie?.expires ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60)
+  await page.reload()
+  await expect.poll(widthOf).toBe(48)
+  await page.getByRole('link', { name: 'Discover' }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Discover')
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
+  await expect.poll(widthOf).toBe(256)
+})

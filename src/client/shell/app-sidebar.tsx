@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Brand } from '#client/ui/brand.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
+import { JumpButton } from './palette/jump-button.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SidebarLink } from './sidebar-link.tsx'
@@ -13,6 +14,7 @@ export function AppSidebar() {
   return (
     <div className={`flex h-full flex-col ${collapsed ? 'px-0.5 py-3' : 'px-3.5 pt-4 pb-3'}`}>
       <SidebarHeader />
+      <JumpButton />
       <nav aria-label="Main" className="shrink-0">
         <NavigationList items={mainNavigation} />
         <h2

@@ -8,6 +8,7 @@ export const loadSignedIn = () => import('./signed-in.tsx')
 export const loadSignedOut = () => import('./signed-out.tsx')
 const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
 const SignedOut = lazy(async () => ({ default: (await loadSignedOut()).SignedOut }))
+const LeavingPage = lazy(async () => ({ default: (await import('#client/accounts/leaving-page.tsx')).LeavingPage }))
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 interface RootProps {
@@ -29,7 +30,10 @@ export function Root({ path }: RootProps) {
 }
 
 function Half({ session, path }: RootProps & { session: Session }) {
-  if (session.status === 'signed-in') return <SignedIn key={session.user.id} />
+  if (session.status === 'signed-in') {
+    const { id, name, deletionScheduledAt } = session.user
+    return deletionScheduledAt === null ? <SignedIn key={id} /> : <LeavingPage name={name} due={deletionScheduledAt} />
+  }
   if (session.status === 'signed-out') return <SignedOut {...(path ? { path } : {})} />
   return session.status === 'unreachable' ? <Unreachable /> : <Starting />
 }

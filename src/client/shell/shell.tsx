@@ -1,8 +1,10 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { AdultConfirmationDialog } from '#client/accounts/adult-confirmation-dialog.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { Commands } from './palette/commands.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -10,15 +12,18 @@ import { SkipLink } from './skip-link.tsx'
 export function Shell() {
   return (
     <SidebarProvider>
-      <SkipLink />
-      <div className="flex min-h-dvh">
-        <SidebarPlace />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <OfflineNotice />
-          <Outlet />
+      <Commands>
+        <SkipLink />
+        <div className="flex min-h-dvh">
+          <SidebarPlace />
+          <div className="flex min-w-0 flex-1 flex-col">
+            <OfflineNotice />
+            <Outlet />
+          </div>
         </div>
-      </div>
+      </Commands>
       <RouteAnnouncer />
+      <AdultConfirmationDialog />
       <ScrollRestoration />
     </SidebarProvider>
   )

@@ -1,5 +1,6 @@
 import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { logOut } from '#client/accounts/api.ts'
 import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
@@ -37,29 +38,34 @@ export function SidebarFooter() {
   )
 }
 
+/** Who one is; it leads to one's account. */
 function Profile() {
   const user = useUser()
-  const { collapsed } = useSidebar()
+  const { collapsed, setSheetOpen } = useSidebar()
   if (collapsed) {
     return (
-      <Tooltip text={user.name} side="right" delay={0}>
-        <span>
+      <Tooltip text={`${user.name}: account`} side="right" delay={0}>
+        <Link to="/settings" className="grid size-11 place-items-center rounded-full">
           <Avatar name={user.name} />
-          <span className="sr-only">{user.name}</span>
-        </span>
+          <span className="sr-only">{user.name}: account</span>
+        </Link>
       </Tooltip>
     )
   }
   return (
-    <>
+    <Link
+      to="/settings"
+      onClick={() => setSheetOpen(false)}
+      title={`${user.name}: account`}
+      className="group flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md"
+    >
       <Avatar name={user.name} />
-      <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
-        <p className="max-w-full truncate font-semibold leading-tight" title={user.name}>
-          {user.name}
-        </p>
+      <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <span className="max-w-full truncate font-semibold leading-tight group-hover:underline">{user.name}</span>
         <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
-      </div>
-    </>
+      </span>
+      <span className="sr-only">Account</span>
+    </Link>
   )
 }
 

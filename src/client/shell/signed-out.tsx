@@ -8,8 +8,8 @@ import { SkipLink } from './skip-link.tsx'
 
 const loadAuthDialog = () => import('#client/accounts/auth-dialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadAuthDialog()).AuthDialog }))
-const SubscribePage = lazy(async () => ({
-  default: (await import('#client/billing/subscribe-page.tsx')).SubscribePage,
+const VisitorSubscribePage = lazy(async () => ({
+  default: (await import('#client/billing/visitor-subscribe-page.tsx')).VisitorSubscribePage,
 }))
 
 /** The street outside: two pages, plain links between them, and the door. The router stays inside. */
@@ -30,7 +30,7 @@ export function SignedOut({ path = window.location.pathname }: { path?: string }
         {path === '/subscribe' ? (
           <Suspense fallback={<div className="min-h-dvh" />}>
             <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
-              <SubscribePage />
+              <VisitorSubscribePage onAuth={openAuth} />
             </div>
           </Suspense>
         ) : (

@@ -1,0 +1,90 @@
+import { Search } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Keys } from '#client/ui/keys.tsx'
+import type { Entry } from './entries.ts'
+import { PaletteGroup } from './palette-group.tsx'
+import { optionId, useActiveOption } from './use-active-option.ts'
+import { useEntries } from './use-entries.ts'
+
+/** Jump to any conversation, character or page. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
+        >
+          <Radix.Title className="sr-only">Jump to</Radix.Title>
+          <Finder onClose={onClose} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const { groups, isSearching } = useEntries(query)
+  const navigate = useNavigate()
+  const choose = (entry: Entry) => {
+    onClose()
+    void navigate(entry.to)
+  }
+  const entries = groups.flatMap((group) => group.entries)
+  const { active, setActive, onKeyDown } = useActiveOption(query, entries, choose)
+  return (
+    <>
+      <div className="flex items-center gap-3 border-line border-b px-4">
+        <Search aria-hidden size={19} className="shrink-0 text-ink-soft" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Jump to a conversation, character or page"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          {...(active ? { 'aria-activedescendant': optionId(active) } : {})}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Jump to…"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-h-14 w-full bg-transparent text-[1.0625rem] outline-none"
+        />
+      </div>
+      <div
+        id="palette-list"
+        role="listbox"
+        aria-label="Places"
+        aria-busy={isSearching}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+      >
+        {groups.map((group) => (
+          <PaletteGroup key={group.label} group={group} active={active} onPoint={setActive} onChoose={choose} />
+        ))}
+      </div>
+      <Outcome count={entries.length} isSearching={isSearching} />
+      <footer className="flex flex-wrap gap-x-5 gap-y-1 border-line border-t px-4 py-2.5 text-ink-soft text-xs pointer-coarse:hidden">
+        <Keys keys={['↑', '↓']} label="to move" />
+        <Keys keys={['Enter']} label="to go there" />
+        <Keys keys={['Esc']} label="to close" />
+      </footer>
+    </>
+  )
+}
+
+/** Said to those who listen; shown only when there is nothing else to see. */
+function Outcome({ count, isSearching }: { count: number; isSearching: boolean }) {
+  const nothing = isSearching ? 'Searching…' : 'Nothing here by that name.'
+  return (
+    <p role="status" className={count > 0 ? 'sr-only' : 'px-6 pt-4 pb-8 text-center text-ink-soft'}>
+      {count === 0 ? nothing : !isSearching && `${count} ${count === 1 ? 'place' : 'places'}`}
+    </p>
+  )
+}
