@@ -18,7 +18,7 @@ export function CreatorPage() {
   const id = params.get('id')
   useTitle(id ? 'Edit Character' : 'Create Character')
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-6xl">
       {id ? (
         <EditCharacter key={id} id={id} />
       ) : (

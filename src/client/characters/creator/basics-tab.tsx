@@ -1,9 +1,9 @@
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Switch } from '#client/ui/switch.tsx'
-import { type CharacterFields, characterLimits, genders } from '#shared/characters.ts'
+import { type CharacterFields, characterDefaults, characterLimits, genders } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements } from '#shared/entitlements.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { categoriesFor, mayPublish } from './creator-values.ts'
@@ -17,12 +17,22 @@ const ratingNames: Record<ContentRating, string> = {
 
 export function BasicsTab() {
   const { accountType } = useUser()
-  const { watch } = useFormContext<CharacterFields>()
-  const rating = watch('contentRating')
+  const { watch, setValue } = useFormContext<CharacterFields>()
+  const [rating, category] = watch(['contentRating', 'category'])
+  useEffect(() => {
+    if (!categoriesFor(rating).includes(category)) setValue('category', characterDefaults.category)
+  }, [rating, category, setValue])
   const left = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
-      <TextField name="name" label="Name" missing="Every character needs a name." line placeholder="Ines Calder" />
+      <TextField
+        name="name"
+        label="Name"
+        missing="Every character needs a name."
+        line
+        placeholder="Ines Calder"
+        help="What everyone calls them. Up to 100 characters."
+      />
       <TextField
         name="description"
         label="Description"
@@ -35,11 +45,13 @@ export function BasicsTab() {
         <ChoiceField
           name="category"
           label="Category"
+          help="Where the gallery shows them; it tints their poster too."
           choices={categoriesFor(rating).map((name) => ({ value: name, label: name }))}
         />
         <ChoiceField
           name="gender"
           label="Gender"
+          help="How the story speaks of them."
           choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
         />
       </div>

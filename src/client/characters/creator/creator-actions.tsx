@@ -7,15 +7,18 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
+import { PreviewButton } from './preview-button.tsx'
 
 interface CreatorActionsProps {
   id: string | null
   tab: CreatorTab
   onNext: (tab: CreatorTab) => void
+  /** The character is gone: there is nothing left to guard. */
+  onDeleted: () => void
 }
 
 /** Save stays in reach however long the form is; Delete can be undone. */
-export function CreatorActions({ id, tab, onNext }: CreatorActionsProps) {
+export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsProps) {
   const { formState } = useFormContext<CharacterFields>()
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
@@ -28,13 +31,14 @@ export function CreatorActions({ id, tab, onNext }: CreatorActionsProps) {
           Next
         </Button>
       )}
-      {id && <DeleteButton id={id} />}
+      <PreviewButton />
+      {id && <DeleteButton id={id} onDeleted={onDeleted} />}
     </div>
   )
 }
 
-function DeleteButton({ id }: { id: string }) {
-  const { getValues, reset } = useFormContext<CharacterFields>()
+function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
+  const { getValues } = useFormContext<CharacterFields>()
   const navigate = useNavigate()
   const remove = useDeleteCharacter()
   const restore = useRestoreCharacter()
@@ -50,7 +54,7 @@ function DeleteButton({ id }: { id: string }) {
   const onDelete = async () => {
     try {
       await remove.mutateAsync(id)
-      reset(getValues())
+      onDeleted()
       toast({
         title: 'Character deleted',
         description: `${getValues('name')} has left the stage.`,

@@ -1,5 +1,7 @@
-import type { AccountType } from '#shared/accounts.ts'
+import type { FieldErrors } from 'react-hook-form'
+import type { AccountType, User } from '#shared/accounts.ts'
 import {
+  type Character,
   type CharacterFields,
   CharacterFields as CharacterFieldsSchema,
   categories,
@@ -73,4 +75,28 @@ const tabOfField: Partial<Record<keyof CharacterFields, CreatorTab>> = {
 /** Where a field is edited, so that a fault can be shown rather than hidden on another tab. */
 export function tabOf(field: string): CreatorTab {
   return tabOfField[field as keyof CharacterFields] ?? 'basics'
+}
+
+/** The fault to lead to: what everybody needs first, then the order of the form. */
+export function firstFault(errors: FieldErrors<CharacterFields>): keyof CharacterFields {
+  const order: (keyof CharacterFields)[] = ['name', 'description']
+  return order.find((field) => errors[field]) ?? (Object.keys(errors)[0] as keyof CharacterFields)
+}
+
+/** The character as others would meet it, were it saved now. */
+export function previewOf(values: CharacterFields, author: Pick<User, 'name' | 'accountType'>): Character {
+  const settled = settle(values, author.accountType)
+  return {
+    ...settled,
+    name: settled.name.trim() || 'Someone new',
+    description: settled.description.trim() || 'Two lines about them stand here.',
+    userRole: settled.userRole.trim(),
+    id: 'preview',
+    chatCount: 0,
+    rating: null,
+    createdBy: author.name,
+    isMine: true,
+    createdAt: 0,
+    updatedAt: 0,
+  }
 }

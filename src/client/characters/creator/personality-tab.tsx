@@ -19,13 +19,24 @@ export function PersonalityTab() {
   const kinksOpen = entitlements[accountType].explicitFields
   return (
     <div className="flex flex-col gap-6">
-      <TextField name="personality" label="Personality" placeholder="Patient, dry, kinder than she lets on" />
+      <TextField
+        name="personality"
+        label="Personality"
+        help="What they are like, what they want, what they hide."
+        placeholder="Patient, dry, kinder than she lets on"
+      />
       <TextField
         name="speechStyle"
         label="Speech style"
+        help="How they talk: long or short, plain or flowery, the words they favour."
         placeholder="Short sentences. Never asks the same question twice."
       />
-      <TextField name="behaviors" label="Behaviors" placeholder="Straightens books while she thinks" />
+      <TextField
+        name="behaviors"
+        label="Behaviors"
+        help="Habits and gestures that show who they are."
+        placeholder="Straightens books while she thinks"
+      />
       <TextField
         name="greeting"
         label="Greeting"
@@ -35,6 +46,7 @@ export function PersonalityTab() {
       <ChoiceField
         name="creativity"
         label="Creativity"
+        help="How far replies may stray from the expected."
         choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
       />
       {showsKinks(watch('contentRating')) && (
@@ -43,7 +55,7 @@ export function PersonalityTab() {
           label="Kinks"
           rows={2}
           disabled={!kinksOpen}
-          {...(!kinksOpen && { help: 'Premium accounts can fill this in.' })}
+          help={kinksOpen ? 'What belongs in scenes between adults.' : 'Premium accounts can fill this in.'}
         />
       )}
     </div>

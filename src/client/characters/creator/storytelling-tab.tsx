@@ -21,12 +21,30 @@ export function StorytellingTab() {
       <ChoiceField
         name="plotAdvancement"
         label="Plot advancement"
+        help="Who carries the story on."
         choices={Object.entries(plotNames).map(([value, label]) => ({ value, label }))}
       />
-      <TextField name="environment" label="Environment" placeholder="A library with one lamp lit, past midnight" />
+      <TextField
+        name="environment"
+        label="Environment"
+        help="Where and when the story takes place."
+        placeholder="A library with one lamp lit, past midnight"
+      />
       <div className="grid gap-6 sm:grid-cols-2">
-        <TextField name="allowedItems" label="Allowed items" rows={2} placeholder="ledger, lamp, brass key" />
-        <TextField name="forbiddenItems" label="Forbidden items" rows={2} placeholder="telephones, cars" />
+        <TextField
+          name="allowedItems"
+          label="Allowed items"
+          rows={2}
+          help="Things that belong in this world."
+          placeholder="ledger, lamp, brass key"
+        />
+        <TextField
+          name="forbiddenItems"
+          label="Forbidden items"
+          rows={2}
+          help="Things that must never turn up."
+          placeholder="telephones, cars"
+        />
       </div>
     </div>
   )

@@ -23,6 +23,9 @@ export const templates: readonly Template[] = [
     creativity: 'balanced',
     plotAdvancement: 'follow',
     environment: 'A small study full of plants, with two armchairs and a window over a slow river.',
+    allowedItems: 'teapot, notebook, an old clock',
+    forbiddenItems: 'telephones, crystal balls',
+    avatar: '/portraits/the-mentor-3.svg',
   },
   {
     ...characterDefaults,
@@ -41,6 +44,8 @@ export const templates: readonly Template[] = [
     plotAdvancement: 'lead',
     environment: 'A chain of islands nobody has finished drawing, at the end of the dry season.',
     allowedItems: 'rope, lantern, half a map, a brass compass',
+    forbiddenItems: 'engines, satellites',
+    avatar: '/portraits/the-adventurer-2.svg',
   },
   {
     ...characterDefaults,
@@ -57,6 +62,9 @@ export const templates: readonly Template[] = [
     creativity: 'balanced',
     plotAdvancement: 'balanced',
     environment: 'A corner café in a rainy city, late afternoon.',
+    allowedItems: 'coffee, umbrellas, phones, a pack of cards',
+    forbiddenItems: 'magic, weapons',
+    avatar: '/portraits/the-companion-4.svg',
   },
   {
     ...characterDefaults,
@@ -74,5 +82,8 @@ export const templates: readonly Template[] = [
     creativity: 'wild',
     plotAdvancement: 'lead',
     environment: 'By a fire at an inn where every traveller owes the house one story.',
+    allowedItems: 'whatever the tale calls for',
+    forbiddenItems: 'an ending told too soon',
+    avatar: '/portraits/the-storyteller-1.svg',
   },
 ]

@@ -1,0 +1,21 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { CreatorPreview } from './creator-preview.tsx'
+
+/** Where there is no room for the preview beside the form, it is a look away. */
+export function PreviewButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" className="@4xl:hidden" onClick={() => setOpen(true)}>
+        <Eye aria-hidden size={16} />
+        Preview
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Preview" className="sm:max-w-md">
+        <CreatorPreview />
+      </Dialog>
+    </>
+  )
+}

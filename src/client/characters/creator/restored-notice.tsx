@@ -1,0 +1,18 @@
+import { History } from 'lucide-react'
+import { Button } from '#client/ui/button.tsx'
+
+/** Says that the form holds what was left unsaved last time. */
+export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p
+      role="status"
+      className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-line bg-sunken py-1.5 pr-1.5 pl-4 text-sm"
+    >
+      <History aria-hidden size={16} className="text-ink-soft" />
+      <span className="mr-auto">Restored your unsaved work</span>
+      <Button variant="quiet" onClick={onDiscard}>
+        Discard
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import { Upload } from 'lucide-react'
+import { type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { imageMessages } from '#shared/images.ts'
+import { uploadImage } from './api.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop/crop-dialog.tsx')).CropDialog }))
+
+const kinds = ['image/png', 'image/jpeg', 'image/webp']
+
+/** A picture from one's own device: chosen or dropped, framed, and sent up. */
+export function PictureUpload({ onPicture }: { onPicture: (url: string) => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [hovered, setHovered] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const take = (chosen: File | undefined) => {
+    setHovered(false)
+    if (!chosen) return
+    if (kinds.includes(chosen.type)) setFile(chosen)
+    else sayNot(imageMessages.wrongKind)
+  }
+  const send = async (square: Blob) => {
+    try {
+      const { url } = await uploadImage(square)
+      onPicture(url)
+      setFile(null)
+    } catch (error) {
+      sayNot(errorText(error, 'The picture could not be sent. Please try again.'))
+    }
+  }
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault()
+    setHovered(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    take(event.dataTransfer.files[0])
+  }
+  return (
+    <section
+      aria-label="Bring your own picture"
+      onDragOver={onDragOver}
+      onDragLeave={() => setHovered(false)}
+      onDrop={onDrop}
+      className={cx(
+        'rounded-lg border border-line-strong border-dashed p-5 transition-colors',
+        hovered && 'border-curtain bg-curtain-wash',
+      )}
+    >
+      <h2 className="font-[550] font-sans text-sm tracking-normal">Bring your own</h2>
+      <p className="mt-1 mb-3.5 text-ink-soft text-sm">
+        Drop a PNG, JPEG or WebP here, or choose one. You frame it before it is sent.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={kinds.join(',')}
+        aria-label="Picture file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          take(event.target.files?.[0])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      <Button variant="outline" onClick={() => input.current?.click()}>
+        <Upload aria-hidden size={16} />
+        Choose a picture
+      </Button>
+      {file && (
+        <Suspense>
+          <CropDialog
+            file={file}
+            onClose={() => setFile(null)}
+            onUnreadable={() => {
+              setFile(null)
+              sayNot(imageMessages.unreadable)
+            }}
+            onCut={send}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function sayNot(description: string) {
+  toast({ variant: 'destructive', title: 'Upload Failed', description })
+}
