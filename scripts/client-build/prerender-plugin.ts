@@ -8,7 +8,7 @@ import { writePage } from './write-page.ts'
 /** What a page's script consists of beyond the entry: fetched beside it, not after it. */
 const halves: Record<string, string[]> = {
   '/': ['src/client/shell/signed-out.tsx'],
-  '/subscribe': ['src/client/shell/signed-out.tsx', 'src/client/billing/subscribe-page.tsx'],
+  '/subscribe': ['src/client/shell/signed-out.tsx', 'src/client/billing/visitor-subscribe-page.tsx'],
 }
 
 /** Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs. */

@@ -1,37 +1,14 @@
 import { z } from 'zod'
+import { customerLimits, emailPattern, subscribeMessages } from './customer.ts'
 
-/** Billing: what Premium costs, how one subscribes, and the words the forms say. */
-export const premiumPrice = { text: '$9.99', period: 'per month' } as const
-
-export const subscribeMessages = {
-  missing: 'Please fill in all fields and select a plan',
-  email: 'Please enter a valid email address',
-  createFailed: 'Failed to create subscription. Please try again.',
-  unexpected: 'An unexpected error occurred',
-} as const
-
-export const customerLimits = { emailMax: 254, nameMax: 200 } as const
-
-const missing = subscribeMessages.missing
+const { missing, email, name } = subscribeMessages
 const filled = z.string({ error: missing }).trim().min(1, missing)
-
-export const CustomerEmail = filled.max(customerLimits.emailMax, subscribeMessages.email).pipe(
-  z.email({
-    error: subscribeMessages.email,
-    // As browsers understand `type="email"`: a mailbox at a host, no comments, no quotes.
-    pattern: /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i,
-  }),
-)
-export const CustomerName = filled.max(
-  customerLimits.nameMax,
-  `Please shorten the name to ${customerLimits.nameMax} characters`,
-)
 
 export const SubscribeRequest = z.object({
   /** Premium is the only plan there is to buy. */
   tier: z.literal('premium', { error: missing }),
-  customerEmail: CustomerEmail,
-  customerName: CustomerName,
+  customerEmail: filled.max(customerLimits.emailMax, email).regex(emailPattern, email),
+  customerName: filled.max(customerLimits.nameMax, name),
 })
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 

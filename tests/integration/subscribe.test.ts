@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
-import { subscribeMessages } from '#shared/billing.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/card.ts'
+import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { become } from '#tests/support/account-type.ts'
 import { type Answer, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'

@@ -1,12 +1,12 @@
 import { Info } from 'lucide-react'
 
-/** Payments are not connected in this build; saying so beats a button that does nothing. */
+/** Nobody takes payments on this site; saying so beats a button that does nothing. */
 export function PaymentsNotice() {
   return (
     <p className="flex gap-3 rounded-lg border border-line bg-sunken px-5 py-4">
       <Info aria-hidden size={19} className="mt-0.5 shrink-0 text-ink-soft" />
       <span>
-        <strong className="font-semibold">Payments are not connected on this site yet.</strong> Premium cannot be bought
+        <strong className="font-semibold">Payments are not set up on this site yet.</strong> Premium cannot be bought
         here for now, and no card details are asked for. Free accounts work in full.
       </span>
     </p>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import type { Plan } from './plans.ts'
 
@@ -7,9 +8,11 @@ interface PlanCardProps {
   current: boolean
   /** The one plan that is lit. */
   featured?: boolean
+  /** What one can do about it, at the card's foot. */
+  action?: ReactNode
 }
 
-export function PlanCard({ plan, current, featured }: PlanCardProps) {
+export function PlanCard({ plan, current, featured, action }: PlanCardProps) {
   return (
     <section
       aria-label={`${plan.name} plan`}
@@ -22,7 +25,7 @@ export function PlanCard({ plan, current, featured }: PlanCardProps) {
       <p className="mt-1 text-ink-soft">{plan.summary}</p>
       <p className="mt-5 flex items-baseline gap-2">
         <span className="font-[550] font-display text-4xl leading-none tracking-[-0.025em]">{plan.price}</span>
-        {plan.period && <span className="text-ink-soft text-sm">{plan.period}</span>}
+        <span className="text-ink-soft text-sm">{plan.period}</span>
       </p>
       <ul className="mt-6 flex flex-col gap-3 border-line border-t pt-6">
         {plan.lines.map((line) => (
@@ -32,6 +35,7 @@ export function PlanCard({ plan, current, featured }: PlanCardProps) {
           </li>
         ))}
       </ul>
+      {action && <div className="mt-auto pt-7">{action}</div>}
     </section>
   )
 }

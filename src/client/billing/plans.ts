@@ -1,10 +1,11 @@
 import type { AccountType } from '#shared/accounts.ts'
+import { premiumPrice } from '#shared/customer.ts'
 
 export interface Plan {
   accountType: AccountType
   name: string
   price: string
-  period?: string
+  period: string
   summary: string
   lines: readonly string[]
 }
@@ -19,24 +20,24 @@ export const freePlan: Plan = {
   lines: [
     'Chat with every public general character',
     'Write and publish general characters',
-    'Up to 3 private characters',
+    'Up to 3 private characters, mature ones among them',
     'Limited daily messages',
-    'Filtered conversations',
+    'Filtered content',
   ],
 }
 
 export const premiumPlan: Plan = {
   accountType: 'premium',
   name: 'Premium',
-  price: '$9.99',
-  period: 'per month',
+  price: premiumPrice.text,
+  period: premiumPrice.period,
   summary: 'For those who come back every night.',
   lines: [
     'Unlimited private characters',
     'No daily message limit',
-    'Unfiltered conversations',
-    'Mature and explicit characters, for adults',
     'AI image generation',
+    'Publish mature and explicit characters, for adults',
+    'Explicit characters, kinks and unfiltered chat, for adults',
   ],
 }
 
@@ -44,6 +45,12 @@ export const adminPlan: Plan = {
   accountType: 'admin',
   name: 'Admin',
   price: 'Custom',
+  period: 'by contact',
   summary: 'For those who look after the place.',
-  lines: ['Everything in Premium', 'No Filtering', 'The moderation desk', 'Given by the people who run this site'],
+  lines: [
+    'Everything in Premium',
+    'No Filtering',
+    'The moderation desk',
+    'Not for sale: contact the people who run this site',
+  ],
 }

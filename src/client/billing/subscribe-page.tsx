@@ -1,65 +1,87 @@
-import { BookLock, Image, Infinity as InfinityIcon, type LucideIcon, MessagesSquare } from 'lucide-react'
-import { useSession } from '#client/accounts/session.ts'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { loadSession, useUser } from '#client/accounts/session.ts'
+import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { customerFaults, subscribeMessages } from '#shared/customer.ts'
+import { AlreadyPremium } from './already-premium.tsx'
+import { createSubscription } from './api.ts'
+import { CustomerForm } from './customer-form.tsx'
+import { useDraft } from './draft.ts'
+import { focusEmail } from './focus-email.ts'
+import { PaymentStep } from './payment-step.tsx'
 import { PaymentsNotice } from './payments-notice.tsx'
-import { PlanCard } from './plan-card.tsx'
-import { freePlan, premiumPlan } from './plans.ts'
+import { PlanChoice } from './plan-choice.tsx'
+import { usePayments } from './use-payments.ts'
+import { WhyUpgrade } from './why-upgrade.tsx'
 
-/** For visitors and members alike, so it knows nothing of the router. */
+/** Choosing Premium, who pays, and paying. */
 export function SubscribePage() {
   useTitle('Subscribe')
-  const session = useSession()
-  const accountType = session.status === 'signed-in' ? session.user.accountType : null
+  const { accountType } = useUser()
   return (
     <div className="max-w-4xl">
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
-      <div className="mb-6 grid gap-5 md:grid-cols-2">
-        <PlanCard plan={freePlan} current={accountType === 'free'} />
-        <PlanCard plan={premiumPlan} current={accountType === 'premium'} featured />
-      </div>
-      <PaymentsNotice />
+      {accountType === 'free' ? <Subscribing /> : <AlreadyPremium accountType={accountType} />}
       <WhyUpgrade />
     </div>
   )
 }
 
-const reasons: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  {
-    icon: MessagesSquare,
-    title: 'Talk as long as you like',
-    text: 'No daily limit, so a good scene need not wait for tomorrow.',
-  },
-  {
-    icon: BookLock,
-    title: 'Keep your company to yourself',
-    text: 'As many private characters as you can dream up, not three.',
-  },
-  { icon: Image, title: 'Give them a face', text: 'Describe a character and have their portrait made for you.' },
-  {
-    icon: InfinityIcon,
-    title: 'Take the filter off',
-    text: 'Stories for adults, told without the filter, for accounts that confirm their age.',
-  },
-]
+function Subscribing() {
+  const { id } = useUser()
+  const { draft, change } = useDraft(id)
+  const [clientSecret, setClientSecret] = useState<string | null>(null)
+  const payments = usePayments()
+  const navigate = useNavigate()
 
-function WhyUpgrade() {
+  const proceed = async () => {
+    try {
+      setClientSecret(await createSubscription(draft))
+      change({ paying: true })
+    } catch (error) {
+      change({ paying: false })
+      await sayWhy(error)
+    }
+  }
+  useReturnToPayment(draft.paying && customerFaults(draft) === null, proceed)
+
+  if (draft.paying) {
+    return (
+      <PaymentStep
+        clientSecret={clientSecret}
+        email={draft.email.trim()}
+        onPaid={() => void navigate('/subscription-success?redirect_status=succeeded')}
+        onBack={() => change({ paying: false })}
+      />
+    )
+  }
+  const isClosed = payments?.provider === null
+  const choose = () => {
+    change({ plan: 'premium' })
+    focusEmail()
+  }
   return (
-    <section className="mt-14">
-      <h2 className="text-3xl">Why Upgrade?</h2>
-      <ul className="mt-6 grid gap-x-10 gap-y-7 sm:grid-cols-2">
-        {reasons.map(({ icon: Icon, title, text }) => (
-          <li key={title} className="flex gap-4">
-            <span className="grid size-11 shrink-0 place-items-center rounded-md bg-curtain-wash text-curtain">
-              <Icon aria-hidden size={20} strokeWidth={1.8} />
-            </span>
-            <div>
-              <h3 className="text-xl">{title}</h3>
-              <p className="mt-1 text-ink-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <PlanChoice current="free" isChosen={draft.plan !== null} {...(isClosed ? {} : { onChoose: choose })} />
+      {isClosed ? <PaymentsNotice /> : <CustomerForm entry={draft} onChange={change} onProceed={proceed} />}
+    </>
   )
+}
+
+/** After a reload in the middle of the payment: the same subscription is asked for again, the card is not kept. */
+function useReturnToPayment(wasPaying: boolean, proceed: () => Promise<void>) {
+  const [isReturning] = useState(wasPaying)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (isReturning) void proceed()
+  }, [isReturning])
+}
+
+async function sayWhy(error: unknown): Promise<void> {
+  // The session ended, or the payment has gone through elsewhere: the account says which, and the page follows it.
+  if (hasStatus(error, 401) || hasStatus(error, 409)) return loadSession()
+  toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.createFailed })
 }

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { AccountBadge } from '#client/accounts/account-badge.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Card } from '#client/ui/card.tsx'
+import type { AccountType } from '#shared/accounts.ts'
+
+/** For those who have everything there is to buy. */
+export function AlreadyPremium({ accountType }: { accountType: AccountType }) {
+  const isAdmin = accountType === 'admin'
+  return (
+    <Card className="flex flex-col items-start gap-3 border-gilt p-6 sm:p-8">
+      <AccountBadge accountType={accountType} />
+      <h2 className="text-3xl">{isAdmin ? 'You have the keys to the house' : 'You already have the better seats'}</h2>
+      <p className="max-w-prose text-ink-soft text-md">
+        {isAdmin
+          ? 'Your account has everything Premium offers, so there is nothing to subscribe to.'
+          : 'Your account is Premium, and everything it offers is open to you. Thank you for keeping the lights on.'}
+      </p>
+      <span className="mt-3 flex flex-wrap gap-3">
+        <Link to="/create" className={buttonClass()}>
+          Create Character
+        </Link>
+        <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
+          Find someone to talk to
+        </Link>
+      </span>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { formatCardNumber, formatExpiry } from '#shared/card.ts'
+import { retype } from './card-typing.ts'
+
+/** `|` is the caret. */
+function press(before: string, typed: string, format: (text: string) => string): string {
+  const caret = typed.indexOf('|')
+  const next = retype(before, { text: typed.replace('|', ''), caret }, format)
+  return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
+}
+
+describe('typing a card number', () => {
+  it.each([
+    ['at the end', '4242', '42424|', '4242 4|'],
+    ['in the middle', '4242 42', '42942| 42', '4294 2|42'],
+    ['no digit', '4242', '4242x|', '4242|'],
+    ['a pasted number', '', '4242-4242-4242-4242|', '4242 4242 4242 4242|'],
+    ['a digit taken back', '4242 4', '4242 |', '4242|'],
+    ['a gap taken back', '4242 4242', '4242|4242', '424|4 242'],
+  ])('%s', (_, before, typed, after) => expect(press(before, typed, formatCardNumber)).toBe(after))
+})
+
+describe('typing an expiry date', () => {
+  it.each([
+    ['a month that needs its zero', '', '4|', '04|'],
+    ['the year', '04', '043|', '04 / 3|'],
+    ['a slash', '04', '04/|', '04|'],
+    ['back into the month', '04 / 3', '04 / |', '04|'],
+    ['all at once', '', '04/30|', '04 / 30|'],
+  ])('%s', (_, before, typed, after) => expect(press(before, typed, formatExpiry)).toBe(after))
+})

@@ -1,0 +1,58 @@
+import { FlaskConical } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Card } from '#client/ui/card.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { premiumPrice } from '#shared/customer.ts'
+import { CardForm } from './card-form.tsx'
+
+interface PaymentStepProps {
+  /** Null while the subscription is being fetched again, after a reload. */
+  clientSecret: string | null
+  email: string
+  onPaid: () => void
+  onBack: () => void
+}
+
+/** What is bought, by whom, and the card. */
+export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="max-w-xl p-6 sm:p-8">
+      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+        Payment
+      </h2>
+      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
+        <span>Troupe Premium, for {email}</span>
+        <span className="whitespace-nowrap">
+          <strong className="font-[550] font-display text-ink text-xl">{premiumPrice.text}</strong>{' '}
+          {premiumPrice.period}
+        </span>
+      </p>
+      <TestMode />
+      {clientSecret ? (
+        <CardForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
+      ) : (
+        <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
+          <Skeleton className="col-span-2 h-17" />
+          <Skeleton className="h-17" />
+          <Skeleton className="h-17" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function TestMode() {
+  return (
+    <p className="mt-5 flex gap-3 rounded-md border border-gilt border-dashed px-4 py-3 text-sm">
+      <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0 text-gilt-ink" />
+      <span>
+        <strong className="block font-semibold">Test mode, no money moves</strong>
+        Leave your own card in your pocket. Pay with{' '}
+        <span className="whitespace-nowrap font-[550]">4242 4242 4242 4242</span>, any date to come and any three
+        digits.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { freePlan, premiumPlan } from './plans.ts'
+
+interface PlanChoiceProps {
+  /** Whose plan is marked; null for a visitor. */
+  current: 'free' | 'premium' | 'admin' | null
+  isChosen?: boolean
+  /** Absent where Premium cannot be chosen. */
+  onChoose?: () => void
+  /** What the Free card offers to do. */
+  freeAction?: ReactNode
+}
+
+/** The two plans. Only Premium is there to be chosen. */
+export function PlanChoice({ current, isChosen = false, onChoose, freeAction }: PlanChoiceProps) {
+  return (
+    <div className="mb-6 grid gap-5 md:grid-cols-2">
+      <PlanCard plan={freePlan} current={current === 'free'} action={freeAction} />
+      <PlanCard
+        plan={premiumPlan}
+        current={current === 'premium'}
+        featured
+        action={
+          onChoose && (
+            <Button variant={isChosen ? 'outline' : 'primary'} size="lg" className="w-full" onClick={onChoose}>
+              {isChosen && <Check aria-hidden size={18} />}
+              {isChosen ? 'Premium selected' : 'Choose Premium'}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
