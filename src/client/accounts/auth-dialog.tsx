@@ -1,9 +1,10 @@
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { LoginForm } from './login-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 
-export type AuthTab = 'login' | 'register'
+export type AuthTab = 'login' | 'register' | 'recover'
 
 interface AuthDialogProps {
   /** The tab on show, or null when the dialog is closed. */
@@ -14,9 +15,13 @@ interface AuthDialogProps {
 const words = {
   login: { title: 'Come back in', description: 'Your characters kept your place.' },
   register: { title: 'Join the company', description: 'Free to start. A name and a password are all it takes.' },
+  recover: {
+    title: 'Find your way back',
+    description: 'A recovery code stands in for a forgotten password, once. You made yours on the Account page.',
+  },
 } as const
 
-/** Login and Sign Up, side by side. */
+/** Login and Sign Up, side by side, and behind Login the way back for those who forgot their password. */
 export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
   const { title, description } = words[tab ?? 'login']
   return (
@@ -26,18 +31,28 @@ export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
       title={title}
       description={description}
     >
-      <Tabs value={tab ?? 'login'} onValueChange={(value) => onTabChange(value === 'register' ? 'register' : 'login')}>
-        <TabsList aria-label="Log in or sign up">
-          <TabsTrigger value="login">Login</TabsTrigger>
-          <TabsTrigger value="register">Sign Up</TabsTrigger>
-        </TabsList>
-        <TabsContent value="login" className="mt-5">
-          <LoginForm />
-        </TabsContent>
-        <TabsContent value="register" className="mt-5">
-          <RegisterForm />
-        </TabsContent>
-      </Tabs>
+      {tab === 'recover' ? (
+        <RecoverForm onBack={() => onTabChange('login')} />
+      ) : (
+        <BothTabs tab={tab ?? 'login'} onTabChange={onTabChange} />
+      )}
     </Dialog>
+  )
+}
+
+function BothTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange: (tab: AuthTab) => void }) {
+  return (
+    <Tabs value={tab} onValueChange={(value) => onTabChange(value === 'register' ? 'register' : 'login')}>
+      <TabsList aria-label="Log in or sign up">
+        <TabsTrigger value="login">Login</TabsTrigger>
+        <TabsTrigger value="register">Sign Up</TabsTrigger>
+      </TabsList>
+      <TabsContent value="login" className="mt-5">
+        <LoginForm onForgotten={() => onTabChange('recover')} />
+      </TabsContent>
+      <TabsContent value="register" className="mt-5">
+        <RegisterForm />
+      </TabsContent>
+    </Tabs>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginFaults, registerFaults } from './auth-forms.ts'
+import { changePasswordFaults, loginFaults, recoverFaults, registerFaults } from './auth-forms.ts'
 
 describe('login', () => {
   it('needs both fields', () => {
@@ -21,6 +21,39 @@ describe('sign up', () => {
     expect(registerFaults({ ...good, confirmPassword: '' })?.message).toBe('Please fill in all fields')
     expect(registerFaults({ ...good, password: 'abc', confirmPassword: 'abd' })?.message).toBe('Passwords do not match')
     expect(registerFaults({ ...good, password: 'abcde', confirmPassword: 'abcde' })?.message).toBe(
+      'Password must be at least 6 characters long',
+    )
+  })
+})
+
+describe('recovery', () => {
+  const good = { username: 'pat', code: '7KQM', newPassword: 'found again', confirmPassword: 'found again' }
+
+  it('takes a good form, and says one thing at a time', () => {
+    expect(recoverFaults(good)).toBeNull()
+    expect(recoverFaults({ ...good, code: ' ' })).toEqual({
+      message: 'Please enter your username, a recovery code and a new password',
+      fields: ['code'],
+    })
+    expect(recoverFaults({ ...good, confirmPassword: 'x' })).toEqual({
+      message: 'Passwords do not match',
+      fields: ['confirmPassword'],
+    })
+    expect(recoverFaults({ ...good, newPassword: 'abcde', confirmPassword: 'abcde' })).toEqual({
+      message: 'Password must be at least 6 characters long',
+      fields: ['newPassword'],
+    })
+  })
+})
+
+describe('a change of password', () => {
+  const good = { currentPassword: 'x', newPassword: 'found again', confirmPassword: 'found again' }
+
+  it('takes a good form, whatever the current password is, and says one thing at a time', () => {
+    expect(changePasswordFaults(good)).toBeNull()
+    expect(changePasswordFaults({ ...good, currentPassword: '' })?.fields).toEqual(['currentPassword'])
+    expect(changePasswordFaults({ ...good, newPassword: 'found' })?.fields).toEqual(['confirmPassword'])
+    expect(changePasswordFaults({ ...good, newPassword: '🗝🗝🗝🗝🗝', confirmPassword: '🗝🗝🗝🗝🗝' })?.message).toBe(
       'Password must be at least 6 characters long',
     )
   })

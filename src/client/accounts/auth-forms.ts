@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountLimits, authMessages } from '#shared/accounts.ts'
 
-/** What the two forms of the auth dialog ask for. A form has one thing wrong at a time, and says it in one place. */
+/** What the forms about passwords ask for. A form has one thing wrong at a time, and says it in one place. */
 const filled = z.string().min(1)
 
 export const LoginForm = z.object({ username: z.string().trim().min(1), password: filled })
@@ -9,6 +9,17 @@ export type LoginForm = z.infer<typeof LoginForm>
 
 export const RegisterForm = LoginForm.extend({ confirmPassword: filled })
 export type RegisterForm = z.infer<typeof RegisterForm>
+
+export const RecoverForm = z.object({
+  username: z.string().trim().min(1),
+  code: z.string().trim().min(1),
+  newPassword: filled,
+  confirmPassword: filled,
+})
+export type RecoverForm = z.infer<typeof RecoverForm>
+
+export const ChangePasswordForm = z.object({ currentPassword: filled, newPassword: filled, confirmPassword: filled })
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>
 
 export type Faults<Form> = { message: string; fields: (keyof Form)[] } | null
 
@@ -20,10 +31,30 @@ export function loginFaults(form: LoginForm): Faults<LoginForm> {
 export function registerFaults(form: RegisterForm): Faults<RegisterForm> {
   const empty = emptyFields(RegisterForm, form)
   if (empty.length > 0) return { message: authMessages.registerMissing, fields: empty }
-  if (form.password !== form.confirmPassword)
+  return newPasswordFaults(form, 'password')
+}
+
+export function recoverFaults(form: RecoverForm): Faults<RecoverForm> {
+  const empty = emptyFields(RecoverForm, form)
+  if (empty.length > 0) return { message: authMessages.recoverMissing, fields: empty }
+  return newPasswordFaults(form, 'newPassword')
+}
+
+export function changePasswordFaults(form: ChangePasswordForm): Faults<ChangePasswordForm> {
+  const empty = emptyFields(ChangePasswordForm, form)
+  if (empty.length > 0) return { message: authMessages.changeMissing, fields: empty }
+  return newPasswordFaults(form, 'newPassword')
+}
+
+/** A password that is chosen is typed twice, and has a least length. */
+function newPasswordFaults<Field extends string, Form extends Record<Field | 'confirmPassword', string>>(
+  form: Form,
+  field: Field,
+): Faults<Form> {
+  if (form[field] !== form.confirmPassword)
     return { message: authMessages.passwordsDiffer, fields: ['confirmPassword'] }
-  if ([...form.password].length < accountLimits.passwordMin) {
-    return { message: authMessages.passwordShort(accountLimits.passwordMin), fields: ['password'] }
+  if ([...form[field]].length < accountLimits.passwordMin) {
+    return { message: authMessages.passwordShort(accountLimits.passwordMin), fields: [field] }
   }
   return null
 }

@@ -12,7 +12,7 @@ import { FormNotice } from './form-notice.tsx'
 import { resolverFor } from './form-resolver.ts'
 import { PasswordInput } from './password-input.tsx'
 
-export function LoginForm() {
+export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const form = useForm<Values>({
     resolver: resolverFor(loginFaults),
     defaultValues: { username: '', password: '' },
@@ -50,6 +50,9 @@ export function LoginForm() {
       <FormNotice title="Missing information" message={errors.root?.message} />
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Logging in…' : 'Log In'}
+      </Button>
+      <Button variant="link" onClick={onForgotten} className="self-center">
+        Forgot your password?
       </Button>
     </form>
   )

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '#shared/errors.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 
 /** Any answer that is not OK. Its message is `<status>: <body text, or the status text when the body is empty>`. */
 export class HttpError extends Error {
@@ -61,4 +61,9 @@ export function errorText(error: unknown, otherwise: string): string {
 
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof HttpError && error.status === status
+}
+
+/** Whether the server refused with this row of the error catalogue. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof HttpError && error.body?.code === code
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query'
-import { getJson, hasStatus } from './http.ts'
+import { getJson, hasCode, hasStatus } from './http.ts'
 
 /** A query's key is its path: the segments joined by a slash. */
 export function pathOfKey(key: QueryKey): string {
@@ -19,9 +19,10 @@ export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFun
 }
 
 /** A cache for one signed-in person. No retries, no polling, no refetch on focus, and nothing goes stale by itself. */
-export function createQueryClient(onUnauthenticated: () => void = () => {}): QueryClient {
+export function createQueryClient(onLockedOut: () => void = () => {}): QueryClient {
+  // The session is over, or the account waits to be deleted since another device asked for that.
   const onError = (error: unknown) => {
-    if (hasStatus(error, 401)) onUnauthenticated()
+    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled')) onLockedOut()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -1,0 +1,81 @@
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { recover } from './api.ts'
+import type { RecoverForm as Values } from './auth-forms.ts'
+import { recoverFaults } from './auth-forms.ts'
+import { FormNotice } from './form-notice.tsx'
+import { resolverFor } from './form-resolver.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { showServerFaults } from './server-faults.ts'
+
+/** A recovery code and a new password in place of the forgotten one. */
+export function RecoverForm({ onBack }: { onBack: () => void }) {
+  const form = useForm<Values>({
+    resolver: resolverFor(recoverFaults),
+    defaultValues: { username: '', code: '', newPassword: '', confirmPassword: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+  // It takes the login form's place in an open dialog, so the focus has to follow.
+  const { setFocus } = form
+  useEffect(() => setFocus('username'), [setFocus])
+
+  const submit = form.handleSubmit(async ({ username, code, newPassword }) => {
+    try {
+      const user = await recover({ username, code, newPassword })
+      toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
+    } catch (error) {
+      showServerFaults(form, error)
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" invalid={!!errors.username}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field
+        label="Recovery code"
+        help="One of the ten you kept. Capitals and hyphens do not matter."
+        invalid={!!errors.code}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('code')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <NewPasswordFields
+        newPassword={form.register('newPassword')}
+        confirmPassword={form.register('confirmPassword')}
+        invalid={{ newPassword: !!errors.newPassword, confirmPassword: !!errors.confirmPassword }}
+      />
+      <FormNotice message={errors.root?.message} />
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Setting your password…' : 'Set new password'}
+      </Button>
+      <Button variant="link" onClick={onBack} className="self-center">
+        Back to login
+      </Button>
+      <p className="text-center text-ink-soft text-xs">
+        We ask for no e-mail address, so a code is the only way back into an account without its password.
+      </p>
+    </form>
+  )
+}

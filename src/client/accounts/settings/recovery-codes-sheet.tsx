@@ -1,0 +1,72 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { longDate } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { RecoveryCodes } from '#shared/accounts.ts'
+import { useUser } from '../session.ts'
+import './print-sheet.css'
+import { recoveryCodesText } from './recovery-codes-text.ts'
+
+/** The new codes, the one time they are shown: to be copied, kept as a file, or printed. */
+export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDone: () => void }) {
+  const { username } = useUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The codes appear where a button was; whoever pressed it should hear of them next.
+  useEffect(() => heading.current?.focus(), [])
+  const text = recoveryCodesText(made, username, longDate(made.createdAt))
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Codes copied', description: 'Paste them somewhere only you can get at.' })
+    } catch {
+      toast({ variant: 'destructive', title: 'Could not copy', description: 'Please select the codes and copy them.' })
+    }
+  }
+  return (
+    <Card className="print-sheet p-5 sm:p-6">
+      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        Your recovery codes
+      </h3>
+      <p className="mt-1 text-sm">
+        For the Troupe account <strong>{username}</strong>, made on {longDate(made.createdAt)}. Each works once.
+      </p>
+      <ol className="mt-4 grid list-inside list-decimal gap-x-6 gap-y-1.5 rounded-md bg-sunken p-4 marker:text-ink-soft marker:text-xs xl:grid-cols-2">
+        {made.codes.map((code) => (
+          <li key={code} className="whitespace-nowrap max-xs:text-2xs">
+            <code className="select-all font-mono text-xs tracking-tight max-xs:text-2xs">{code}</code>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4 text-ink-soft text-sm print:hidden">
+        This is the only time they are shown. Keep them where you keep what matters, and not on this device alone.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2.5 print:hidden">
+        <Button variant="outline" onClick={() => void copy()}>
+          <Copy aria-hidden size={16} /> Copy
+        </Button>
+        <Button variant="outline" onClick={() => saveText('troupe-recovery-codes.txt', text)}>
+          <Download aria-hidden size={16} /> Download
+        </Button>
+        <Button variant="outline" onClick={() => window.print()}>
+          <Printer aria-hidden size={16} /> Print
+        </Button>
+        <Button className="sm:ml-auto" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function saveText(name: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Only once the browser has begun to save it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

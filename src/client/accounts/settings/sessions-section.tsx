@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
+import { useState } from 'react'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { errorText } from '#client/lib/http.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { DeviceKind, Session } from '#shared/accounts.ts'
+import { endOtherSessions, endSession } from '../api.ts'
+import { SectionFault } from './section-fault.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+export const sessionsKey = ['/api/auth', 'sessions']
+
+const icons: Record<DeviceKind, LucideIcon> = {
+  computer: Monitor,
+  phone: Smartphone,
+  tablet: Tablet,
+  program: SquareTerminal,
+}
+
+export function SessionsSection() {
+  const sessions = useQuery<Session[]>({ queryKey: sessionsKey })
+  return (
+    <SettingsSection
+      title="Where you are signed in"
+      text="If you do not know one of these, sign it out and change your password."
+    >
+      {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
+      {sessions.isError && <SectionFault what="where you are signed in" onRetry={() => void sessions.refetch()} />}
+      {sessions.data && <SessionList sessions={sessions.data} />}
+    </SettingsSection>
+  )
+}
+
+function SessionList({ sessions }: { sessions: Session[] }) {
+  const client = useQueryClient()
+  // Read once, so that the words do not change under the reader's eyes.
+  const [now] = useState(() => Date.now())
+  const end = useMutation({
+    mutationFn: (session: Session | null) => (session ? endSession(session.id) : endOtherSessions()),
+    onSuccess: (_, session) =>
+      toast({ title: 'Signed out', description: session ? session.device : 'You are signed in here alone.' }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
+    // A session that is gone already is as good as ended.
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  })
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line">
+        {sessions
+          .toSorted((a, b) => Number(b.current) - Number(a.current))
+          .map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              now={now}
+              busy={end.isPending}
+              onEnd={() => end.mutate(session)}
+            />
+          ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="outline" className="mt-4" disabled={end.isPending} onClick={() => end.mutate(null)}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface SessionItemProps {
+  session: Session
+  now: number
+  busy: boolean
+  onEnd: () => void
+}
+
+function SessionItem({ session, now, busy, onEnd }: SessionItemProps) {
+  const Icon = icons[session.kind]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
+      <Icon aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550]">
+          {session.device}
+          {session.current && <Badge variant="soft">This device</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm">
+          {session.current ? 'Here now' : `Last seen ${timeAgo(session.lastSeenAt, now)}`}
+          {' · '}signed in on {longDate(session.createdAt)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button variant="quiet" disabled={busy} onClick={onEnd} aria-label={`Sign out ${session.device}`}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
