@@ -16,7 +16,7 @@ interface ComposerProps {
   closed: boolean
 }
 
-/** Where the player writes. Sending nothing lets the scene go on; while a reply runs, the button stops it. */
+/** Where the player writes. Sending nothing lets the scene go on; while a reply runs, it can only be stopped. */
 export function Composer({ store, name, input, closed }: ComposerProps) {
   const draft = useSlice(store, (state) => state.draft)
   const turn = useSlice(store, (state) => state.turn)
@@ -59,7 +59,8 @@ export function Composer({ store, name, input, closed }: ComposerProps) {
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
         />
-        {turn === 'idle' ? <SendButton disabled={tooLong || closed} /> : <StopButton store={store} />}
+        {turn !== 'idle' && <StopButton store={store} />}
+        <SendButton disabled={tooLong || closed || turn !== 'idle'} />
       </div>
       <Hint id={hintId} name={name} length={draft.length} />
     </form>
@@ -82,7 +83,7 @@ function SendButton({ disabled }: { disabled: boolean }) {
 function StopButton({ store }: { store: ConversationStore }) {
   return (
     <IconButton
-      variant="primary"
+      variant="outline"
       label="Stop"
       icon={<Square aria-hidden size={15} className="fill-current" />}
       className="rounded-[12px]"
