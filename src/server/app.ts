@@ -26,6 +26,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { choosePayments } from './providers/payments/choose.ts'
 
 const bodyLimit = 1024 * 1024
@@ -76,6 +77,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(healthRoutes(async () => !desk.draining && databaseAnswers(context.db)))
   await server.register(accountRoutes(context, belongings, (user) => refreshAccount(billing, user)))
   await server.register(characterRoutes(context))
+  await server.register(moderationRoutes(context))
   await server.register(billingRoutes(billing))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))

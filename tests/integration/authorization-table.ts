@@ -241,6 +241,35 @@ export const table: Row[] = [
   },
 
   {
+    route: 'POST /api/reports',
+    way: 'a character',
+    kind: 'character',
+    body: ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }),
+    // Authors change or delete what is their own.
+    expect: {
+      public: '401 201 403 201 201 201',
+      private: '401 404 403 404 404 404',
+      mature: '401 404 403 201 404 201',
+      explicit: '401 404 403 201 404 201',
+      privateExplicit: '401 404 403 404 404 404',
+      downgraded: '401 404 404 404 404 404',
+      deleted: '401 404 404 404 404 404',
+      unknown: '401 404 404 404 404 404',
+    },
+  },
+  {
+    route: 'POST /api/reports',
+    way: 'a line in a conversation',
+    kind: 'conversation',
+    body: ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }),
+    expect: {
+      present: '401 404 201 404 404 404',
+      deletedOne: '401 404 404 404 404 404',
+      unknownOne: '401 404 404 404 404 404',
+    },
+  },
+
+  {
     route: 'POST /api/chat',
     way: 'a new conversation',
     kind: 'character',

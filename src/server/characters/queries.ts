@@ -76,6 +76,18 @@ function findListedOrOwn(db: Queryable, reach: Reach, { id, ratings }: { id: str
     .executeTakeFirst()
 }
 
+/** A person whose work the viewer may meet. The house, which wrote the sample cast, is no person. */
+export function findReachableAuthor(db: Queryable, reach: Reach, userId: string) {
+  return withOwner(db)
+    .clearSelect()
+    .select((eb) => ['users.username', eb.fn.coalesce('users.display_name', 'users.username').as('name')])
+    .where('users.id', '=', userId)
+    .where('users.is_house', '=', 0)
+    .where((eb) => isListed(eb, reach))
+    .limit(1)
+    .executeTakeFirst()
+}
+
 const sortColumn = {
   trending: 'characters.trend',
   new: 'characters.created_at',

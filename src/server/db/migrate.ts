@@ -5,6 +5,7 @@ import * as first from './migrations/001-first.ts'
 import * as accountSettings from './migrations/002-account-settings.ts'
 import * as images from './migrations/003-images.ts'
 import * as subscriptions from './migrations/004-subscriptions.ts'
+import * as reports from './migrations/005-reports.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -13,6 +14,7 @@ const migrations = [
   { name: '002-account-settings', up: accountSettings.up },
   { name: '003-images', up: images.up },
   { name: '004-subscriptions', up: subscriptions.up },
+  { name: '005-reports', up: reports.up },
 ]
 
 /** Any number of ours; it only has to differ from other users of the same database. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FlagStatus, ReportCategory, ReportTarget } from '#shared/moderation.ts'
 
 /**
  * All tables on one page. Ids are UUIDv7 text, times integer milliseconds, booleans 0/1, JSON text.
@@ -12,6 +13,8 @@ export interface Database {
   conversations: ConversationsTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
+  flags: FlagsTable
+  reports: ReportsTable
   subscriptions: SubscriptionsTable
   payment_customers: PaymentCustomersTable
   sandbox_customers: SandboxCustomersTable
@@ -194,5 +197,39 @@ export interface ImagesTable {
   /** Null once the account is gone: the picture waits for the sweep. */
   owner_id: string | null
   bytes: number
+  created_at: number
+}
+
+/** Something people should look at. At most one open or acknowledged flag for a target and category. */
+export interface FlagsTable {
+  id: string
+  category: string
+  /** 1 to 5: how soon it is looked at. */
+  severity: number
+  summary: string
+  details: string
+  target_type: ReportTarget
+  target_id: string
+  status: FlagStatus
+  report_count: number
+  /** JSON of what was there when it was raised; never written again. */
+  evidence: string
+  /** sha256 of `evidence`, hex. */
+  evidence_hash: string
+  /** The flag on the same thing that was decided before. */
+  previous_flag_id: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** One for a reporter, a target and a category. */
+export interface ReportsTable {
+  id: string
+  flag_id: string
+  reporter_id: string
+  target_type: ReportTarget
+  target_id: string
+  category: ReportCategory
+  note: string
   created_at: number
 }

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { requireViewer } from '#server/accounts/session.ts'
+import type { Context } from '#server/core/context.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
+import { ReportRequest, ReportResponse } from '#shared/moderation.ts'
+import { takeReport } from './take-report.ts'
+import { viewReport } from './view.ts'
+
+export function moderationRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const mayReport = limiter(app, context, limits.report)
+
+    app.post(
+      '/api/reports',
+      { schema: { body: ReportRequest, response: { 201: ReportResponse } } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await mayReport(request, user.id)
+        return reply.status(201).send(viewReport(await takeReport(context, user, request.body)))
+      },
+    )
+  }
+}
