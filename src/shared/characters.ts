@@ -142,6 +142,12 @@ export const OwnCharacter = Character.extend({
 })
 export type OwnCharacter = z.infer<typeof OwnCharacter>
 
+/** `PUT /api/characters/:id/rating`: one player, one rating; giving it again changes it. */
+export const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
+/** `GET /api/characters/:id/rating`: the viewer's own; null before they gave any. */
+export const OwnRating = z.object({ stars: z.number().int().nullable() })
+export type OwnRating = z.infer<typeof OwnRating>
+
 export const GalleryQuery = z.object({
   search: z.string().trim().max(galleryLimits.search).optional(),
   category: z.enum(allCategories).optional(),

@@ -224,6 +224,7 @@ export const table: Row[] = [
       unknown: '401 404 404 404 404 404',
     },
   },
+  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: reachable },
   {
     route: 'PUT /api/characters/:id/rating',
     kind: 'character',

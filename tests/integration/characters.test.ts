@@ -381,6 +381,9 @@ describe('rating', () => {
     expect((await rate(other, id, 2)).body.rating).toBe(3.5)
     expect((await rate(other, id, 4)).body.rating, 'changed, not added').toBe(4.5)
     expect((await rate(other, id, 4)).body.rating).toBe(4.5)
+    const given = async (client: Client) => (await client.request('GET', `/api/characters/${id}/rating`)).body
+    expect(await given(other)).toEqual({ stars: 4 })
+    expect(await given(author)).toEqual({ stars: null })
     expect((await read(author, id)).body.rating).toBe(4.5)
     expect((await read(reader, id)).body.rating).toBe(4.5)
   })

@@ -220,6 +220,17 @@ export async function rate(
   return { sum, count }
 }
 
+/** The viewer's own stars for a character. */
+export async function findOwnStars(db: Queryable, userId: string, characterId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('character_ratings')
+    .select('stars')
+    .where('user_id', '=', userId)
+    .where('character_id', '=', characterId)
+    .executeTakeFirst()
+  return row?.stars ?? null
+}
+
 export async function setTrend(db: Queryable, id: string, trend: number): Promise<void> {
   await db.updateTable('characters').set({ trend }).where('id', '=', id).execute()
 }

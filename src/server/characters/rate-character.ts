@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type CharacterRow, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
+import { type CharacterRow, findOwnStars, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
 import { reachOf } from './reach.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
@@ -24,4 +24,10 @@ export async function rateCharacter(
     await setTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
     return { ...row, rating_sum: sum, rating_count: count }
   })
+}
+
+/** What the viewer gave a character they may meet; null before they did. */
+export async function ownStars(context: Context, viewer: UserRow, id: string): Promise<number | null> {
+  if (!(await findReachableCharacter(context.db, reachOf(context, viewer), id))) throw notFound()
+  return findOwnStars(context.db, viewer.id, id)
 }

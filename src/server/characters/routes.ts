@@ -12,11 +12,13 @@ import {
   GalleryQuery,
   nextCursorHeader,
   OwnCharacter,
+  OwnRating,
+  RatingRequest,
   SaveCharacterRequest,
 } from '#shared/characters.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import { findReadableCharacter, listGallery, listOwnCharacters } from './queries.ts'
-import { rateCharacter } from './rate-character.ts'
+import { ownStars, rateCharacter } from './rate-character.ts'
 import { reachOf } from './reach.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
@@ -92,12 +94,21 @@ export function characterRoutes(context: Context) {
       },
     )
 
+    app.get(
+      '/api/characters/:id/rating',
+      { schema: { params: ById, response: { 200: OwnRating } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        return { stars: await ownStars(context, user, request.params.id) }
+      },
+    )
+
     app.put(
       '/api/characters/:id/rating',
       {
         schema: {
           params: ById,
-          body: z.object({ stars: z.number().int().min(1).max(5) }),
+          body: RatingRequest,
           response: { 200: Character },
         },
       },
