@@ -20,7 +20,7 @@ export function CreatorPreview() {
     <div className="flex flex-col gap-7 wrap-anywhere">
       <Scene title="The card">
         {/* Only to be looked at: its links lead to a character that is not there yet. */}
-        <div inert className="@container">
+        <div inert>
           <CharacterCard character={character} eager />
         </div>
       </Scene>

@@ -16,7 +16,7 @@ export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
       <p className="mb-5 text-ink-soft text-md">
         Pick someone close to what you have in mind, or go straight to Basics. Everything can be changed.
       </p>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4 @xl:grid-cols-2">
         {templates.map((template) => (
           <li key={template.id}>
             <TemplateCard template={template} selected={template.id === selected} onPick={() => onPick(template)} />

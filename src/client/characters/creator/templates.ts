@@ -25,7 +25,7 @@ export const templates: readonly Template[] = [
     environment: 'A small study full of plants, with two armchairs and a window over a slow river.',
     allowedItems: 'teapot, notebook, an old clock',
     forbiddenItems: 'telephones, crystal balls',
-    avatar: '/portraits/the-mentor-3.svg',
+    avatar: '/portraits/the-mentor-8.svg',
   },
   {
     ...characterDefaults,
@@ -45,7 +45,7 @@ export const templates: readonly Template[] = [
     environment: 'A chain of islands nobody has finished drawing, at the end of the dry season.',
     allowedItems: 'rope, lantern, half a map, a brass compass',
     forbiddenItems: 'engines, satellites',
-    avatar: '/portraits/the-adventurer-2.svg',
+    avatar: '/portraits/the-adventurer-3.svg',
   },
   {
     ...characterDefaults,
@@ -64,7 +64,7 @@ export const templates: readonly Template[] = [
     environment: 'A corner café in a rainy city, late afternoon.',
     allowedItems: 'coffee, umbrellas, phones, a pack of cards',
     forbiddenItems: 'magic, weapons',
-    avatar: '/portraits/the-companion-4.svg',
+    avatar: '/portraits/the-companion-2.svg',
   },
   {
     ...characterDefaults,
