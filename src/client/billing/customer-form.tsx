@@ -43,13 +43,13 @@ export function CustomerForm({ entry, onChange, onProceed }: CustomerFormProps) 
   const shown = faults && customerFaults(entry)
 
   return (
-    <Card className="p-6 sm:p-7">
+    <Card className="@container p-6 sm:p-7">
       <form ref={form} onSubmit={(event) => void proceed(event)} noValidate className="flex flex-col gap-5">
         <div>
           <h2 className="text-2xl">Your information</h2>
           <p className="mt-1 text-ink-soft">For the receipt. It goes to the payment service and nowhere else.</p>
         </div>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid @xl:grid-cols-2 gap-5">
           <Field label="Email" error={shown?.fields.email} invalid={shown?.fields.email !== undefined}>
             {(control) => (
               <Input
@@ -79,10 +79,12 @@ export function CustomerForm({ entry, onChange, onProceed }: CustomerFormProps) 
             )}
           </Field>
         </div>
-        <FormNotice message={shown?.message} />
-        <Button type="submit" size="lg" aria-disabled={isBusy} className="sm:self-start">
-          {isBusy ? 'Preparing the payment…' : 'Proceed to Payment'}
-        </Button>
+        <div className="flex flex-col [&>[role=alert]:has(p)]:mb-5">
+          <FormNotice message={shown?.message} />
+          <Button type="submit" size="lg" aria-disabled={isBusy} className="sm:self-start">
+            {isBusy ? 'Preparing the payment…' : 'Proceed to Payment'}
+          </Button>
+        </div>
       </form>
     </Card>
   )

@@ -4,6 +4,8 @@ import { Card } from '#client/ui/card.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { premiumPrice } from '#shared/customer.ts'
 import { CardForm } from './card-form.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { premiumPlan } from './plans.ts'
 
 interface PaymentStepProps {
   /** Null while the subscription is being fetched again, after a reload. */
@@ -18,28 +20,33 @@ export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStep
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <Card className="max-w-xl p-6 sm:p-8">
-      <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
-        Payment
-      </h2>
-      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
-        <span>Troupe Premium, for {email}</span>
-        <span className="whitespace-nowrap">
-          <strong className="font-[550] font-display text-ink text-xl">{premiumPrice.text}</strong>{' '}
-          {premiumPrice.period}
-        </span>
-      </p>
-      <TestMode />
-      {clientSecret ? (
-        <CardForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
-      ) : (
-        <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
-          <Skeleton className="col-span-2 h-17" />
-          <Skeleton className="h-17" />
-          <Skeleton className="h-17" />
-        </div>
-      )}
-    </Card>
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <Card className="max-w-xl p-6 sm:p-8 lg:max-w-none">
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+          Payment
+        </h2>
+        <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
+          <span>Troupe Premium, for {email}</span>
+          <span className="whitespace-nowrap">
+            <strong className="font-[550] font-display text-ink text-xl">{premiumPrice.text}</strong>{' '}
+            {premiumPrice.period}
+          </span>
+        </p>
+        <TestMode />
+        {clientSecret ? (
+          <CardForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
+        ) : (
+          <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
+            <Skeleton className="col-span-2 h-17" />
+            <Skeleton className="h-17" />
+            <Skeleton className="h-17" />
+          </div>
+        )}
+      </Card>
+      <div className="hidden lg:block">
+        <PlanCard plan={premiumPlan} current={false} featured />
+      </div>
+    </div>
   )
 }
 

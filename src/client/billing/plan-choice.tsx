@@ -17,21 +17,23 @@ interface PlanChoiceProps {
 /** The two plans. Only Premium is there to be chosen. */
 export function PlanChoice({ current, isChosen = false, onChoose, freeAction }: PlanChoiceProps) {
   return (
-    <div className="mb-6 grid gap-5 md:grid-cols-2">
-      <PlanCard plan={freePlan} current={current === 'free'} action={freeAction} />
-      <PlanCard
-        plan={premiumPlan}
-        current={current === 'premium'}
-        featured
-        action={
-          onChoose && (
-            <Button variant={isChosen ? 'outline' : 'primary'} size="lg" className="w-full" onClick={onChoose}>
-              {isChosen && <Check aria-hidden size={18} />}
-              {isChosen ? 'Premium selected' : 'Choose Premium'}
-            </Button>
-          )
-        }
-      />
+    <div className="@container mb-6">
+      <div className="grid @xl:grid-cols-2 gap-5">
+        <PlanCard plan={freePlan} current={current === 'free'} action={freeAction} />
+        <PlanCard
+          plan={premiumPlan}
+          current={current === 'premium'}
+          featured
+          action={
+            onChoose && (
+              <Button variant={isChosen ? 'outline' : 'primary'} size="lg" className="w-full" onClick={onChoose}>
+                {isChosen && <Check aria-hidden size={18} />}
+                {isChosen ? 'Premium selected' : 'Choose Premium'}
+              </Button>
+            )
+          }
+        />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -24,8 +23,14 @@ export function SubscribePage() {
   return (
     <div className="max-w-4xl">
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
-      {accountType === 'free' ? <Subscribing /> : <AlreadyPremium accountType={accountType} />}
-      <WhyUpgrade />
+      {accountType === 'free' ? (
+        <>
+          <Subscribing />
+          <WhyUpgrade />
+        </>
+      ) : (
+        <AlreadyPremium accountType={accountType} />
+      )}
     </div>
   )
 }
@@ -35,7 +40,6 @@ function Subscribing() {
   const { draft, change } = useDraft(id)
   const [clientSecret, setClientSecret] = useState<string | null>(null)
   const payments = usePayments()
-  const navigate = useNavigate()
 
   const proceed = async () => {
     try {
@@ -53,7 +57,7 @@ function Subscribing() {
       <PaymentStep
         clientSecret={clientSecret}
         email={draft.email.trim()}
-        onPaid={() => void navigate('/subscription-success?redirect_status=succeeded')}
+        onPaid={returnFromPayment}
         onBack={() => change({ paying: false })}
       />
     )
@@ -78,6 +82,11 @@ function useReturnToPayment(wasPaying: boolean, proceed: () => Promise<void>) {
   useEffect(() => {
     if (isReturning) void proceed()
   }, [isReturning])
+}
+
+/** As a payment service sends people back: with a fresh page, whatever has become of this one meanwhile. */
+function returnFromPayment() {
+  window.location.assign('/subscription-success?redirect_status=succeeded')
 }
 
 async function sayWhy(error: unknown): Promise<void> {

@@ -1,0 +1,239 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, startServer, test } from './fixture.ts'
+import { signUp } from './people.ts'
+
+const password = 'stage-door'
+const card = { succeeds: '4242424242424242', declined: '4000000000000002', own: '5555555555554444' }
+
+/** A toast, as the page shows it. */
+const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
+const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Payment' })
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+/** What the server says of the account. */
+async function accountType(page: Page): Promise<string> {
+  const { user } = await (await page.request.get('/api/auth/me')).json()
+  return user.accountType
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose Premium' }).click()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Full name').fill('Ada Quill')
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry').fill('1240')
+  await page.getByLabel('CVC').fill('123')
+}
+
+test('a free account becomes Premium: plans, who pays, a card that is declined, one that is not', async ({ page }) => {
+  test.slow()
+  await signUp(page)
+  await page.goto('/subscribe')
+  const plan = (name: string) => page.getByRole('region', { name: `${name} plan` })
+  await expect(plan('Free')).toContainText('$0')
+  await expect(plan('Free')).toContainText('Up to 3 private characters')
+  await expect(plan('Free')).toContainText('Limited daily messages')
+  await expect(plan('Free')).toContainText('Current plan')
+  await expect(plan('Premium')).toContainText('$9.99')
+  await expect(plan('Premium')).toContainText('per month')
+  await expect(page.getByRole('heading', { name: 'Why Upgrade?' })).toBeVisible()
+  await expectAccessible(page)
+
+  await proceed(page).click()
+  await expect(page.getByRole('alert').getByText('Please fill in all fields and select a plan')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByLabel('Email').fill('ada@')
+  await page.getByLabel('Full name').fill('Ada Quill')
+  await proceed(page).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('Please fill in all fields and select a plan')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose Premium' }).click()
+  await expect(page.getByText('Please fill in all fields and select a plan')).toBeHidden()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill('ada@example.com')
+  await proceed(page).click()
+
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeFocused()
+  await expect(page.getByText('Test mode, no money moves')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Why Upgrade?' })).toBeVisible()
+  await expect(payButton(page)).toHaveCount(1)
+  await expectAccessible(page)
+  await payButton(page).click()
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Enter the card number.')
+  await expect(page.getByLabel('CVC')).toHaveAccessibleDescription('Enter the CVC.')
+  await expectAccessible(page)
+
+  await fillCard(page, card.own)
+  await payButton(page).click()
+  await expect(page.getByText(/keep your own card to yourself/)).toBeVisible()
+  await fillCard(page, card.declined)
+  await payButton(page).click()
+  await expect(toast(page, 'Payment Failed')).toBeVisible()
+  await expect(toast(page, 'Your card was declined.')).toBeVisible()
+  expect(await accountType(page)).toBe('free')
+
+  await fillCard(page, card.succeeds)
+  await payButton(page).click()
+  await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  expect(await accountType(page)).toBe('premium')
+
+  await page.goto('/subscribe')
+  await expect(page.getByRole('heading', { name: 'You already have the better seats' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/pricing')
+  await expect(plan('Premium').getByText('Current plan')).toBeVisible()
+  await expect(plan('Admin')).toContainText('Custom')
+  await expect(page.getByRole('link', { name: 'Upgrade to Premium' })).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('a visitor who chooses a plan signs up on the way and finds what they typed', async ({ page }) => {
+  await page.goto('/subscribe')
+  await expectAccessible(page)
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Full name').fill('Ada Quill')
+  await page.getByRole('button', { name: 'Choose Premium' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Username').fill(`Visitor ${crypto.randomUUID()}`)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel(/confirm/i).fill(password)
+  await dialog.getByRole('button', { name: 'Sign Up' }).click()
+
+  await expect(page.getByRole('button', { name: 'Premium selected' })).toBeVisible()
+  await expect(page).toHaveURL('/subscribe')
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill')
+  await proceed(page).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+})
+
+test('a reload keeps what was typed, but no card; and there is a way back to the plans', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/pricing')
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
+  await expect(page.getByRole('button', { name: 'Premium selected' })).toBeVisible()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.reload()
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+  await page.getByLabel('Full name').fill('Ada Quill')
+  await proceed(page).click()
+  await fillCard(page, card.succeeds)
+  await page.reload()
+  await expect(page.getByText('Troupe Premium, for ada@example.com')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('4242')
+
+  await page.getByRole('button', { name: 'Back to Plans' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill')
+  await proceed(page).click()
+  await fillCard(page, card.succeeds)
+  // The reload had the payment service asked; the page waits until the server may ask it again.
+  await payButton(page).click()
+  await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
+})
+
+/** Tab, as often as it takes; a page on which it takes forever cannot be used with a keyboard. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  expect(await isThere(), `${target} can be reached with Tab`).toBe(true)
+}
+
+test('the whole way by keyboard alone', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/subscribe')
+  await page.getByRole('button', { name: 'Choose Premium' }).waitFor()
+
+  await tabTo(page, page.getByRole('button', { name: 'Choose Premium' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ada Quill')
+  await expect(page.locator('form')).toMatchAriaSnapshot(`
+    - heading "Your information" [level=2]
+    - text: Email
+    - textbox "Email": ada@example.com
+    - text: Full name
+    - textbox "Full name": Ada Quill
+    - button "Proceed to Payment"
+  `)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Card number')).toBeFocused()
+  await page.keyboard.type('42424242424242421')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('4/30')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('CVC')).toBeFocused()
+  await expect(page.locator('form')).toMatchAriaSnapshot(`
+    - text: Card number
+    - textbox "Card number": 4242 4242 4242 4242
+    - text: Expiry
+    - textbox "Expiry": 04 / 30
+    - text: CVC
+    - textbox "CVC": "12"
+    - alert: The CVC has 3 digits.
+    - button "Pay $9.99"
+    - button "Back to Plans"
+  `)
+  await page.keyboard.type('3')
+  await tabTo(page, payButton(page))
+  await page.keyboard.press('Space')
+  await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('what goes wrong on the way is told in the words of the specification', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/subscribe')
+  await fillIn(page)
+  await page.route('**/api/create-subscription', (route) => route.fulfill({ status: 502, body: 'gateway' }), {
+    times: 1,
+  })
+  await proceed(page).click()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(toast(page, 'Failed to create subscription. Please try again.')).toBeVisible()
+  await proceed(page).click()
+
+  await fillCard(page, card.succeeds)
+  await page.route('**/api/sandbox/confirm-payment', (route) => route.abort(), { times: 1 })
+  await payButton(page).click()
+  await expect(toast(page, 'An unexpected error occurred')).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+
+  // The address a payment comes back to changes nothing by itself.
+  await page.goto('/subscription-success?redirect_status=failed')
+  await expect(toast(page, 'Payment Failed')).toBeVisible()
+  await expect(page).toHaveURL('/subscribe')
+  await page.goto('/subscription-success')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  expect(await accountType(page)).toBe('free')
+})
+
+test('where nobody takes payments the page says so, and asks for nothing', async ({ page }) => {
+  const server = await startServer({ NODE_ENV: 'production' })
+  try {
+    await page.goto(`${server.url}/subscribe`)
+    await expect(page.getByText('Payments are not set up on this site yet.')).toBeVisible()
+    await expect(proceed(page)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Choose Premium' })).toBeHidden()
+    await expectAccessible(page)
+  } finally {
+    await server.stop()
+  }
+})
