@@ -7,6 +7,7 @@ export const staticChecks: Stage[] = [
   check('types', 'tsc', ['-p', '.', '--pretty', 'false']),
   check('dead code', 'knip', ['--no-progress']),
   check('structure', process.execPath, ['scripts/check-structure.ts']),
+  check('conformance', process.execPath, ['scripts/conformance.ts', '--check']),
 ]
 
 function check(name: string, command: string, args: string[]): Stage {

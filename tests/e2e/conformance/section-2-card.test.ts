@@ -1,0 +1,68 @@
+import { expect, sees, test } from './check.ts'
+import { castMember, whoAmI, write } from './house.ts'
+
+test.describe('the character card', () => {
+  test.use({ viewer: 'newcomer' })
+
+  test('§2 in the gallery', async ({ page }) => {
+    const ines = await castMember(page.request, 'Ines Calder')
+    await page.request.put(`/api/characters/${ines.id}/rating`, { data: { stars: 4 } })
+    await page.goto('/discover?search=Ines+Calder')
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Ines Calder' }) })
+    await sees('2.card.1', async () => {
+      await expect(card.locator('img').first()).toHaveAttribute('src', /ines-calder/)
+      await expect(card.locator('img').first()).toBeVisible()
+    })
+    await sees('2.card.2', () => expect(card.getByText('Mystery', { exact: true })).toBeVisible())
+    await sees('2.card.4', () => expect(card.getByRole('heading', { name: 'Ines Calder' })).toBeVisible())
+    await sees('2.card.6', async () => {
+      await expect(card.getByText(`You play as: ${ines.userRole}`)).toBeVisible()
+      expect(ines.userRole).not.toBe('')
+    })
+    await sees('2.card.7', async () => {
+      await expect(card).toContainText(/\d+(\.\d)?[kM]?\s*chats/)
+    })
+    await sees('2.card.8', async () => {
+      const { rating } = await castMember(page.request, 'Ines Calder')
+      await expect(card.getByText((rating ?? 0).toFixed(1), { exact: false }).first()).toBeVisible()
+      await expect(card).toContainText(/rated\s*\d\.\d(?!\d)/)
+    })
+    await sees('2.card.9', () => expect(card.getByText(`by ${ines.createdBy}`)).toBeVisible())
+    await sees('2.card.10', async () => {
+      const chat = card.getByRole('link', { name: 'Chat with Ines Calder' })
+      await expect(chat).toHaveText('Chat')
+      await chat.click()
+      await expect(page).toHaveURL(/\/chat\?character=/)
+    })
+  })
+
+  test('§2 among one’s own', async ({ page }) => {
+    const { name } = await whoAmI(page.request)
+    const long = 'A sentence that goes on for a while and then some more. '.repeat(12)
+    await write(page.request, { name: 'Open House', description: long, userRole: '' })
+    await write(page.request, { name: 'Closed House', isPublic: false })
+    await page.goto('/my-characters')
+    const card = (title: string) =>
+      page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    await expect(card('Open House')).toBeVisible()
+    await sees('2.card.3', async () => {
+      await expect(card('Closed House').locator('svg.lucide-lock')).toBeVisible()
+      await expect(card('Open House').locator('svg.lucide-lock')).toHaveCount(0)
+    })
+    await sees('2.card.5', async () => {
+      const lines = await card('Open House')
+        .getByText('A sentence that goes on')
+        .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
+      expect(Math.round(lines)).toBe(2)
+    })
+    await expect(card('Open House').getByText('You play as')).toHaveCount(0)
+    await expect(card('Open House').getByText(`by ${name}`)).toBeVisible()
+    await sees('2.card.11', async () => {
+      await card('Open House').getByRole('button', { name: 'Edit Open House' }).click()
+      await expect(page).toHaveURL(/\/create\?id=/)
+      await page.goto('/discover?search=Open+House')
+      await expect(card('Open House')).toBeVisible()
+      await expect(card('Open House').getByRole('button', { name: /edit/i })).toHaveCount(0)
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import { check, expect, sees, test } from './check.ts'
+import { whoAmI } from './house.ts'
+import { expectToast, isDestructive } from './toast.ts'
+
+test.use({ viewer: 'newcomer' })
+
+test('§2 the Profile Settings dialog', async ({ page }) => {
+  const { username } = await whoAmI(page.request)
+  await page.goto('/')
+  const dialog = page.getByRole('dialog', { name: 'Profile Settings' })
+  const field = dialog.getByLabel('Display name')
+  const save = dialog.getByRole('button', { name: 'Save changes' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Profile settings' }).click()
+    await expect(field).toBeVisible()
+  }
+  await open()
+  await sees('2.settings.1', async () => {
+    await expect(dialog.getByRole('textbox')).toHaveCount(1)
+    await expect(dialog.getByRole('textbox')).toHaveAccessibleName('Display name')
+  })
+  await sees('5.display-name.1', async () => {
+    await field.fill('   ')
+    await save.click()
+    await expect(dialog.getByText('Display name is required', { exact: true })).toBeVisible()
+  })
+  await sees('5.display-name.2', async () => {
+    await field.fill('x'.repeat(51))
+    await save.click()
+    await expect(dialog.getByText('Display name must be 50 characters or less', { exact: true })).toBeVisible()
+  })
+  await sees('2.settings.2', async () => {
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/auth/user/profile', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await field.fill('Stage Name')
+    await save.click()
+    await expect(dialog.getByRole('button', { name: 'Saving...', exact: true })).toBeDisabled()
+    answer.resolve()
+  })
+  await sees('2.settings.3', () => expect(dialog).toHaveCount(0))
+  await sees('8.done.1', async () => {
+    await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.')
+  })
+  await expect(page.getByRole('heading', { name: 'Welcome back, Stage Name' })).toBeVisible()
+  await sees('2.settings.4', async () => {
+    await open()
+    await expect(field).toHaveValue('Stage Name')
+    await field.fill('Something else')
+    await page.keyboard.press('Escape')
+    await open()
+    await expect(field).toHaveValue('Stage Name')
+  })
+  expect(username).not.toBe('Stage Name')
+})
+
+check('9.display-name', async ({ page }) => {
+  await page.goto('/')
+  const dialog = page.getByRole('dialog', { name: 'Profile Settings' })
+  for (const name of ['x', 'y'.repeat(50)]) {
+    await page.getByRole('button', { name: 'Profile settings' }).click()
+    await dialog.getByLabel('Display name').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${name}` })).toBeVisible()
+  }
+})
+
+check('8.failed.1', async ({ page }) => {
+  await page.route('**/api/auth/user/profile', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Profile settings' }).click()
+  await page.getByRole('dialog').getByLabel('Display name').fill('Anyone')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Update Failed', 'Failed to update profile. Please try again.')
+  expect(await isDestructive(page)).toBe(true)
+  await expect(page.getByRole('dialog', { name: 'Profile Settings' })).toBeVisible()
+})

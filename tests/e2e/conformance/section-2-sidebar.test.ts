@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { check, expect, sees, test } from './check.ts'
+import { castMember, whoAmI } from './house.ts'
+
+const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+
+/** The width once it stands still, in pixels. */
+const expectWidth = (page: Page, width: number) =>
+  expect.poll(async () => (await sidebarOf(page).boundingBox())?.width).toBe(width)
+
+const rem = 16
+
+test('§2 the sidebar, expanded', async ({ page }) => {
+  const { name } = await whoAmI(page.request)
+  await page.goto('/discover')
+  const sidebar = sidebarOf(page)
+  const lists = sidebar.getByRole('navigation', { name: 'Main' }).getByRole('list')
+  const linksOf = (list: number) =>
+    lists
+      .nth(list)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.textContent}`))
+
+  await sees('2.sidebar.1', async () => {
+    await expect(lists.first()).toBeVisible()
+    expect((await linksOf(0)).slice(0, 4)).toEqual([
+      '/ Home',
+      '/discover Discover',
+      '/trending Trending',
+      '/my-characters My Characters',
+    ])
+  })
+  await sees('2.sidebar.2', async () => {
+    expect(await linksOf(0)).toContain('/chat Chat')
+  })
+  await sees('2.sidebar.3', async () => {
+    await expect(sidebar.getByRole('list', { name: 'Create' })).toBeVisible()
+    expect(await linksOf(1)).toEqual(['/create Create Character', '/subscribe Subscribe'])
+  })
+  await sees('2.sidebar.4', async () => {
+    const active = sidebar.getByRole('link', { name: 'Discover' })
+    const other = sidebar.getByRole('link', { name: 'Trending' })
+    await expect(active).toHaveAttribute('aria-current', 'page')
+    await expect(sidebar.locator('[aria-current=page]')).toHaveCount(1)
+    const ground = (element: Element) => getComputedStyle(element).backgroundColor
+    expect(await active.evaluate(ground)).not.toBe(await other.evaluate(ground))
+    await other.click()
+    await expect(other).toHaveAttribute('aria-current', 'page')
+    await expect(active).not.toHaveAttribute('aria-current', 'page')
+  })
+  await sees('2.sidebar.5', async () => {
+    await expect(sidebar.getByText(name, { exact: true })).toBeVisible()
+  })
+  await sees('4.accounts.1', async () => {
+    const badge = sidebar.getByText('Free', { exact: true })
+    await expect(badge).toBeVisible()
+    expect(await badge.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
+    expect(await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  })
+  await sees('5.initials', async () => {
+    // "Pat Player 123 1" has four words.
+    await expect(sidebar.getByText('PP', { exact: true })).toBeVisible()
+  })
+  await sees('9.sidebar.1', () => expectWidth(page, 16 * rem))
+  await sees('2.sidebar.6', async () => {
+    await sidebar.getByRole('button', { name: 'Profile settings' }).click()
+    await expect(page.getByRole('dialog', { name: 'Profile Settings' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('§2 the sidebar, folded', async ({ page, context }) => {
+  await page.goto('/discover')
+  const sidebar = sidebarOf(page)
+  const label = sidebar.getByRole('link', { name: 'Trending' }).locator('span')
+  await sees('2.sidebar.13', async () => {
+    await expect(sidebar.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+  })
+  await sees('2.sidebar.8', async () => {
+    await expect(label).toBeVisible()
+    await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await expect(sidebar.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  })
+  await sees('2.sidebar.9', async () => {
+    await expect.poll(async () => (await label.boundingBox())?.width ?? 0).toBeLessThanOrEqual(1)
+    await expect(sidebar.getByRole('link', { name: 'Trending' }).locator('svg')).toBeVisible()
+  })
+  await sees('9.sidebar.3', () => expectWidth(page, 3 * rem))
+  await sees('3.sidebar', async () => {
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+    expect(cookie?.value).toBe('false')
+    expect(Math.round((cookie?.expires ?? 0) - Date.now() / 1000)).toBeGreaterThan(604_800 - 60)
+    expect(Math.round((cookie?.expires ?? 0) - Date.now() / 1000)).toBeLessThanOrEqual(604_800)
+    await page.reload()
+    await expect(sidebar.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  })
+  await sees('9.tooltip.3', async () => {
+    await page.clock.install()
+    await page.reload()
+    await expect(sidebar.getByRole('link', { name: 'Home' })).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await sidebar.getByRole('link', { name: 'Discover' }).hover()
+    await page.clock.runFor(1)
+    await expect(page.getByRole('tooltip', { name: 'Discover' })).toBeAttached()
+    await page.clock.resume()
+  })
+  await sees('2.sidebar.12', async () => {
+    await page.keyboard.press('Control+b')
+    await expect(sidebar.getByRole('button', { name: 'Collapse sidebar' })).toBeVisible()
+    await page.keyboard.press('Meta+b')
+    await expect(sidebar.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  })
+})
+
+test('§2 the sidebar in chat mode', async ({ page }) => {
+  const ines = await castMember(page.request, 'Ines Calder')
+  await page.goto(`/chat?character=${ines.id}`)
+  const sidebar = sidebarOf(page)
+  const characters = sidebar.getByRole('region', { name: 'Characters' })
+  await sees('2.sidebar.14', async () => {
+    const face = characters.getByRole('link', { name: /Captain Rhodes/ })
+    await expect(face).toContainText('Captain Rhodes')
+    await expect(face).toContainText('Sci-Fi')
+    await expect(face.locator('img')).toHaveAttribute('src', /\/portraits\/captain-rhodes/)
+  })
+  await sees('2.sidebar.15', async () => {
+    await expect(characters.locator('[aria-current=true]')).toContainText('Ines Calder')
+    await characters.getByRole('link', { name: /Captain Rhodes/ }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
+    await expect(characters.locator('[aria-current=true]')).toContainText('Captain Rhodes')
+  })
+  await sees('2.sidebar.10', async () => {
+    await page.keyboard.press('Control+b')
+    await expect(characters).toHaveCount(0)
+    const selected = sidebar.getByRole('link', { name: 'Captain Rhodes' })
+    await expect(selected.locator('img')).toBeVisible()
+    await expect(selected.getByText('Captain Rhodes')).toBeVisible()
+    await expect(sidebar.getByText('Ines Calder')).toHaveCount(0)
+  })
+})
+
+check('9.sidebar.4', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/')
+  await expect(sidebarOf(page)).toBeVisible()
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(sidebarOf(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('§2 the sidebar as a sheet', async ({ page }) => {
+    await page.goto('/')
+    await expect(sidebarOf(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Menu' })
+    await sees('2.sidebar.11', async () => {
+      await expect.poll(async () => (await sheet.boundingBox())?.x).toBe(0)
+      await expect(sheet.getByRole('link', { name: 'Discover' })).toBeVisible()
+      const slide = await sheet.evaluate((element) => getComputedStyle(element).animationName)
+      expect(slide).toContain('left')
+    })
+    await sees('9.sidebar.2', async () => {
+      expect((await sheet.boundingBox())?.width).toBe(18 * rem)
+    })
+    await expect(sheet.getByRole('button', { name: /(collapse|expand) sidebar/i })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { check, expect, sees, test } from './check.ts'
+import { expectToast } from './toast.ts'
+
+const welcome = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
+const street = (page: Page) => page.getByRole('button', { name: 'Get Started Free' })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await dialogOf(page).getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+test.describe('a visitor', () => {
+  test.use({ viewer: 'visitor' })
+
+  test('§4 registers, leaves and comes back', async ({ page, house }) => {
+    const username = house.newName()
+    await page.goto('/')
+    await street(page).click()
+    const signUp = dialogOf(page).getByRole('button', { name: 'Sign Up' })
+    await sees('5.register.1', async () => {
+      await fill(page, { Username: username, Password: 'sixsix' })
+      await signUp.click()
+      await expect(dialogOf(page).getByText('Please fill in all fields', { exact: true })).toBeVisible()
+    })
+    await sees('5.register.2', async () => {
+      await fill(page, { 'Confirm password': 'sixsex' })
+      await signUp.click()
+      await expect(dialogOf(page).getByText('Passwords do not match', { exact: true })).toBeVisible()
+    })
+    await sees('5.register.3', async () => {
+      await fill(page, { Password: 'fives', 'Confirm password': 'fives' })
+      await signUp.click()
+      const words = 'Password must be at least 6 characters long'
+      await expect(dialogOf(page).getByText(words, { exact: true })).toBeVisible()
+    })
+    await sees('9.password', async () => {
+      await fill(page, { Password: 'six6ix', 'Confirm password': 'six6ix' })
+      await signUp.click()
+      await expect(welcome(page)).toBeVisible()
+    })
+    await sees('4.auth.2', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` })).toBeVisible()
+      await expect(street(page)).toHaveCount(0)
+    })
+    await sees('8.done.6', () => expectToast(page, 'Welcome to Troupe'))
+    await sees('4.auth.3', async () => {
+      await page.reload()
+      await expect(welcome(page)).toBeVisible()
+    })
+    await sees('4.auth.4', async () => {
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await expect(street(page)).toBeVisible()
+      await page.reload()
+      await expect(street(page)).toBeVisible()
+      expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+    })
+    await sees('2.sidebar.7', () => expect(welcome(page)).toHaveCount(0))
+
+    await page.getByRole('button', { name: 'Log In' }).click()
+    const logIn = dialogOf(page).getByRole('button', { name: 'Log In' })
+    await sees('5.login', async () => {
+      await fill(page, { Username: username })
+      await logIn.click()
+      await expect(dialogOf(page).getByText('Missing information', { exact: true })).toBeVisible()
+      await expect(dialogOf(page).getByText('Please enter both username and password')).toBeVisible()
+      await fill(page, { Username: '', Password: 'six6ix' })
+      await logIn.click()
+      await expect(dialogOf(page).getByText('Please enter both username and password')).toBeVisible()
+    })
+    await sees('8.failed.4', async () => {
+      await fill(page, { Username: username, Password: 'not this one' })
+      await logIn.click()
+      await expectToast(page, 'Login failed', 'Invalid username or password')
+    })
+    await sees('4.auth.1', async () => {
+      await fill(page, { Password: 'six6ix' })
+      await logIn.click()
+      await expect(welcome(page)).toBeVisible()
+    })
+    await sees('8.done.5', () => expectToast(page, 'Welcome back!'))
+  })
+
+  check('8.failed.5', async ({ page }) => {
+    await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/')
+    await street(page).click()
+    await fill(page, { Username: 'Anyone', Password: 'stage-door', 'Confirm password': 'stage-door' })
+    await dialogOf(page).getByRole('button', { name: 'Sign Up' }).click()
+    await expectToast(page, 'Registration failed', 'Failed to create account')
+  })
+})
+
+test.describe('a premium account', () => {
+  test.use({ viewer: 'premium' })
+
+  check('4.accounts.2', async ({ page }) => {
+    await page.goto('/')
+    const badge = page.getByRole('complementary', { name: 'Sidebar' }).getByText('Premium', { exact: true })
+    await expect(badge).toBeVisible()
+  })
+})
+
+test.describe('an admin account', () => {
+  test.use({ viewer: 'admin' })
+
+  check('4.accounts.3', async ({ page }) => {
+    await page.goto('/')
+    const badge = page.getByRole('complementary', { name: 'Sidebar' }).getByText('Admin', { exact: true })
+    await expect(badge).toBeVisible()
+  })
+})
+
+test('§4 the theme', async ({ page }) => {
+  const classes = () => page.evaluate(() => [...document.documentElement.classList])
+  const stored = () => page.evaluate(() => localStorage.getItem('theme'))
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/')
+  await expect(welcome(page)).toBeVisible()
+  const light = await ground()
+  await sees('4.theme.1', async () => {
+    expect(await classes()).not.toContain('dark')
+    await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
+  })
+  await sees('4.theme.3', async () => {
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+    expect(await classes()).toContain('dark')
+    expect(await ground()).not.toBe(light)
+  })
+  await sees('3.theme', async () => {
+    expect(await stored()).toBe('dark')
+    await page.getByRole('button', { name: 'Switch to light theme' }).click()
+    expect(await stored()).toBe('light')
+    await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  })
+  await sees('4.theme.2', async () => {
+    await page.reload()
+    await expect(welcome(page)).toBeVisible()
+    expect(await classes()).toContain('dark')
+    await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
+  })
+})

@@ -1,0 +1,257 @@
+import type { Page, Request, Route } from '@playwright/test'
+import { check, expect, sees, test } from './check.ts'
+import { castMember, write } from './house.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
+const log = (page: Page) => page.getByRole('log')
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
+
+interface Asked {
+  characterId: string
+  message: string
+  conversationId?: string
+}
+
+/** Answers every turn with one line, and keeps what was asked. A turn waits while `hold` is a promise. */
+async function standIn(page: Page): Promise<{ asked: Asked[]; hold: Promise<void> }> {
+  const stand = { asked: [] as Asked[], hold: Promise.resolve() }
+  await page.route('**/api/chat', async (route: Route) => {
+    stand.asked.push(route.request().postDataJSON() as Asked)
+    await stand.hold
+    const turn = stand.asked.length
+    const ids = { conversationId: `c-${turn > 1 ? stand.asked.at(-1)?.conversationId : 1}`, userMessageId: `u-${turn}` }
+    await route.fulfill({ json: { response: `Answer ${turn}.`, messageId: `m-${turn}`, ...ids } })
+  })
+  return stand
+}
+
+/** Opens a new chat; its address stays free of the conversation, which only the stand-in knows. */
+async function meet(page: Page, name: string): Promise<void> {
+  const { id } = await castMember(page.request, name)
+  await page.goto(`/chat?character=${id}`)
+  await expect(composer(page)).toBeEnabled()
+}
+
+test('§2 the chat screen of someone else’s character', async ({ page }) => {
+  await meet(page, 'Ines Calder')
+  const header = page.getByRole('main').getByRole('banner').or(page.getByRole('main').locator('header')).first()
+  await sees('2.chat.1', async () => {
+    await expect(header.getByRole('heading', { name: 'Ines Calder' })).toBeVisible()
+    await expect(header.getByText('Mystery', { exact: true })).toBeVisible()
+    await expect(header.locator('img')).toHaveAttribute('src', /ines-calder/)
+    await expect(header.getByRole('button', { name: 'Back' })).toBeVisible()
+  })
+  await sees('2.chat.3', () => expect(header.getByText('Filtered', { exact: true })).toBeVisible())
+  await sees('6.free.1', () => expect(header.getByText(/unfiltered|no filtering/i)).toHaveCount(0))
+  await sees('2.chat.4', async () => {
+    await expect(page.getByText('Your role: a visitor who knocked', { exact: false })).toBeVisible()
+  })
+  await sees('4.chat.1', async () => {
+    await expect(log(page).getByText('Who knew you were coming?')).toBeVisible()
+    await expect(log(page).getByRole('article')).toHaveCount(1)
+  })
+  await sees('2.chat.6', async () => {
+    await expect(composer(page)).toBeEditable()
+    await expect(send(page)).toBeVisible()
+  })
+  const { asked } = await standIn(page)
+  await sees('2.chat.8', async () => {
+    await composer(page).fill('One line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('and another')
+    await expect(composer(page)).toHaveValue('One line\nand another')
+    expect(asked).toHaveLength(0)
+  })
+  await sees('2.chat.7', async () => {
+    await page.keyboard.press('Enter')
+    await expect(log(page).getByText('Answer 1.')).toBeVisible()
+    expect(asked.map(({ message }) => message)).toEqual(['One line\nand another'])
+    await expect(composer(page)).toHaveValue('')
+  })
+})
+
+test('§4 waiting for a reply, and the conversation that is kept', async ({ page }) => {
+  const ines = await castMember(page.request, 'Ines Calder')
+  await meet(page, 'Ines Calder')
+  const stand = await standIn(page)
+  const answer = Promise.withResolvers<void>()
+  stand.hold = answer.promise
+  await composer(page).fill('Are you there?')
+  await send(page).click()
+  await expect(log(page).getByText('Are you there?')).toBeVisible()
+  await sees('4.chat.6', async () => {
+    await expect(composer(page)).toBeDisabled()
+    await expect(send(page)).toBeDisabled()
+  })
+  await sees('4.chat.7', async () => {
+    await expect(log(page).getByText('Ines Calder is writing')).toBeAttached()
+    await expect(log(page).locator('.typing-dots')).toBeVisible()
+  })
+  await sees('2.chat.5', async () => {
+    await expect(log(page).getByRole('article')).toHaveCount(3)
+    answer.resolve()
+    await expect(log(page).getByText('Answer 1.')).toBeVisible()
+    await expect(log(page).locator('.typing-dots')).toHaveCount(0)
+    await expect(send(page)).toBeEnabled()
+  })
+  expect(stand.asked[0]).toMatchObject({ characterId: ines.id, message: 'Are you there?' })
+  expect(stand.asked[0]?.conversationId).toBeUndefined()
+})
+
+test.describe('with a server that answers', () => {
+  test.use({ viewer: 'newcomer' })
+
+  test('§4 from one turn to the next', async ({ page }) => {
+    const asked: Asked[] = []
+    page.on('request', (call: Request) => {
+      if (new URL(call.url()).pathname === '/api/chat') asked.push(call.postDataJSON() as Asked)
+    })
+    await meet(page, 'Ines Calder')
+    await composer(page).fill('I brought the ledger.')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+    const conversation = page.url().split('/').at(-1)
+    const ready = () => expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 20_000 })
+    await ready()
+    await sees('4.chat.5', async () => {
+      const mine = log(page).getByRole('heading', { name: 'You', exact: true })
+      await expect(mine).toHaveCount(1)
+      const before = await log(page).getByRole('article').count()
+      await expect(composer(page)).toHaveValue('')
+      await send(page).click()
+      await expect(log(page).getByRole('article')).toHaveCount(before + 1)
+      await ready()
+      expect(asked.at(-1)?.message).toBe('')
+      await expect(mine).toHaveCount(1)
+    })
+    await sees('4.chat.4', async () => {
+      expect(asked.map(({ conversationId }) => conversationId)).toEqual([undefined, conversation])
+    })
+    await sees('4.chat.8', async () => {
+      const call = page.waitForRequest('**/api/new-chat-greeting')
+      await page.route('**/api/new-chat-greeting', (route) => route.fulfill({ json: { greeting: 'A new evening.' } }))
+      await page.getByRole('button', { name: 'New Chat' }).click()
+      const { characterId, originalGreeting } = (await call).postDataJSON()
+      const ines = await castMember(page.request, 'Ines Calder')
+      expect({ characterId, originalGreeting }).toEqual({ characterId: ines.id, originalGreeting: ines.greeting })
+      await expect(log(page).getByText('A new evening.')).toBeVisible()
+    })
+    await sees('4.chat.11', async () => {
+      await expect(log(page).getByRole('article')).toHaveCount(1)
+      await expect(log(page).getByText('I brought the ledger.')).toHaveCount(0)
+    })
+    await sees('4.chat.12', async () => {
+      expect(page.url()).not.toContain(conversation)
+      await composer(page).fill('Once more.')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => asked.length).toBe(3)
+      expect(asked.at(-1)?.conversationId).toBeUndefined()
+      await ready()
+    })
+    await sees('4.chat.3', async () => {
+      const sidebar = page.getByRole('region', { name: 'Characters' })
+      await sidebar.getByRole('link', { name: /Captain Rhodes/ }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
+      await expect(log(page).getByRole('article')).toHaveCount(1)
+      await expect(log(page).getByText('Once more.')).toHaveCount(0)
+      await composer(page).fill('Permission to come aboard?')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => asked.length).toBe(4)
+      expect(asked.at(-1)?.conversationId).toBeUndefined()
+    })
+  })
+
+  test('§4 a greeting that does not come', async ({ page }) => {
+    const greeter = await write(page.request, { name: 'Greta', greeting: 'Mind the step, and the cat.' })
+    const mute = await write(page.request, { name: 'Muriel', greeting: '' })
+    await page.route('**/api/new-chat-greeting', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`/chat?character=${greeter.id}`)
+    const startOver = page.getByRole('button', { name: 'New Chat' })
+    await sees('2.chat.2', async () => {
+      await expect(startOver).toBeVisible()
+      const edit = page.getByRole('main').getByRole('link', { name: 'Edit', exact: true })
+      await expect(edit).toHaveAttribute('href', `/create?id=${greeter.id}`)
+    })
+    await expect(page.getByText(/^Your role/)).toHaveCount(0)
+    await sees('4.chat.9', async () => {
+      await startOver.click()
+      await expect(log(page).getByText('Mind the step, and the cat.')).toBeVisible()
+      await expect(log(page).getByRole('article')).toHaveCount(1)
+    })
+    await sees('4.chat.10', async () => {
+      await page.goto(`/chat?character=${mute.id}`)
+      await startOver.click()
+      await expect(
+        log(page).getByText('Hello, I’m Muriel.').or(log(page).getByText("Hello, I'm Muriel.")),
+      ).toBeVisible()
+    })
+    await page.goto('/chat')
+    await sees('2.chat.9', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: 'Select a Character' })).toBeVisible()
+      const mine = page.getByRole('region', { name: 'Your characters' })
+      await expect(mine.getByRole('link', { name: /Greta/ })).toBeVisible()
+      await expect(mine.getByRole('link', { name: /Muriel/ })).toBeVisible()
+    })
+    await sees('2.chat.10', async () => {
+      await page.getByRole('link', { name: 'Back to Home' }).click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+  })
+
+  check('4.chat.2', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const greeting = 'abcdefghij'.repeat(30)
+    const { id } = await write(page.request, { name: 'Slow Hand', greeting })
+    await page.clock.install()
+    await page.goto(`/chat?character=${id}`)
+    await expect(log(page).getByText(/abc/)).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const typed = async () => ((await log(page).locator('p').first().textContent()) ?? '').length
+    // The pause skipped ahead: the first visit is over, and the measure is taken on a new one.
+    await page.evaluate(() => sessionStorage.clear())
+    await page
+      .getByRole('region', { name: 'Characters' })
+      .getByRole('link', { name: /Captain Rhodes/ })
+      .click()
+    await page
+      .getByRole('region', { name: 'Characters' })
+      .getByRole('link', { name: /Slow Hand/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Slow Hand' })).toBeVisible()
+    await page.clock.runFor(1_000)
+    await expect.poll(typed).toBeGreaterThan(0)
+    const first = await typed()
+    await page.clock.runFor(4_000)
+    expect(await typed()).toBeGreaterThanOrEqual(first + 99)
+    expect(await typed()).toBeLessThanOrEqual(first + 101)
+  })
+})
+
+test.describe('for premium', () => {
+  test.use({ viewer: 'premium' })
+
+  test('§6 the badge follows the filter flag', async ({ page }) => {
+    await page.route('**/api/auth/me', async (route) => {
+      const answer = await route.fetch()
+      const { user } = (await answer.json()) as { user: object }
+      await route.fulfill({ response: answer, json: { user: { ...user, chatFilter } } })
+    })
+    let chatFilter = false
+    await sees('6.premium.3', async () => {
+      await meet(page, 'Ines Calder')
+      await expect(page.getByRole('main').getByText('Unfiltered', { exact: true })).toBeVisible()
+      chatFilter = true
+      await page.reload()
+      await expect(page.getByRole('main').getByText('Filtered', { exact: true })).toBeVisible()
+    })
+  })
+})
+
+test.describe('for admins', () => {
+  test.use({ viewer: 'admin' })
+
+  check('6.admin.1', async ({ page }) => {
+    await meet(page, 'Ines Calder')
+    await expect(page.getByRole('main').getByText('No Filtering', { exact: true })).toBeVisible()
+  })
+})

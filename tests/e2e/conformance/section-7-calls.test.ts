@@ -1,0 +1,93 @@
+import { check, expect, sees, test } from './check.ts'
+import { castMember } from './house.ts'
+
+test('§7 what is asked, and how often', async ({ page, context }) => {
+  const calls: string[] = []
+  page.on('request', (call) => {
+    const { pathname, search } = new URL(call.url())
+    if (pathname.startsWith('/api/')) calls.push(`${call.method()} ${pathname}${search}`)
+  })
+  const { id } = await castMember(page.request, 'Ines Calder')
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await sees('7.8', async () => {
+    expect(calls).toContain('GET /api/characters/public')
+  })
+  await sees('7.3', async () => {
+    await page.goto(`/chat?character=${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
+    // The key is '/api/characters' and the id.
+    expect(calls).toContain(`GET /api/characters/${id}`)
+    expect(calls).toContain('GET /api/characters')
+  })
+  await sees('7.6', async () => {
+    await page.waitForLoadState('networkidle')
+    calls.length = 0
+    const other = await context.newPage()
+    await other.goto('/favicon.svg')
+    await page.bringToFront()
+    await other.close()
+    await page.evaluate(() => {
+      for (const name of ['visibilitychange', 'focus']) {
+        document.dispatchEvent(new Event(name, { bubbles: true }))
+        window.dispatchEvent(new Event(name))
+      }
+    })
+    await page.waitForLoadState('networkidle')
+    expect(calls.filter((call) => call.includes('/api/characters'))).toEqual([])
+  })
+  await sees('7.7', async () => {
+    await page.clock.fastForward('01:00:00')
+    // Back to a page that was seen an hour ago: what it showed is still good.
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(calls.filter((call) => call.includes('/api/characters'))).toEqual([])
+  })
+})
+
+check('7.2', async ({ page }) => {
+  const { id } = await castMember(page.request, 'Ines Calder')
+  const call = page.waitForRequest('**/api/chat')
+  await page.route('**/api/chat', (route) => route.abort())
+  await page.goto(`/chat?character=${id}`)
+  await page.getByRole('textbox', { name: /^Message/ }).fill('In so many words.')
+  await page.keyboard.press('Enter')
+  const request = await call
+  expect(request.headers()['content-type']).toBe('application/json')
+  expect(JSON.parse(request.postData() ?? '')).toMatchObject({ message: 'In so many words.' })
+})
+
+check('7.5', async ({ page }) => {
+  await page.clock.install()
+  let asked = 0
+  await page.route('**/api/characters/public', (route) => {
+    asked += 1
+    return route.fulfill({ status: 500, body: '' })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.clock.fastForward('10:00')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(1)
+})
+
+test.describe('whose session ended', () => {
+  test.use({ viewer: 'newcomer' })
+
+  check('7.4', async ({ page }) => {
+    await page.goto('/trending')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.route('**/api/characters', (route) =>
+      route.fulfill({ status: 401, json: { error: 'x', code: 'unauthenticated' } }),
+    )
+    await page.getByRole('link', { name: 'My Characters' }).click()
+    await expect(
+      page
+        .getByRole('alert')
+        .or(page.getByRole('button', { name: 'Try again' }))
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create Your First Character' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { expect, sees, test } from './check.ts'
+import { toastOf, toastPlace } from './toast.ts'
+
+/** Picking a template says so; each pick is a new toast. */
+async function pick(page: Page, template: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Quick Start' }).click()
+  await page.getByRole('button', { name: template }).click()
+}
+
+/** Drags the toast to the right and lets go. */
+async function swipe(page: Page, pixels: number): Promise<void> {
+  const box = await toastOf(page).boundingBox()
+  if (!box) throw new Error('there is no toast')
+  const [x, y] = [box.x + 40, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + pixels, y, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('§9 toasts', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/create')
+  await expect(page.getByRole('tab', { name: 'Quick Start' })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const toast = toastOf(page)
+  await sees('9.toast.1', async () => {
+    await pick(page, 'The Mentor')
+    await expect(toast).toContainText('The Mentor')
+    await pick(page, 'The Storyteller')
+    await expect(toast).toContainText('The Storyteller')
+    await expect(toast).toHaveCount(1)
+  })
+  await sees('9.toast.2', async () => {
+    await pick(page, 'The Mentor')
+    await expect(toast).toContainText('The Mentor')
+    // Off the toast: a pointer over it stops its clock.
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(4_800)
+    await expect(toast).toHaveCount(1)
+    await page.clock.runFor(300)
+    await expect(toast).toHaveCount(0)
+  })
+  await sees('9.toast.5', async () => {
+    await pick(page, 'The Storyteller')
+    await expect(toast).toHaveCount(1)
+    await page.keyboard.press('F8')
+    await expect(toastPlace(page).locator('ol')).toBeFocused()
+  })
+  await sees('9.toast.6', async () => {
+    const viewport = toastPlace(page).locator('ol')
+    expect((await viewport.boundingBox())?.width).toBe(420)
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect((await viewport.boundingBox())?.width).toBe(420)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await sees('9.toast.4', async () => {
+    await swipe(page, 45)
+    await expect(toast).toHaveCount(1)
+    await swipe(page, 60)
+    await page.clock.runFor(1_000)
+    await expect(toast).toHaveCount(0)
+  })
+})
