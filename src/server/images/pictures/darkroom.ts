@@ -4,7 +4,7 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 /** Pictures in hand at once, the one being developed among them: each may weigh as much as an upload may. */
 const placesAtOnce = 8
 /** Longest that developing one may take, in seconds. */
-const patience = 15
+const patience = 30
 
 /**
  * Where every picture that comes in is made anew: decoded, turned upright, made small, stripped of all that is not

@@ -26,7 +26,6 @@ export function pictureRoutes(context: Context) {
       illustrator: chooseIllustrator(),
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    await app.register(multipart, { throwFileSizeLimit: true })
     const mayDraw = limiter(app, context, limits.draw)
     const mayUpload = limiter(app, context, limits.upload)
     const stopSweeping = keepSweeping(context, pictures)
@@ -43,14 +42,19 @@ export function pictureRoutes(context: Context) {
       },
     )
 
-    app.post('/api/images', { schema: { response: { 201: ImageResponse } } }, async (request, reply) => {
-      const { user } = await requireViewer(context, request)
-      await mayUpload(request, user.id)
-      await refuseOverQuota(context, user)
-      const url = await pictures.darkroom.admit(async () =>
-        keepPicture(context, pictures, user, await readUpload(request)),
-      )
-      return reply.status(201).send({ url })
+    await app.register(async (inner) => {
+      // A form can be posted from another site without asking first: this route takes one, and no other does.
+      await inner.register(multipart, { throwFileSizeLimit: true })
+      const uploads = inner.withTypeProvider<ZodTypeProvider>()
+      uploads.post('/api/images', { schema: { response: { 201: ImageResponse } } }, async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await mayUpload(request, user.id)
+        await refuseOverQuota(context, user)
+        const url = await pictures.darkroom.admit(async () =>
+          keepPicture(context, pictures, user, await readUpload(request)),
+        )
+        return reply.status(201).send({ url })
+      })
     })
 
     app.get<{ Params: { file: string } }>('/files/:file', { schema: { hide: true } }, async (request, reply) => {
