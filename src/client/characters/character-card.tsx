@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Character } from '#shared/characters.ts'
+import { CardMenu } from './card-menu.tsx'
 import { Poster } from './poster.tsx'
 
 interface CharacterCardProps {
@@ -73,6 +74,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
               Edit
             </Button>
           )}
+          {!character.isMine && <CardMenu character={character} className="relative z-10 -mr-1.5" />}
         </div>
       </div>
     </article>

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react'
+import { ReportLineButton } from '#client/moderation/report-line-button.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import type { ConversationStore } from './conversation-store.ts'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton, lineToolLooks } from './copy-button.tsx'
 import { LineNotice } from './line-notice.tsx'
 import type { Line } from './lines.ts'
 import { Prose } from './prose.tsx'
@@ -26,7 +27,11 @@ export const CharacterLine = memo(function CharacterLine({ store, cast, line }: 
     )
   }
   return (
-    <Beside cast={cast} named aside={line.content && line.status !== 'streaming' && <CopyButton text={line.content} />}>
+    <Beside
+      cast={cast}
+      named
+      aside={line.content && line.status !== 'streaming' && <LineTools cast={cast} line={line} />}
+    >
       {line.status === 'streaming' ? (
         <ArrivingText store={store} cast={cast} line={line} />
       ) : (
@@ -36,6 +41,15 @@ export const CharacterLine = memo(function CharacterLine({ store, cast, line }: 
     </Beside>
   )
 })
+
+function LineTools({ cast, line }: { cast: Cast; line: Line }) {
+  return (
+    <span className="flex shrink-0">
+      <CopyButton text={line.content} />
+      {line.id && <ReportLineButton messageId={line.id} name={cast.name} className={lineToolLooks} />}
+    </span>
+  )
+}
 
 /** The line before anything of it is there. */
 export function WaitingLine({ cast }: { cast: Cast }) {

@@ -1,5 +1,14 @@
-import { AudioLines, ChevronLeft, Ellipsis, History, type LucideIcon, MessageSquarePlus, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import {
+  AudioLines,
+  ChevronLeft,
+  Ellipsis,
+  History,
+  type LucideIcon,
+  MessageSquarePlus,
+  Pencil,
+  Star,
+} from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
@@ -15,6 +24,10 @@ import { useModel } from './api.ts'
 import { filterStatus } from './filter-status.ts'
 import type { Cast } from './use-cast.ts'
 import { VoiceDialog, VoiceLabel } from './voice-label.tsx'
+
+const CharacterSheet = lazy(async () => ({
+  default: (await import('#client/characters/sheet/character-sheet.tsx')).CharacterSheet,
+}))
 
 /** The bar over the stage. Its children stand at its right end. */
 export function ChatBar({ children }: { children: ReactNode }) {
@@ -38,6 +51,7 @@ interface ChatHeaderProps {
 /** Who is on stage, and what can be done about it. What has no room waits under More. */
 export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) {
   const startOver = useNewChat(cast.id)
+  const [aboutOpen, setAboutOpen] = useState(false)
   const canEdit = cast.character?.isMine ?? false
   const filter = filterStatus(useUser())
   // On the narrowest phones the badge becomes a word beside the category.
@@ -77,8 +91,22 @@ export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) 
           Edit
         </Link>
       )}
+      {cast.character && (
+        <IconButton
+          label={`About ${cast.name}`}
+          side="bottom"
+          icon={<Star aria-hidden size={19} />}
+          onClick={() => setAboutOpen(true)}
+          className="@max-xl:hidden"
+        />
+      )}
       <ConversationsButton open={panelOpen} onToggle={onTogglePanel} className="@max-xl:hidden" />
-      <MoreMenu cast={cast} onNewChat={startOver} onTogglePanel={onTogglePanel} />
+      <MoreMenu cast={cast} onNewChat={startOver} onTogglePanel={onTogglePanel} onAbout={() => setAboutOpen(true)} />
+      <Suspense fallback={null}>
+        {aboutOpen && cast.character && (
+          <CharacterSheet character={cast.character} onClose={() => setAboutOpen(false)} />
+        )}
+      </Suspense>
     </ChatBar>
   )
 }
@@ -101,10 +129,12 @@ function MoreMenu({
   cast,
   onNewChat,
   onTogglePanel,
+  onAbout,
 }: {
   cast: Cast
   onNewChat: () => void
   onTogglePanel: () => void
+  onAbout: () => void
 }) {
   const navigate = useNavigate()
   const { data: voice } = useModel()
@@ -120,6 +150,7 @@ function MoreMenu({
         <DropdownMenuContent align="end">
           {cast.character && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
           <MoreItem icon={History} label="Conversations" onSelect={onTogglePanel} />
+          {cast.character && <MoreItem icon={Star} label={`About ${cast.name}`} onSelect={onAbout} />}
           {cast.character?.isMine && (
             <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(cast.id))} />
           )}

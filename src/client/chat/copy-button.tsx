@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 
+export const lineToolLooks =
+  '-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70'
+
 /** Copies a line as it was written, marks and all. Out of sight until the line is pointed at or reached by keyboard. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
@@ -26,7 +29,7 @@ export function CopyButton({ text }: { text: string }) {
       label={copied ? 'Copied' : 'Copy'}
       icon={<Icon aria-hidden size={15} />}
       onClick={() => void copy()}
-      className="-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70"
+      className={lineToolLooks}
     />
   )
 }

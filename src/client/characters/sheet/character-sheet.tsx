@@ -1,0 +1,90 @@
+import { Flag, MessageSquare, Star } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatCount } from '#client/lib/format-count.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Character } from '#shared/characters.ts'
+import { hueOf } from '../hue.ts'
+import { StarRating } from './star-rating.tsx'
+import { useRating } from './use-rating.ts'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
+}))
+
+interface CharacterSheetProps {
+  character: Character
+  onClose: () => void
+}
+
+/** Who a character is, what players think of them, and what one thinks oneself. */
+export function CharacterSheet({ character, onClose }: CharacterSheetProps) {
+  const [reporting, setReporting] = useState(false)
+  const { name, description, category, userRole, avatar, createdBy, isMine } = character
+  if (reporting) {
+    return (
+      <Suspense fallback={null}>
+        <ReportDialog reported={{ type: 'character', id: character.id, name }} onClose={onClose} />
+      </Suspense>
+    )
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description={`by ${createdBy}`}>
+      <div className="flex items-start gap-4">
+        <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-20 rounded-lg text-2xl" />
+        <div className="flex min-w-0 flex-col items-start gap-2.5">
+          <Badge>{category}</Badge>
+          <Figures character={character} />
+        </div>
+      </div>
+      <p dir="auto" className="mt-4 whitespace-pre-line">
+        {description}
+      </p>
+      {userRole && (
+        <p dir="auto" className="mt-3 font-prose text-speech italic">
+          You play as: {userRole}
+        </p>
+      )}
+      {!isMine && (
+        <div className="mt-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+          <OwnStars character={character} />
+          <Button variant="quiet" onClick={() => setReporting(true)}>
+            <Flag aria-hidden size={16} />
+            Report
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Figures({ character: { chatCount, rating } }: { character: Character }) {
+  return (
+    <p className="flex items-center gap-4 text-ink-soft text-sm">
+      <span className="inline-flex items-center gap-1.5">
+        <MessageSquare aria-hidden size={15} strokeWidth={1.8} />
+        {formatCount(chatCount)} chats
+      </span>
+      <span className={`inline-flex items-center gap-1.5 ${rating === null ? '' : 'text-gilt-ink'}`}>
+        <Star aria-hidden size={15} className={rating === null ? '' : 'fill-gilt text-gilt'} />
+        {rating === null ? 'Not rated yet' : `${rating.toFixed(1)} of 5`}
+      </span>
+    </p>
+  )
+}
+
+function OwnStars({ character }: { character: Character }) {
+  const { stars, isKnown, rate } = useRating(character.id)
+  return (
+    <div>
+      <p aria-hidden className="font-[550] text-sm">
+        Your rating
+      </p>
+      <div className="-ml-2.5">
+        <StarRating label={`Your rating of ${character.name}`} value={stars} onChange={rate} disabled={!isKnown} />
+      </div>
+    </div>
+  )
+}

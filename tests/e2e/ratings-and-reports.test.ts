@@ -1,0 +1,67 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { sayTo, signUp } from './people.ts'
+
+test('a player rates a character from its card, by keyboard, and changes their mind', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('button', { name: 'More about Juno Park' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'About and rate' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Juno Park' })
+  const stars = sheet.getByRole('radiogroup', { name: 'Your rating of Juno Park' })
+  await expect(sheet.getByText('Not rated yet')).toBeVisible()
+  await expectAccessible(page)
+
+  await stars.getByRole('radio', { name: '4 stars' }).focus()
+  await page.keyboard.press('Space')
+  await expect(sheet.getByText('4.0 of 5')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(stars.getByRole('radio', { name: '5 stars' })).toBeChecked()
+  await expect(sheet.getByText('5.0 of 5')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article').filter({ hasText: 'Juno Park' }).getByText('5.0')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'More about Juno Park' }).click()
+  await page.getByRole('menuitem', { name: 'About and rate' }).click()
+  await expect(stars.getByRole('radio', { name: '5 stars' })).toBeChecked()
+})
+
+test('stars that were not saved are taken back', async ({ page }) => {
+  await signUp(page)
+  await page.route('**/rating', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'More about Old Tomas' }).click()
+  await page.getByRole('menuitem', { name: 'About and rate' }).click()
+  await page.getByText('3 stars', { exact: true }).locator('..').click()
+  await expect(page.getByText('Not rated', { exact: true })).toBeVisible()
+  await expect(page.getByRole('radio', { name: '3 stars' })).not.toBeChecked()
+})
+
+test('a line is reported from the chat, and a character from its card', async ({ page }) => {
+  await signUp(page)
+  await page.getByRole('button', { name: 'More about Ines Calder' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Report Ines Calder' })
+  await report.getByRole('button', { name: 'Send Report' }).click()
+  await expect(report.getByRole('alert')).toHaveText('Please say what is wrong')
+  await expectAccessible(page)
+  await report.getByRole('radio', { name: 'Spam or advertising' }).check()
+  await report.getByLabel('What should we know?').fill('Sells lamps.')
+  const sent = page.waitForRequest('**/api/reports')
+  await report.getByRole('button', { name: 'Send Report' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ targetType: 'character', category: 'spam', note: 'Sells lamps.' })
+  await expect(page.getByText('Report sent', { exact: true })).toBeVisible()
+  await expect(report).toHaveCount(0)
+
+  await sayTo(page, 'Ines Calder', 'Good evening.')
+  const reply = page.getByRole('log').getByRole('article').last()
+  await reply.getByRole('button', { name: 'Report this line' }).click()
+  const line = page.getByRole('dialog', { name: 'Report this line' })
+  await expect(line.getByText('a few lines before and after it')).toBeVisible()
+  await line.getByRole('radio', { name: 'Hate or harassment' }).check()
+  const answered = page.waitForResponse('**/api/reports')
+  await line.getByRole('button', { name: 'Send Report' }).click()
+  expect((await answered).status()).toBe(201)
+  await expect(line).toHaveCount(0)
+})
