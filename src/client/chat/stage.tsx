@@ -34,6 +34,8 @@ export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) 
 
   const gone = opening === 'missing' || (isNew && hasStatus(query.error, 404))
   const unreachable = opening === 'unreachable' || (!cast && query.isError)
+  // The lines wait for the character too: the banner that comes with it would push them down.
+  const isComplete = opening === 'open' && !query.isLoading
   return (
     <>
       <ChatSidebar selected={cast} />
@@ -52,7 +54,7 @@ export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) 
         )}
         {!gone &&
           !unreachable &&
-          (cast && opening === 'open' ? <Scene key={store.key} store={store} cast={cast} /> : <LinesSkeleton />)}
+          (cast && isComplete ? <Scene key={store.key} store={store} cast={cast} /> : <LinesSkeleton />)}
       </section>
       <ConversationPanel panel={panel} currentId={conversationId} />
     </>

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '#client/lib/cx.ts'
 
 interface SheetProps {
@@ -19,13 +19,22 @@ const sides = {
 
 /** A panel that slides in from a side over the page. Escape, a tap outside or a link inside closes it. */
 export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
+  // A sheet is opened from anywhere, so that Radix knows of no trigger to give the focus back to.
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={focusSheet}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            focusSheet(event)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           className={cx(
             'fixed inset-y-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
             sides[side],
