@@ -85,6 +85,9 @@ const simple: [string, string, string][] = [
   ['a type that is none', 'json', rename],
 ]
 
+/** Where a form with a file is the point; only the origin stands guard there. */
+const takesFiles: Route[] = ['POST /api/images']
+
 function mutating(): Route[] {
   const routes = served.filter(isMutating)
   expect(routes.length, 'routes that change something').toBeGreaterThan(10)
@@ -118,6 +121,10 @@ describe('every route that changes something', () => {
     for (const route of mutating()) {
       const headers = { 'content-type': type }
       const told = await send(addressed(route), { headers, body })
+      if (takesFiles.includes(route)) {
+        expect(told.status, route).toBeGreaterThanOrEqual(400)
+        continue
+      }
       expect(told, route).toEqual({ status: 415, code: 'unsupported_media_type' })
       expect(await send(addressed(route), { headers }), `${route} without a body`).toEqual(told)
     }

@@ -79,6 +79,8 @@ const policy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -285,7 +287,7 @@ describe('the OpenAPI document', () => {
     paths: Record<string, Record<string, Operation>>
   }
   /** Pages and pictures are for people. */
-  const unlisted: Route[] = ['GET /api/openapi.json', 'GET /api/docs', 'GET /portraits/:file']
+  const unlisted: Route[] = ['GET /api/openapi.json', 'GET /api/docs', 'GET /portraits/:file', 'GET /files/:file']
   const read = () => app.visitor().get<Document>('/api/openapi.json')
   const operations = ({ paths }: Document) =>
     Object.entries(paths).flatMap(([address, methods]) =>
