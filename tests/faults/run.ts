@@ -39,6 +39,9 @@ const stands: { make: (options: StandOptions) => Promise<Stand>; there: boolean;
   { make: postgresStand, there: isChosen('postgres') && postgresThere, control: 'PostgreSQL, synchronous_commit=off' },
 ]
 
+// Whatever was started goes when this goes.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+
 const voice = new ToldVoice()
 await voice.listen()
 console.log(`seed ${seed}; the choices of a run can be drawn again with --seed, its moments cannot\n`)

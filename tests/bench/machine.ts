@@ -1,0 +1,8 @@
+import { cpus, totalmem, type } from 'node:os'
+
+/** Where the figures come from, in one line. */
+export function describeMachine(): string {
+  const [first] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `${cpus().length} × ${first?.model.trim() ?? 'unknown CPU'}, ${memory}, ${type()}, Node ${process.version}`
+}
