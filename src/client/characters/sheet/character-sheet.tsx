@@ -65,7 +65,7 @@ function Figures({ character: { chatCount, rating } }: { character: Character })
     <p className="flex items-center gap-4 text-ink-soft text-sm">
       <span className="inline-flex items-center gap-1.5">
         <MessageSquare aria-hidden size={15} strokeWidth={1.8} />
-        {formatCount(chatCount)} chats
+        {formatCount(chatCount)} {chatCount === 1 ? 'chat' : 'chats'}
       </span>
       <span className={`inline-flex items-center gap-1.5 ${rating === null ? '' : 'text-gilt-ink'}`}>
         <Star aria-hidden size={15} className={rating === null ? '' : 'fill-gilt text-gilt'} />
