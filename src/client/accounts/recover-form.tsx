@@ -20,6 +20,13 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
+  // Registered in the order in which they stand: the first one at fault is focused.
+  const fields = {
+    username: form.register('username'),
+    code: form.register('code'),
+    newPassword: form.register('newPassword'),
+    confirmPassword: form.register('confirmPassword'),
+  }
   // It takes the login form's place in an open dialog, so the focus has to follow.
   const { setFocus } = form
   useEffect(() => setFocus('username'), [setFocus])
@@ -37,13 +44,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Username" invalid={!!errors.username}>
         {(control) => (
-          <Input
-            {...control}
-            {...form.register('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <Input {...control} {...fields.username} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         )}
       </Field>
       <Field
@@ -54,7 +55,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
         {(control) => (
           <Input
             {...control}
-            {...form.register('code')}
+            {...fields.code}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
@@ -62,8 +63,8 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
         )}
       </Field>
       <NewPasswordFields
-        newPassword={form.register('newPassword')}
-        confirmPassword={form.register('confirmPassword')}
+        newPassword={fields.newPassword}
+        confirmPassword={fields.confirmPassword}
         invalid={{ newPassword: !!errors.newPassword, confirmPassword: !!errors.confirmPassword }}
       />
       <FormNotice message={errors.root?.message} />

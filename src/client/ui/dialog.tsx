@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 
@@ -15,12 +15,21 @@ interface DialogProps {
 
 /** A dialog in the middle of the page; on a phone it sits at the bottom, where the thumbs are. */
 export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
+  // Our dialogs are opened from anywhere, so that Radix knows of no trigger to give the focus back to.
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
-          onOpenAutoFocus={focusFirstField}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            focusFirstField(event)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',

@@ -1,32 +1,41 @@
 import { Check } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { askForAdultConfirmation } from '../adult-confirmation.ts'
 import { useUser } from '../session.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 export function AdultSection() {
   const { adultConfirmed } = useUser()
+  const standing = useRef<HTMLParagraphElement>(null)
   const ask = async () => {
-    if (await askForAdultConfirmation()) toast({ title: 'Thank you', description: 'You will not be asked again.' })
+    // The button goes with the question; the answer takes its place, and the focus.
+    if (await askForAdultConfirmation()) setTimeout(() => standing.current?.focus())
   }
   return (
     <SettingsSection
       title="Adult content"
-      text="Characters rated mature or explicit are for those who are 18 or older. What your plan includes is on the Pricing page."
+      text={
+        <>
+          Characters rated mature or explicit are for those who are 18 or older. What else they need stands on the{' '}
+          <Link to="/pricing" className="text-curtain underline underline-offset-4">
+            Pricing page
+          </Link>
+          .
+        </>
+      }
     >
-      {adultConfirmed ? (
-        <p className="flex items-center gap-2.5">
-          <Check aria-hidden size={18} className="shrink-0 text-good" />
-          You confirmed that you are 18 or older.
-        </p>
-      ) : (
-        <div className="flex flex-col items-start gap-4">
-          <p>You have not confirmed your age. Until you do, you meet general characters only.</p>
-          <Button variant="outline" onClick={() => void ask()}>
-            Confirm my age
-          </Button>
-        </div>
+      <p ref={standing} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
+        {adultConfirmed && <Check aria-hidden size={18} className="shrink-0 text-good" />}
+        {adultConfirmed
+          ? 'You confirmed that you are 18 or older.'
+          : 'You have not confirmed your age. Until you do, you meet general characters only.'}
+      </p>
+      {!adultConfirmed && (
+        <Button variant="outline" className="mt-4" onClick={() => void ask()}>
+          Confirm my age
+        </Button>
       )}
     </SettingsSection>
   )

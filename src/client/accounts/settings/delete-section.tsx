@@ -22,7 +22,7 @@ export function DeleteSection() {
   }
   return (
     <SettingsSection title="Delete account" text={`You can change your mind for ${days} days. After that, nobody can.`}>
-      <Button variant="outline" className="border-danger text-danger" onClick={() => setOpenedAt(Date.now())}>
+      <Button variant="outline" onClick={() => setOpenedAt(Date.now())}>
         Delete my account
       </Button>
       <Dialog

@@ -33,6 +33,12 @@ function PasswordForm() {
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
+  // Registered in the order in which they stand: the first one at fault is focused.
+  const fields = {
+    currentPassword: form.register('currentPassword'),
+    newPassword: form.register('newPassword'),
+    confirmPassword: form.register('confirmPassword'),
+  }
 
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
@@ -50,13 +56,11 @@ function PasswordForm() {
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label="Current password" invalid={!!errors.currentPassword}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" />
-        )}
+        {(control) => <PasswordInput {...control} {...fields.currentPassword} autoComplete="current-password" />}
       </Field>
       <NewPasswordFields
-        newPassword={form.register('newPassword')}
-        confirmPassword={form.register('confirmPassword')}
+        newPassword={fields.newPassword}
+        confirmPassword={fields.confirmPassword}
         invalid={{ newPassword: !!errors.newPassword, confirmPassword: !!errors.confirmPassword }}
       />
       <FormNotice message={errors.root?.message} />

@@ -26,17 +26,17 @@ export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDo
     }
   }
   return (
-    <Card className="print-sheet p-5 sm:p-6">
+    <Card className="print-sheet p-4 sm:p-6">
       <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
         Your recovery codes
       </h3>
       <p className="mt-1 text-sm">
         For the Troupe account <strong>{username}</strong>, made on {longDate(made.createdAt)}. Each works once.
       </p>
-      <ol className="mt-4 grid list-inside list-decimal gap-x-6 gap-y-1.5 rounded-md bg-sunken p-4 marker:text-ink-soft marker:text-xs xl:grid-cols-2">
+      <ol className="mt-4 flex list-decimal flex-col gap-y-1.5 rounded-md bg-sunken py-4 pr-3 pl-9 marker:text-2xs marker:text-ink-soft">
         {made.codes.map((code) => (
-          <li key={code} className="whitespace-nowrap max-xs:text-2xs">
-            <code className="select-all font-mono text-xs tracking-tight max-xs:text-2xs">{code}</code>
+          <li key={code}>
+            <code className="select-all text-2xs sm:text-sm">{code}</code>
           </li>
         ))}
       </ol>

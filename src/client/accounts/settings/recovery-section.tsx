@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -18,6 +18,7 @@ export function RecoverySection() {
   const left = useQuery<RecoveryCodesLeft>({ queryKey: leftKey })
   const [made, setMade] = useState<RecoveryCodes | null>(null)
   const [asking, setAsking] = useState(false)
+  const [kept, setKept] = useState(false)
   const client = useQueryClient()
 
   const make = async (password: string) => {
@@ -26,18 +27,22 @@ export function RecoverySection() {
     setAsking(false)
     client.setQueryData<RecoveryCodesLeft>(leftKey, { remaining: codes.codes.length, createdAt: codes.createdAt })
   }
+  const putAway = () => {
+    setMade(null)
+    setKept(true)
+  }
   return (
     <SettingsSection
       title="Recovery codes"
       text={`${accountLimits.recoveryCodes} codes, each good for setting a new password once. We ask for no e-mail address, so they are the only way back if you forget it.`}
     >
       {made ? (
-        <RecoveryCodesSheet made={made} onDone={() => setMade(null)} />
+        <RecoveryCodesSheet made={made} onDone={putAway} />
       ) : (
         <>
           {left.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
           {left.isError && <SectionFault what="your recovery codes" onRetry={() => void left.refetch()} />}
-          {left.data && <Standing left={left.data} onMake={() => setAsking(true)} />}
+          {left.data && <Standing left={left.data} focused={kept} onMake={() => setAsking(true)} />}
         </>
       )}
       <Dialog
@@ -60,12 +65,17 @@ export function RecoverySection() {
 }
 
 /** How things stand: a quiet word when there is no way back yet, a count when there is. */
-function Standing({ left, onMake }: { left: RecoveryCodesLeft; onMake: () => void }) {
+function Standing({ left, focused, onMake }: { left: RecoveryCodesLeft; focused: boolean; onMake: () => void }) {
+  const standing = useRef<HTMLParagraphElement>(null)
+  // It takes the place of the codes, and of the button that put them away.
+  useEffect(() => {
+    if (focused) standing.current?.focus()
+  }, [focused])
   const { remaining, createdAt } = left
   const few = remaining > 0 && remaining <= 3
   return (
     <div className="flex flex-col items-start gap-4">
-      <p className="flex items-start gap-2.5">
+      <p ref={standing} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
         <KeyRound
           aria-hidden
           size={18}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { errorText } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -37,6 +37,7 @@ export function SessionsSection() {
 
 function SessionList({ sessions }: { sessions: Session[] }) {
   const client = useQueryClient()
+  const list = useRef<HTMLUListElement>(null)
   // Read once, so that the words do not change under the reader's eyes.
   const [now] = useState(() => Date.now())
   const end = useMutation({
@@ -46,11 +47,20 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
     // A session that is gone already is as good as ended.
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: sessionsKey })
+      // The button that was pressed is gone with its session.
+      list.current?.focus()
+    },
   })
   return (
     <>
-      <ul className="flex flex-col divide-y divide-line">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Where you are signed in"
+        className="flex flex-col divide-y divide-line outline-none"
+      >
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
           .map((session) => (
