@@ -4,6 +4,7 @@ import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownPictures } from '#server/images/pictures/belongings.ts'
 import { fileNameOf } from '#server/images/pictures/pictures.ts'
 import { removePicturesOf, sweepPictures, unwornFor } from '#server/images/pictures/remove-pictures.ts'
 import { chooseStorage } from '#server/providers/storage/index.ts'
@@ -224,7 +225,10 @@ describe('what is kept', () => {
     const [leaver, other] = [await app.signUp(), await app.signUp()]
     const urls = [(await upload(leaver, await picture())).body.url, (await upload(leaver, await picture())).body.url]
     const others = (await upload(other, await picture())).body.url
-    await removePicturesOf(app.context, { storage: storage() }, leaver.id)
+    const told: unknown[] = []
+    for await (const picture of ownPictures.read(app.context, leaver.id)) told.push(picture)
+    expect(told).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
+    await ownPictures.remove(app.context, leaver.id)
     for (const url of urls) expect((await read(url)).response.status).toBe(404)
     const late = (await upload(leaver, await picture())).body.url
     await app.context.db.deleteFrom('users').where('id', '=', leaver.id).execute()

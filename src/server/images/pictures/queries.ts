@@ -21,9 +21,9 @@ export async function countImagesOf(db: Queryable, ownerId: string): Promise<num
   return Number(count)
 }
 
-export async function listImageIdsOf(db: Queryable, ownerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('images').select('id').where('owner_id', '=', ownerId).execute()
-  return rows.map(({ id }) => id)
+/** An account's pictures, oldest first; there are never more than its share. */
+export function listImagesOf(db: Queryable, ownerId: string) {
+  return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
 /** Pictures whose owner is gone, and those from before `before` that no character wears. */

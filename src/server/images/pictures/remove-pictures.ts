@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { fileNameOf, type Pictures } from './pictures.ts'
-import { deleteImage, listImageIdsOf, listOrphanedImageIds } from './queries.ts'
+import { deleteImage, listImagesOf, listOrphanedImageIds } from './queries.ts'
 
 /** How long a picture may wait for a character to wear it, in milliseconds. */
 export const unwornFor = 24 * 60 * 60 * 1000
@@ -26,7 +26,12 @@ export async function removePicturesOf(
   pictures: Pick<Pictures, 'storage'>,
   ownerId: string,
 ): Promise<void> {
-  await remove(context, pictures, await listImageIdsOf(context.db, ownerId))
+  const images = await listImagesOf(context.db, ownerId)
+  await remove(
+    context,
+    pictures,
+    images.map(({ id }) => id),
+  )
 }
 
 /** The file goes first: until its row is gone too, the sweep comes back for it. */

@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test'
+import { picture } from '../support/pictures.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, type RunningServer, startServer, test } from './fixture.ts'
+import { logIn, signUp } from './people.ts'
+
+const tabs = ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image']
+
+const open = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
+const toastOf = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+const save = (page: Page) => page.getByRole('button', { name: 'Save Character' }).click()
+
+/** Beside the form where there is room, behind a button where there is none. */
+async function preview(page: Page) {
+  const button = page.getByRole('button', { name: 'Preview' })
+  if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Preview' })
+  await button.click()
+  return page.getByRole('dialog', { name: 'Preview' })
+}
+
+async function writeDown(page: Page, name: string, description = 'Keeps a lighthouse.') {
+  await open(page, 'Basics')
+  await nameField(page).fill(name)
+  await page.getByLabel('Description').fill(description)
+}
+
+test.beforeEach(async ({ page }) => {
+  test.slow()
+  // Leaving the page for good is asked by the browser itself, in its own words.
+  page.on('dialog', (dialog) => void dialog.accept())
+})
+
+test('a template is picked by keyboard, fills the form, is marked, and becomes a character', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  const template = page.getByRole('button', { name: /The Storyteller/ })
+  await template.focus()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page, 'Template Applied')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Basics' })).toHaveAttribute('aria-selected', 'true')
+  await expect(nameField(page)).toHaveValue('The Storyteller')
+  await expect(page.getByLabel('Category')).toHaveValue('Creative Writing')
+  await nameField(page).fill('Odile of the Fire')
+
+  const shown = await preview(page)
+  await expect(shown.getByText('Odile of the Fire').first()).toBeVisible()
+  await expect(shown.getByText('The fire settles.')).toBeVisible()
+  await expect(shown.getByText('Your role: the hero of the tale')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Basics' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(template).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('tab', { name: 'Image' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Save Character' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page, 'Character Saved')).toBeVisible()
+  await expect(page).toHaveURL(/\/create\?id=/)
+})
+
+test('every tab can be read by everyone, by day and by night', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((value) => localStorage.setItem('theme', value), theme)
+    await page.reload()
+    for (const tab of tabs) {
+      await open(page, tab)
+      await expectAccessible(page)
+    }
+  }
+  await preview(page)
+  await expectAccessible(page)
+})
+
+test('what is missing is said in the words of the specification, where it is missing', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  await open(page, 'Storytelling')
+  await save(page)
+  await expect(toastOf(page, 'Missing Information')).toBeVisible()
+  await expect(toastOf(page, 'Please fill in the character name and description.')).toBeVisible()
+  await expect(nameField(page)).toBeFocused()
+  await expect(page.getByText('Every character needs a name.')).toBeVisible()
+  await nameField(page).fill('Ada')
+  await expect(page.getByText('Every character needs a name.')).toBeHidden()
+})
+
+test('unsaved work survives a reload, can be thrown away, and is not left without asking', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  await writeDown(page, 'Half a charac')
+  await page.reload()
+  await expect(page.getByText('Restored your unsaved work')).toBeVisible()
+  await expect(nameField(page)).toHaveValue('Half a charac')
+
+  await page.getByRole('link', { name: 'Troupe' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(nameField(page)).toHaveValue('Half a charac')
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(nameField(page)).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Quick Start' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('Restored your unsaved work')).toBeHidden()
+})
+
+test('fields come and go with the rating', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  await open(page, 'Basics')
+  const rating = page.getByLabel('Content rating')
+  await expect(rating.locator('option', { hasText: 'Explicit (premium only)' })).toBeDisabled()
+  await expect(page.getByLabel('Category').locator('option', { hasText: 'BDSM' })).toHaveCount(0)
+  await open(page, 'Personality')
+  await expect(page.getByLabel('Kinks')).toBeHidden()
+  await open(page, 'Basics')
+  await rating.selectOption('mature')
+  await expect(page.getByRole('switch', { name: 'Public' })).toBeDisabled()
+  await open(page, 'Personality')
+  await expect(page.getByLabel('Kinks')).toBeDisabled()
+})
+
+test('a picture is brought along, framed by mouse and keyboard, and worn', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  await writeDown(page, 'Ada Quill')
+  await open(page, 'Image')
+  await expect(page.getByText('A portrait drawn from your words comes with Premium.')).toBeVisible()
+  const buffer = await picture('jpeg', 1600, 900)
+  const frame = page.getByRole('application', { name: /Frame of the picture/ })
+  await page.getByLabel('Picture file').setInputFiles({ name: 'ada.jpg', mimeType: 'image/jpeg', buffer })
+  const image = frame.locator('img')
+  const left = () => image.evaluate((element) => Number.parseFloat(element.style.left))
+  const width = () => image.evaluate((element) => Number.parseFloat(element.style.width))
+  await expect.poll(left).toBeCloseTo(-38.9, 0)
+  await expectAccessible(page)
+
+  const box = await frame.boundingBox()
+  if (!box) throw new Error('There is no frame.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 + box.width / 10, box.y + box.height / 2)
+  await page.mouse.up()
+  await expect.poll(left).toBeCloseTo(-28.9, 0)
+  await frame.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeCloseTo(-32.9, 0)
+  const before = await width()
+  await page.keyboard.press('+')
+  await expect.poll(width).toBeGreaterThan(before)
+  await page.getByRole('slider', { name: 'Zoom' }).focus()
+  await page.keyboard.press('End')
+  await expect.poll(width).toBeCloseTo((1600 / 900) * 500, 0)
+
+  await page.getByRole('button', { name: 'Use picture' }).click()
+  await expect(page.getByLabel('Image address')).toHaveValue(/^\/files\/[0-9a-f-]{36}\.webp$/)
+  await save(page)
+  await expect(toastOf(page, 'Character Saved')).toBeVisible()
+  await page.goto('/my-characters')
+  await expect(page.locator('article img')).toHaveAttribute('src', /^\/files\//)
+
+  await page.goto('/create')
+  await open(page, 'Image')
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Picture file').setInputFiles(notes)
+  await expect(toastOf(page, 'Please choose a PNG, JPEG or WebP picture.')).toBeVisible()
+  await page.getByLabel('Picture file').setInputFiles({ ...notes, mimeType: 'image/png' })
+  await expect(
+    toastOf(page, 'That picture could not be read. It may be damaged, or not be a picture at all.'),
+  ).toBeVisible()
+})
+
+test('a character is edited, deleted, and brought back', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  await writeDown(page, 'Ada Quill')
+  await save(page)
+  await expect(page).toHaveURL(/\/create\?id=/)
+  await nameField(page).fill('Ada Taper')
+  await save(page)
+  await expect(page).toHaveURL(/\/my-characters$/)
+  await page.getByRole('button', { name: 'Edit Ada Taper' }).click()
+  await nameField(page).fill('Never saved')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/my-characters$/)
+  await expect(page.getByRole('heading', { name: 'No one in your company yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Ada Taper' })).toBeVisible()
+})
+
+test('names of any length and script stay inside the preview', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/create')
+  for (const [name, description] of [
+    ['W'.repeat(100), 'x'.repeat(400)],
+    ['王小明'.repeat(33), '这是一个没有空格的很长的句子'.repeat(20)],
+    ['مرحبا بالعالم '.repeat(7), 'وصف طويل للشخصية '.repeat(20)],
+  ]) {
+    await writeDown(page, name ?? '', description)
+    const shown = await preview(page)
+    await expect(shown.locator('article')).toBeVisible()
+    for (const part of [shown, shown.locator('article')]) {
+      expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test.describe('with everything allowed', () => {
+  let server: RunningServer
+  test.beforeAll(async () => {
+    server = await startServer({ ADMIN_USERNAME: 'director', ADMIN_PASSWORD: 'stage-door-9', AGE_ASSURANCE: 'attest' })
+  })
+  test.afterAll(() => server.stop())
+  test.beforeEach(async ({ page }) => {
+    await page.goto(server.url)
+    await logIn(page, 'director', 'stage-door-9')
+    await page.getByRole('heading', { name: /welcome/i }).waitFor()
+    await page.goto(`${server.url}/create`)
+  })
+
+  test('a portrait is drawn from words, once the account is confirmed to be an adult’s', async ({ page }) => {
+    await open(page, 'Image')
+    const prompt = page.getByLabel('Describe the picture')
+    await expect(page.getByRole('button', { name: 'Generate Image' })).toBeDisabled()
+    await prompt.press('Enter')
+    await expect(toastOf(page, 'Prompt Required')).toBeVisible()
+    await expect(toastOf(page, 'Please enter a description for the character image.')).toBeVisible()
+    await prompt.fill('An old sailor with a beard')
+    await page.getByRole('button', { name: 'Generate Image' }).click()
+    await page.getByRole('button', { name: 'I am 18 or older' }).click()
+    await expect(toastOf(page, 'Image Generated')).toBeVisible()
+    const address = page.getByLabel('Image address')
+    await expect(address).toHaveValue(/^\/portraits\/sketch-[0-9a-f]{24}-[a-i]+\.svg$/)
+    const sailor = await address.inputValue()
+    await prompt.fill('A young librarian with glasses')
+    await prompt.press('Enter')
+    await expect(address).not.toHaveValue(sailor)
+
+    await page.route('**/api/generate-image', (route) => route.abort())
+    await prompt.press('Enter')
+    await expect(toastOf(page, 'Image Generation Failed')).toBeVisible()
+  })
+
+  test('explicit characters have their category and their field, and lose them with the rating', async ({ page }) => {
+    await open(page, 'Basics')
+    const [rating, category] = [page.getByLabel('Content rating'), page.getByLabel('Category')]
+    await rating.selectOption('explicit')
+    await category.selectOption('BDSM')
+    await rating.selectOption('mature')
+    await expect(category).toHaveValue('Other')
+    await expect(category.locator('option', { hasText: 'BDSM' })).toHaveCount(0)
+    await open(page, 'Personality')
+    await expect(page.getByLabel('Kinks')).toBeEnabled()
+    await open(page, 'Basics')
+    await rating.selectOption('general')
+    await open(page, 'Personality')
+    await expect(page.getByLabel('Kinks')).toBeHidden()
+  })
+
+  test('a refusal keeps the work and says the server’s words', async ({ page }) => {
+    await writeDown(page, 'Ada Quill')
+    await page.route('**/api/characters', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 503,
+            json: {
+              error: 'The server is busy or restarting. Please try again in a few seconds.',
+              code: 'unavailable',
+            },
+          })
+        : route.continue(),
+    )
+    await save(page)
+    await expect(toastOf(page, 'Save Failed')).toBeVisible()
+    await expect(toastOf(page, 'The server is busy or restarting. Please try again in a few seconds.')).toBeVisible()
+    await expect(nameField(page)).toHaveValue('Ada Quill')
+  })
+})
