@@ -45,6 +45,8 @@ export async function prepareVisits(url: string): Promise<Visits> {
       const page = await context.newPage()
       await page.goto(url + screen.at.replace('{conversation}', conversation), { waitUntil: 'networkidle' })
       if (screen.offline) await goOffline(page)
+      // Keys and buttons answer from here on.
+      await page.locator('#main').waitFor()
       await screen.after?.(page)
       await screen.shows(page).waitFor()
       await loadPictures(page)

@@ -39,6 +39,7 @@ test('stars that were not saved are taken back', async ({ page }) => {
 })
 
 test('a line is reported from the chat, and a character from its card', async ({ page }) => {
+  test.slow()
   await signUp(page)
   await page.getByRole('button', { name: 'More about Ines Calder' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
