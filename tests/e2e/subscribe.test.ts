@@ -114,6 +114,7 @@ test('a visitor who chooses a plan signs up on the way and finds what they typed
 })
 
 test('a reload keeps what was typed, but no card; and there is a way back to the plans', async ({ page }) => {
+  test.slow()
   await signUp(page)
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
@@ -149,6 +150,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test('the whole way by keyboard alone', async ({ page }) => {
+  test.slow()
   await signUp(page)
   await page.goto('/subscribe')
   await page.getByRole('button', { name: 'Choose Premium' }).waitFor()
@@ -199,6 +201,7 @@ test('the whole way by keyboard alone', async ({ page }) => {
 })
 
 test('what goes wrong on the way is told in the words of the specification', async ({ page }) => {
+  test.slow()
   await signUp(page)
   await page.goto('/subscribe')
   await fillIn(page)

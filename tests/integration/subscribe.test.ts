@@ -279,3 +279,16 @@ it('in production, without a provider, nobody can subscribe and the sandbox is n
     await strict.close()
   }
 })
+
+it('trying card after card ends after thirty', async () => {
+  const strict = await createTestApp({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const guess = () => strict.visitor().request('POST', '/api/sandbox/confirm-payment', { clientSecret: 'x', ...card })
+    for (let tries = 0; tries < 30; tries += 1) expect((await guess()).status).toBe(404)
+    const answer = await guess()
+    expectRefusal(answer, 429, 'too_many_requests')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  } finally {
+    await strict.close()
+  }
+})

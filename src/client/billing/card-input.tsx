@@ -14,8 +14,10 @@ export function CardInput({ value, format, onValue, ...props }: CardInputProps) 
   const caret = useRef<number | null>(null)
   const [, redraw] = useState(0)
 
-  const onChange = ({ currentTarget: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
-    const next = retype(value, { text, caret: selectionStart ?? text.length }, format)
+  const onChange = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const { value: text, selectionStart } = currentTarget
+    const isBackspace = nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentBackward'
+    const next = retype(value, { text, caret: selectionStart ?? text.length, isBackspace }, format)
     caret.current = next.caret
     onValue(next.text)
     // The same text may still need its caret back.

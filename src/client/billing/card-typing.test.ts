@@ -3,9 +3,8 @@ import { formatCardNumber, formatExpiry } from '#shared/card.ts'
 import { retype } from './card-typing.ts'
 
 /** `|` is the caret. */
-function press(before: string, typed: string, format: (text: string) => string): string {
-  const caret = typed.indexOf('|')
-  const next = retype(before, { text: typed.replace('|', ''), caret }, format)
+function press(before: string, typed: string, format: (text: string) => string, isBackspace = false): string {
+  const next = retype(before, { text: typed.replace('|', ''), caret: typed.indexOf('|'), isBackspace }, format)
   return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
 }
 
@@ -15,9 +14,14 @@ describe('typing a card number', () => {
     ['in the middle', '4242 42', '42942| 42', '4294 2|42'],
     ['no digit', '4242', '4242x|', '4242|'],
     ['a pasted number', '', '4242-4242-4242-4242|', '4242 4242 4242 4242|'],
-    ['a digit taken back', '4242 4', '4242 |', '4242|'],
-    ['a gap taken back', '4242 4242', '4242|4242', '424|4 242'],
+    ['the same number filled in again', '4242 4242', '42424242|', '4242 4242|'],
   ])('%s', (_, before, typed, after) => expect(press(before, typed, formatCardNumber)).toBe(after))
+
+  it.each([
+    ['a digit', '4242 4', '4242 |', '4242|'],
+    ['a gap', '4242 4242', '4242|4242', '424|4 242'],
+    ['everything', '4242 4242', '|', '|'],
+  ])('%s taken back', (_, before, typed, after) => expect(press(before, typed, formatCardNumber, true)).toBe(after))
 })
 
 describe('typing an expiry date', () => {
@@ -25,7 +29,9 @@ describe('typing an expiry date', () => {
     ['a month that needs its zero', '', '4|', '04|'],
     ['the year', '04', '043|', '04 / 3|'],
     ['a slash', '04', '04/|', '04|'],
-    ['back into the month', '04 / 3', '04 / |', '04|'],
     ['all at once', '', '04/30|', '04 / 30|'],
+    ['all at once, again', '04 / 30', '0430|', '04 / 30|'],
   ])('%s', (_, before, typed, after) => expect(press(before, typed, formatExpiry)).toBe(after))
+
+  it('goes back into the month', () => expect(press('04 / 3', '04 / |', formatExpiry, true)).toBe('04|'))
 })

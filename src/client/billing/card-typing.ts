@@ -6,12 +6,17 @@ export interface Typed {
   caret: number
 }
 
+interface Keystroke extends Typed {
+  /** Backspace, and not a text put in place of another. */
+  isBackspace: boolean
+}
+
 /**
  * What a field that writes itself out shows after a keystroke, and where the caret goes: after as many digits as stood
  * before it. Deleting a gap deletes the digit before it, since the gap would only come back.
  */
-export function retype(before: string, typed: Typed, format: (text: string) => string): Typed {
-  const deletedGap = typed.text.length < before.length && digitsOf(typed.text) === digitsOf(before)
+export function retype(before: string, typed: Keystroke, format: (text: string) => string): Typed {
+  const deletedGap = typed.isBackspace && digitsOf(typed.text) === digitsOf(before)
   const { text, caret } = deletedGap ? withoutDigitBefore(typed) : typed
   const next = format(text)
   // A month that got its zero has one more digit in front of the caret.
