@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -7,8 +7,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { CharacterCard } from '../character-card.tsx'
 import { hueOf } from '../hue.ts'
 import { previewOf } from './creator-values.ts'
-
-const Prose = lazy(async () => ({ default: (await import('#client/chat/prose.tsx')).Prose }))
+import { OpeningWords } from './opening-words.tsx'
 
 /** How the character will look to others: the card in the gallery, and how a chat opens. */
 export function CreatorPreview() {
@@ -42,9 +41,7 @@ export function CreatorPreview() {
               {character.name}
             </p>
           </div>
-          <Suspense fallback={<p className="font-prose">{values.greeting}</p>}>
-            <Prose text={openingText(character, user.name, 'preview')} />
-          </Suspense>
+          <OpeningWords text={openingText(character, user.name, 'preview')} />
         </div>
       </Scene>
     </div>
