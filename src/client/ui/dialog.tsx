@@ -56,7 +56,8 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
 /** A form's first field takes the focus; without one, Radix's own choice stands. */
 function focusFirstField(event: Event) {
   const field =
-    event.target instanceof HTMLElement && event.target.querySelector<HTMLElement>('input, textarea, select')
+    event.target instanceof HTMLElement &&
+    event.target.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
   if (!field) return
   event.preventDefault()
   field.focus()

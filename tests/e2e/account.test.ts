@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { type APIRequestContext, type Page, request } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixture.ts'
+import { logIn, signUp } from './people.ts'
+
+const password = 'stage-door'
+
+test.describe.configure({ timeout: 120_000 })
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
+
+/** Through the sidebar, as one finds it: on a phone it has to be opened first. */
+async function openAccount(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name: new RegExp(`${name}.*account`, 'i') })
+  if (!(await link.isVisible())) await page.getByRole('button', { name: /sidebar|menu/i }).click()
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/\/settings$/)
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.request.post(new URL('/api/auth/logout', page.url()).href)
+  await page.goto('/')
+}
+
+/** The same account, signed in somewhere else. */
+async function elsewhere(page: Page, username: string): Promise<APIRequestContext> {
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const other = await request.newContext({ baseURL: new URL(page.url()).origin, userAgent })
+  const answer = await other.post('/api/auth/login', { data: { username, password } })
+  expect(answer.status()).toBe(200)
+  return other
+}
+
+const isIn = async (other: APIRequestContext) => (await other.get('/api/auth/me')).status() === 200
+
+test('a password is changed, and every other sign-in ends', async ({ page }) => {
+  const name = await signUp(page)
+  const other = await elsewhere(page, name)
+  await openAccount(page, name)
+  const signIns = section(page, 'Where you are signed in')
+  await expect(signIns.getByRole('listitem')).toHaveCount(2)
+  await expect(signIns.getByText('This device')).toHaveCount(1)
+  await expectAccessible(page)
+
+  const form = section(page, 'Password')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
+  await expect(form.getByLabel('Current password')).toBeFocused()
+  await form.getByLabel('Current password').fill('a guess')
+  await form.getByLabel('New password', { exact: true }).fill('a longer word')
+  await form.getByLabel('Confirm new password').fill('a longer word')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toHaveText('That is not your current password.')
+  await expect(form.getByLabel('Current password')).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Password changed')).toBeVisible()
+  await expect(form.getByLabel('Current password')).toHaveValue('')
+  await expect(signIns.getByRole('listitem')).toHaveCount(1)
+
+  expect(await isIn(other)).toBe(false)
+  const login = (word: string) => other.post('/api/auth/login', { data: { username: name, password: word } })
+  expect((await login(password)).status()).toBe(401)
+  expect((await login('a longer word')).status()).toBe(200)
+})
+
+test('a forgotten password is replaced with a recovery code', async ({ page }) => {
+  const name = await signUp(page)
+  await openAccount(page, name)
+  const codes = section(page, 'Recovery codes')
+  await expect(codes.getByText('You have no recovery codes.')).toBeVisible()
+  await codes.getByRole('button', { name: 'Make recovery codes' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Your password')).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(codes.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page)
+
+  const saving = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('troupe-recovery-codes.txt')
+  const kept = (await readFile(await file.path(), 'utf8')).match(/^(?:\w{4}-){6}\w{4}$/gm) ?? []
+  expect(kept).toEqual(await codes.getByRole('listitem').allTextContents())
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText(kept[0] ?? '')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(codes.getByText('10 of 10 codes left')).toBeVisible()
+  await expect(page.getByText(kept[0] ?? '')).toHaveCount(0)
+
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log In' }).first().click()
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Find your way back' })
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type(name)
+  await dialog.getByLabel('Recovery code').fill('not-a-code')
+  await dialog.getByLabel('New password', { exact: true }).fill('found again')
+  await dialog.getByLabel('Confirm new password').fill('found again')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('do not go together')
+  await dialog.getByLabel('Recovery code').fill(kept[0]?.toLowerCase() ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect(section(page, 'Recovery codes').getByText('9 of 10 codes left')).toBeVisible()
+})
+
+test('other sign-ins are ended one by one', async ({ page }) => {
+  const name = await signUp(page)
+  const others = [await elsewhere(page, name), await elsewhere(page, name)]
+  await openAccount(page, name)
+  const signIns = section(page, 'Where you are signed in')
+  await signIns.getByRole('button', { name: 'Sign out Firefox on Windows' }).first().click()
+  await expect(signIns.getByRole('listitem')).toHaveCount(2)
+  await expect(signIns.getByRole('list')).toBeFocused()
+  expect((await Promise.all(others.map(isIn))).toSorted()).toEqual([false, true])
+  await signIns.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(signIns.getByRole('listitem')).toHaveCount(1)
+  await expect(signIns.getByRole('button')).toHaveCount(0)
+  expect(await Promise.all(others.map(isIn))).toEqual([false, false])
+})
+
+test('one’s data comes as a file', async ({ page }) => {
+  const name = await signUp(page)
+  await openAccount(page, name)
+  const saving = page.waitForEvent('download')
+  await section(page, 'Your data').getByRole('link', { name: 'Download my data' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^troupe-data-\d{4}-\d\d-\d\d\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(data).toMatchObject({ account: { username: name }, characters: [], conversations: [], ratings: [] })
+})
+
+test('age is confirmed once, from the account or when a save needs it', async ({ page }) => {
+  const name = await signUp(page)
+  await openAccount(page, name)
+  const adult = section(page, 'Adult content')
+  await adult.getByRole('button', { name: 'Confirm my age' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Are you 18 or older?' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(adult.getByRole('button', { name: 'Confirm my age' })).toBeFocused()
+
+  await page.goto('/create')
+  await page.getByRole('tab', { name: 'Basics' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Grimwald')
+  await page.getByLabel('Description', { exact: true }).fill('Keeps a quiet inn on a bad road.')
+  await page.getByLabel('Content rating').selectOption('mature')
+  await page.getByRole('button', { name: 'Save Character' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(toast(page, 'Save Failed')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Character' }).click()
+  await dialog.getByRole('button', { name: 'I am 18 or older' }).click()
+  await expect(toast(page, 'Character Saved')).toBeVisible()
+  await page.goto('/settings')
+  await expect(adult.getByText('You confirmed that you are 18 or older.')).toBeVisible()
+})
+
+test('an account is deleted, and comes back while it can', async ({ page }) => {
+  const name = await signUp(page)
+  const other = await elsewhere(page, name)
+  await openAccount(page, name)
+  await section(page, 'Delete account').getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+  const until = await dialog.locator('strong').textContent()
+  expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(12 * 24 * 60 * 60_000)
+  const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await dialog.getByLabel(/^Type your username/).fill('somebody else')
+  await confirm.click()
+  await expect(dialog.getByText(`Please type ${name} to confirm.`)).toBeVisible()
+  await dialog.getByLabel(/^Type your username/).fill(name)
+  await dialog.getByLabel('Your password').fill(password)
+  await confirm.click()
+  await expect(toast(page, `Log in before ${until} to change your mind.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
+  expect(await isIn(other)).toBe(false)
+
+  await logIn(page, name)
+  await expect(page.getByRole('heading', { name: `Are you leaving, ${name}?` })).toBeFocused()
+  await expect(page.getByText(until ?? '')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await logIn(page, name)
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(toast(page, 'Account restored')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+})
