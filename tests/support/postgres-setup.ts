@@ -11,10 +11,13 @@ declare module 'vitest' {
   }
 }
 
+/** Nothing here outlives the run, so nothing waits for the disk. The crash tests have clusters of their own, which do. */
+const forgetful = { settings: { fsync: 'off' } }
+
 /** Once for a run on PostgreSQL: a server (or the one of TEST_DATABASE_URL) and the template of all test databases. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres()
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres(forgetful)
   const template = await createPostgresDatabase(server.url)
   const db = openPostgres(template.url)
   await migrate(db, 'postgres', Date.now())
