@@ -108,7 +108,8 @@ test('a forgotten password is replaced with a recovery code', async ({ page }) =
   await expect(dialog.getByRole('alert')).toContainText('do not go together')
   await dialog.getByLabel('Recovery code').fill(kept[0]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
+  await page.goto('/settings')
   await expect(section(page, 'Recovery codes').getByText('9 of 10 codes left')).toBeVisible()
 })
 
