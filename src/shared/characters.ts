@@ -12,7 +12,6 @@ import {
 import { contentRatings } from './entitlements.ts'
 
 export {
-  allCategories,
   type Category,
   type Creativity,
   categories,
@@ -22,7 +21,6 @@ export {
   explicitCategory,
   type GallerySort,
   galleryLimits,
-  gallerySorts,
   genders,
   missingInformation,
   nextCursorHeader,
