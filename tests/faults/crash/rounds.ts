@@ -45,7 +45,7 @@ async function playRound(play: Play, stand: Stand, players: Player[], round: num
   const performances = players.map(async (player) => {
     while (!over) await player.act(play)
   })
-  await pause(momentOf(play))
+  await pause(momentOf(play, round))
   over = true
   play.struck = true
   play.struckAt = performance.now()
@@ -56,9 +56,9 @@ async function playRound(play: Play, stand: Stand, players: Player[], round: num
   play.tally.slowestReady = Math.max(play.tally.slowestReady, ready)
 }
 
-/** Mostly early, amid the first replies; sometimes late enough for partial replies to be on disk. */
-function momentOf(play: Play): number {
-  return play.chance() < 0.7 ? 100 + 900 * play.chance() : 1_000 + 2_500 * play.chance()
+/** Mostly early, amid the first replies; every fourth time late enough for partial replies to be on disk. */
+function momentOf(play: Play, round: number): number {
+  return round % 4 === 1 ? 2_500 + 2_000 * play.chance() : 100 + 900 * play.chance()
 }
 
 /** Fills the places of players that are not there (yet, or any more), and gives each a neighbour to admire. */

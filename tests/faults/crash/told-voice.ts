@@ -6,7 +6,7 @@ import { openai } from '#tests/support/upstream-dialect.ts'
 import { tokenText } from '#tests/support/upstream-stream.ts'
 
 /** How long a reply is, by the name of the line it answers: some end within a blink, some outlive any server. */
-const lengths = { quip: 15, scene: 40, epic: 220, saga: 6_000 } as const
+const lengths = { quip: 15, scene: 40, epic: 350, saga: 6_000 } as const
 export type ReplyLength = keyof typeof lengths
 
 const firstTokenMs = 15
