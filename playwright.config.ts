@@ -19,15 +19,14 @@ export default defineConfig({
     // Only the tests of the offline shell want it; elsewhere it would stand between a test and its network.
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // These set their own widths, sentences about phones included.
-      testIgnore: ['**/conformance/**', '**/keyboard.test.ts', '**/layout.test.ts'],
+      // These set their own widths, sentences about phones included, or are the same at any width.
+      testIgnore: ['**/{conformance/**,{keyboard,layout,shell,ratings-and-reports}.test.ts}'],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -23,6 +23,7 @@ const listed = (db: Queryable, userId: string) =>
       'characters.content_rating as character_content_rating',
       'characters.deleted_at as character_deleted_at',
       'author.deletion_requested_at as author_leaving_at',
+      'author.account_type as author_account_type',
       'leaf.depth as leaf_depth',
       sql<string | null>`substr(leaf.content, 1, 200)`.as('leaf_text'),
     ])

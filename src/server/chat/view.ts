@@ -23,8 +23,10 @@ export function viewConversation(row: ListedConversation, reach: Reach): Convers
 function isAvailable(row: ListedConversation, reach: Reach): boolean {
   if (row.character_deleted_at !== null) return false
   if (row.author_leaving_at !== null) return false
-  if (row.character_owner_id === reach.userId) return reach.carried.includes(row.character_content_rating)
-  return row.character_is_public === 1 && reach.browse.includes(row.character_content_rating)
+  const rating = row.character_content_rating
+  if (row.character_owner_id === reach.userId) return reach.own.includes(rating)
+  const mayPublish = rating === 'general' || row.author_account_type !== 'free'
+  return row.character_is_public === 1 && mayPublish && reach.browse.includes(rating)
 }
 
 export function viewMessage(row: MessageRow, siblings: string[]): Message {
