@@ -21,14 +21,29 @@ it('ends at the first stop text, however the reply is cut into pieces', () => {
   fc.assert(
     fc.property(fc.array(letters, { maxLength: 12 }), stops, (pieces, stop) => {
       const whole = pieces.join('')
-      const ends = stop.map((text) => whole.indexOf(text)).filter((at) => at !== -1)
       const { said, cut } = speak(pieces, stop)
-      expect(said).toBe(ends.length === 0 ? whole : whole.slice(0, Math.min(...ends)))
-      expect(cut).toBe(ends.length === 0 ? null : 'stop')
+      expect({ said, cut }).toEqual(readLetterByLetter(whole, stop))
     }),
-    { numRuns: 2_000 },
+    {
+      numRuns: 2_000,
+      examples: [
+        [
+          ['b', 'a', 'b'],
+          ['bab', 'a'],
+        ],
+      ],
+    },
   )
 })
+
+function readLetterByLetter(whole: string, stops: readonly string[]) {
+  for (let end = 1; end <= whole.length; end += 1) {
+    const read = whole.slice(0, end)
+    const met = stops.filter((stop) => read.endsWith(stop)).map((stop) => stop.length)
+    if (met.length > 0) return { said: read.slice(0, end - Math.max(...met)), cut: 'stop' }
+  }
+  return { said: whole, cut: null }
+}
 
 it('holds back nothing that cannot become a stop text', () => {
   expect(speak(['one', '\nUs', 'ual', ' tea'], ['\nUser:']).heard).toEqual(['one', '\nUsual', ' tea'])

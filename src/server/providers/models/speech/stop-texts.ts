@@ -1,6 +1,7 @@
 /**
- * Ends a text at the first of several stop texts, which may be spread over pieces. It holds back only what could still
- * become a stop text.
+ * Ends a text where the first of several stop texts begins, which may be spread over pieces. First is the one that is
+ * complete first (of two complete at once, the longer), so that it does not matter how the text is cut into pieces. It
+ * holds back only what could still become a stop text.
  */
 export class StopTexts {
   readonly #stops: readonly string[]
@@ -33,13 +34,18 @@ export class StopTexts {
     return held
   }
 
+  /** Where the stop text begins that is complete first, or -1. */
   #firstStop(text: string): number {
-    let first = -1
+    let start = -1
+    let end = Number.POSITIVE_INFINITY
     for (const stop of this.#stops) {
       const at = text.indexOf(stop)
-      if (at !== -1 && (first === -1 || at < first)) first = at
+      const over = at + stop.length
+      if (at === -1 || over > end || (over === end && at > start)) continue
+      start = at
+      end = over
     }
-    return first
+    return start
   }
 
   /** Length of the longest tail of the text that a stop text begins with. */
