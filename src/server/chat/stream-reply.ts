@@ -6,6 +6,7 @@ import type { Chat } from './begin-turn.ts'
 import { findMessage, type MessageRow } from './queries.ts'
 import { followReply } from './replies/follow.ts'
 import type { Closing, LiveReply, Reader } from './replies/live-reply.ts'
+import { PacedReader } from './replies/paced-reader.ts'
 import type { Sent } from './send-message.ts'
 
 interface Followed {
@@ -45,7 +46,7 @@ export function streamReply(
   const stream = openEventStream(request, reply)
   if (from === null) stream.send('turn', '0', followed.turn)
   let have = from ?? 0
-  const stop = followed.read(have, {
+  const reader = new PacedReader({
     onText(text, at) {
       have = at
       stream.send('delta', String(at), { text } satisfies ReplyEvents['delta'])
@@ -55,7 +56,11 @@ export function streamReply(
       stream.end()
     },
   })
-  stream.onClose(stop)
+  const leave = followed.read(have, reader)
+  stream.onClose(() => {
+    leave()
+    reader.stop()
+  })
 }
 
 /** The reply as one JSON answer, once it has ended; a fault becomes the catalogue's status and words. */

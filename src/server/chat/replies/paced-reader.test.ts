@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Closing } from './live-reply.ts'
+import { PacedReader } from './paced-reader.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const done: Closing = {
+  event: 'done',
+  data: { response: '', usage: null, conversationId: 'c', messageId: 'm', status: 'complete' },
+}
+
+function listen() {
+  const heard: string[] = []
+  const reader = new PacedReader(
+    { onText: (text, at) => heard.push(`${text}@${at}`), onEnd: ({ event }) => heard.push(event) },
+    50,
+  )
+  return { heard, reader }
+}
+
+it('passes the first piece on at once, and what follows together', () => {
+  const { heard, reader } = listen()
+  reader.onText('The', 3)
+  expect(heard).toEqual(['The@3'])
+  reader.onText(' lamp', 8)
+  reader.onText(' leans', 14)
+  expect(heard).toEqual(['The@3'])
+  vi.advanceTimersByTime(50)
+  expect(heard).toEqual(['The@3', ' lamp leans@14'])
+  reader.onText('.', 15)
+  vi.advanceTimersByTime(49)
+  expect(heard).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  expect(heard[2]).toBe('.@15')
+})
+
+it('after a pause passes the next piece on at once', () => {
+  const { heard, reader } = listen()
+  reader.onText('One', 3)
+  vi.advanceTimersByTime(200)
+  reader.onText(' two', 7)
+  expect(heard).toEqual(['One@3', ' two@7'])
+  reader.onText(' three', 13)
+  expect(heard).toHaveLength(2)
+})
+
+it('says what is left before the end, and nothing after', () => {
+  const { heard, reader } = listen()
+  reader.onText('One', 3)
+  reader.onText(' two', 7)
+  reader.onEnd(done)
+  expect(heard).toEqual(['One@3', ' two@7', 'done'])
+  vi.advanceTimersByTime(1_000)
+  expect(heard).toHaveLength(3)
+})
+
+it('holds no timer once nobody reads', () => {
+  const { heard, reader } = listen()
+  reader.onText('One', 3)
+  reader.onText(' two', 7)
+  reader.stop()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(heard).toEqual(['One@3'])
+})
