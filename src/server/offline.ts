@@ -18,6 +18,7 @@ export async function withContext(work: (context: Context) => Promise<void>): Pr
       env,
       db: database.db,
       dialect: database.dialect,
+      transact: database.transact,
       clock,
       ids: createIds(clock),
       bus: createMemoryBus(),

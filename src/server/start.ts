@@ -41,6 +41,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       env,
       db: database.db,
       dialect: database.dialect,
+      transact: database.transact,
       clock,
       ids: createIds(clock),
       bus,

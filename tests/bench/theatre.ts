@@ -46,10 +46,13 @@ export const serverEnv = (upstream: Voice, dataDir: string) => ({
   LOG_LEVEL: 'info',
 })
 
-export async function openTheatre(pace: Pace, options: { nodeFlags?: string[] } = {}): Promise<Theatre> {
+/** As `npm start` starts it. */
+const usualFlags = ['--max-semi-space-size=4']
+
+export async function openTheatre(pace: Pace, { nodeFlags = usualFlags } = {}): Promise<Theatre> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), ...options })
+  const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), nodeFlags })
   await server.start()
   const author = await register(server, 'author')
   const body = {

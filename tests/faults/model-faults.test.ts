@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anthropic } from '#server/providers/models/anthropic.ts'
+import { VoiceThread } from '#server/providers/models/beside/voice-thread.ts'
 import { hear } from '#server/providers/models/contract.ts'
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
-import { ModelFault } from '#server/providers/models/provider.ts'
+import { ModelFault, type ModelProvider } from '#server/providers/models/provider.ts'
 import { type Protocol, RemoteVoice, type RemoteVoiceOptions } from '#server/providers/models/remote-voice.ts'
 import { anyService } from '#server/providers/models/services.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
@@ -128,12 +129,46 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
   }, 30_000)
 })
 
+describe('a voice in a thread of its own', () => {
+  it('meets every fault as one in the server does', async () => {
+    const options = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience }
+    const thread = new VoiceThread({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
+    await thread.begun
+    for (const name of Object.keys(faults) as FaultName[]) {
+      upstream.fault = name
+      check(await attempt(thread), expected[name])
+    }
+    upstream.fault = null
+    await upstream.quiet()
+    await thread.close()
+    await socketsClosed()
+  })
+
+  it('that dies fails the replies it was reading, as an upstream would', async () => {
+    const slow = await startUpstream({ firstTokenMs: 1, gapMs: 1_000, tokens: 30 })
+    const options = { service: anyService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
+    const thread = new VoiceThread({ ...options, baseUrl: slow.baseUrl })
+    const spoke = Promise.withResolvers<void>()
+    const { signal } = new AbortController()
+    const reply = thread.generate(
+      { messages: [], temperature: 1, maxTokens: 100 },
+      { signal, onText: () => spoke.resolve() },
+    )
+    await spoke.promise
+    expect(thread.listening).toBe(true)
+    await thread.close()
+    await expect(reply).rejects.toMatchObject({ name: 'ModelFault', errorType: 'server_error' })
+    expect(thread.listening).toBe(false)
+    await slow.close()
+  })
+})
+
 interface Outcome {
   heard: string
   fault: ModelFault | null
 }
 
-async function attempt(provider: RemoteVoice): Promise<Outcome> {
+async function attempt(provider: Pick<ModelProvider, 'generate'>): Promise<Outcome> {
   let heard = ''
   try {
     const request = { messages: [{ role: 'user' as const, content: 'Hello?' }], temperature: 1, maxTokens: 100 }

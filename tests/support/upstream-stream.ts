@@ -90,7 +90,8 @@ export class TokenStream {
 
   #token(tokens: number, then: () => void): void {
     while (this.#index < tokens) {
-      this.response.write(this.frame(this.#index))
+      // Past the response, whose own framing of so many small chunks would make the mock the bottleneck of a load test.
+      this.response.socket?.write(chunkOf(this.request.dialect, this.request.model, this.#index % words.length))
       this.#index += 1
       if (this.pace.gapMs > 0 && this.#index < tokens) {
         this.after(this.pace.firstTokenMs + this.#index * this.pace.gapMs, () => this.#token(tokens, then))
@@ -101,12 +102,28 @@ export class TokenStream {
   }
 }
 
-const frames = new WeakMap<Dialect, Map<string, Buffer[]>>()
-
-function frameOf(dialect: Dialect, model: string, index: number): Buffer {
-  const byModel = frames.get(dialect) ?? new Map<string, Buffer[]>()
-  frames.set(dialect, byModel)
-  const made = byModel.get(model) ?? words.map((word) => Buffer.from(dialect.token(model, word)))
-  byModel.set(model, made)
-  return made[index] ?? Buffer.alloc(0)
+interface Made {
+  frame: Buffer
+  /** The frame as a chunk of a chunked body. */
+  chunk: Buffer
 }
+
+const made = new WeakMap<Dialect, Map<string, Made[]>>()
+
+function madeOf(dialect: Dialect, model: string): Made[] {
+  const byModel = made.get(dialect) ?? new Map<string, Made[]>()
+  made.set(dialect, byModel)
+  const known = byModel.get(model) ?? words.map((word) => make(dialect.token(model, word)))
+  byModel.set(model, known)
+  return known
+}
+
+function make(token: string): Made {
+  const frame = Buffer.from(token)
+  const length = Buffer.from(`${frame.length.toString(16)}\r\n`)
+  return { frame, chunk: Buffer.concat([length, frame, Buffer.from('\r\n')]) }
+}
+
+const none = Buffer.alloc(0)
+const frameOf = (dialect: Dialect, model: string, index: number) => madeOf(dialect, model)[index]?.frame ?? none
+const chunkOf = (dialect: Dialect, model: string, index: number) => madeOf(dialect, model)[index]?.chunk ?? none

@@ -27,7 +27,7 @@ export async function followProvider(
 
 /** The status and what it means for the account, in one transaction. False: somebody else's answer came first. */
 function settle(context: Context, known: SubscriptionRow, held: HeldSubscription): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     await lockAccount(trx, context.dialect, known.user_id)
     if (!(await writeStatus(trx, known, held.status, context.clock.now()))) return false
     if (held.status !== 'incomplete') await settleAccountType(trx, known.user_id)

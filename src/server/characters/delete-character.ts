@@ -13,7 +13,7 @@ export async function deleteCharacter(context: Context, author: UserRow, id: str
 }
 
 export async function restoreCharacter(context: Context, author: UserRow, id: string): Promise<CharacterRow> {
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     const row = await findDeletedCharacter(trx, author.id, id)
     if (!row) throw notFound()
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')

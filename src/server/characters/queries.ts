@@ -41,7 +41,8 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
 /** Somebody's public character whose rating the viewer may meet and whose author may still publish it. */
 function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, reach: Reach) {
   return eb.and([
-    eb('characters.is_public', '=', 1),
+    // A literal: where a partial index hangs on a parameter, SQLite prepares the statement anew each time.
+    eb('characters.is_public', '=', eb.lit(1)),
     eb('characters.deleted_at', 'is', null),
     // Who is about to be deleted publishes nothing any more, and everything again after coming back.
     eb('users.deletion_requested_at', 'is', null),

@@ -13,7 +13,7 @@ export async function rateCharacter(
   stars: number,
 ): Promise<CharacterRow> {
   const reach = reachOf(context, viewer)
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     await lockFigures(trx, context.dialect, id)
     const row = await findReachableCharacter(trx, reach, id)
     if (!row) throw notFound()

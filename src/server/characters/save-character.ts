@@ -22,7 +22,7 @@ export async function createCharacter(context: Context, author: UserRow, sent: N
   refuseUnlessMayKeep(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     if (!fields.isPublic) await refuseOverPrivateLimit(context, trx, author, null)
     await insertCharacter(trx, {
       id,
@@ -46,7 +46,7 @@ export async function updateCharacter(
   sent: CharacterPatch,
   { replace }: { replace: boolean },
 ): Promise<CharacterRow> {
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     const row = await findOwnCharacter(trx, author.id, id)
     if (!row) throw notFound()
     const before = fieldsOf(row)

@@ -18,7 +18,7 @@ export async function addMissingCast(context: Context): Promise<number> {
   const { cast } = await import('./cast/index.ts')
   const ownerId = await houseAccount(context)
   const now = context.clock.now()
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     // Instances that start together wait for each other here, and those behind find the cast already in.
     await lockAuthor(trx, context.dialect, ownerId)
     const present = await findCastSlugs(trx)

@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 
 export type ConversationRow = Selectable<ConversationsTable>
 export type MessageRow = Selectable<MessagesTable>
@@ -103,9 +102,6 @@ export async function beginTurn(
     .executeTakeFirst()
   return result.numUpdatedRows > 0
 }
-
-/** Whether an insert failed because the same client message is already there. */
-export const isSentTwice = isUniqueViolation
 
 export async function insertMessages(db: Queryable, rows: MessageRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 100) {

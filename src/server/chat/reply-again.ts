@@ -41,7 +41,7 @@ export async function replyAgain(
 
   const id = context.ids.uuid()
   const now = context.clock.now()
-  const parent = await context.db.transaction().execute(async (trx) => {
+  const parent = await context.transact(async (trx) => {
     await chargeTurn(context, trx, user)
     await takeConversation(trx, user, conversationId, { id, now })
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, conversationId, old.id, now)

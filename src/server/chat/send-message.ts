@@ -3,7 +3,7 @@ import type { UserRow } from '#server/accounts/queries.ts'
 import { addChat, type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
 import { reachOf } from '#server/characters/reach.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
-import type { Db, Queryable } from '#server/core/context.ts'
+import type { Queryable } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
 import {
@@ -16,15 +16,7 @@ import {
   takeConversation,
 } from './begin-turn.ts'
 import { playerName, promptCharacter } from './prompt.ts'
-import {
-  findMessage,
-  findSent,
-  hideMessage,
-  insertConversation,
-  insertMessages,
-  isSentTwice,
-  type MessageRow,
-} from './queries.ts'
+import { findMessage, findSent, hideMessage, insertConversation, insertMessages, type MessageRow } from './queries.ts'
 import { chargeTurn } from './replies/daily-limit.ts'
 import type { LiveReply } from './replies/live-reply.ts'
 import { writeReply } from './write-reply.ts'
@@ -54,26 +46,24 @@ interface Placed {
  * reply begins, on its own. Sending the same `clientMessageId` again finds the turn it began.
  */
 export async function sendMessage(chat: Chat, user: UserRow, request: ChatRequest): Promise<Sent> {
-  const { context } = chat
   const key = clientKey(user, request.clientMessageId)
-  const known = key ? await findSent(context.db, key) : null
-  if (known) return sentBefore(known)
-  refuseWhileDraining(chat)
+  try {
+    return await startTurn(chat, user, request, key)
+  } catch (error) {
+    // Whatever stood in its way, a line that was sent before is not sent again: it is that turn which is meant.
+    const known = key ? await findSent(chat.context.db, key) : null
+    if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
+    throw error
+  }
+}
 
+async function startTurn(chat: Chat, user: UserRow, request: ChatRequest, key: string | null): Promise<Sent> {
+  const { context } = chat
+  refuseWhileDraining(chat)
   const character = await findReachableCharacter(context.db, reachOf(context, user), request.characterId)
   if (!character) throw notFound()
   const scene = { user, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
-
-  let placed: Placed
-  try {
-    placed = await placeTurn(chat, context.db, scene)
-  } catch (error) {
-    const twin = key && isSentTwice(error) ? await findSent(context.db, key) : null
-    if (twin) return sentBefore(twin)
-    throw error
-  }
-
-  const { conversationId, userMessageId, parentId, anchor } = placed
+  const { conversationId, userMessageId, parentId, anchor } = await placeTurn(chat, scene)
   const reply = openReply(chat, { id: scene.replyId, conversationId, userId: user.id, userMessageId })
   const kind = isContinue(request) ? 'continue' : 'reply'
   void writeReply(context, chat.desk, reply, {
@@ -90,13 +80,9 @@ export async function sendMessage(chat: Chat, user: UserRow, request: ChatReques
 
 const isContinue = (request: ChatRequest) => request.message.trim() === ''
 
-function sentBefore(sent: { reply: MessageRow }): Sent {
-  return { kind: 'known', conversationId: sent.reply.conversation_id, replyId: sent.reply.id }
-}
-
 /** One transaction: the day's charge, the conversation, the line, and the place the reply will be written to. */
-function placeTurn(chat: Chat, db: Db, scene: Scene): Promise<Placed> {
-  return db.transaction().execute(async (trx) => {
+function placeTurn(chat: Chat, scene: Scene): Promise<Placed> {
+  return chat.context.transact(async (trx) => {
     await chargeTurn(chat.context, trx, scene.user)
     const { conversationId } = scene.request
     return conversationId ? addToConversation(trx, chat, scene, conversationId) : beginConversation(trx, chat, scene)

@@ -1,5 +1,6 @@
 import type { ModelProvider } from '#server/providers/models/provider.ts'
 import type { Db, Dialect, Queryable } from '../db/database.ts'
+import type { Transact } from '../db/shared-commit.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'
@@ -13,6 +14,8 @@ export interface Context {
   readonly env: Env
   readonly db: Db
   readonly dialect: Dialect
+  /** How everything of more than one statement is written. */
+  readonly transact: Transact
   readonly clock: Clock
   readonly ids: Ids
   readonly bus: Bus

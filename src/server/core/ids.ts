@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** The only place the server draws chance. */
@@ -11,7 +11,22 @@ export interface Ids {
   chance(): number
 }
 
+/** Chance drawn in advance, for what is no secret: a draw of its own costs more than the bytes. */
+function poolOfChance(): (bytes: number) => Buffer {
+  const pool = Buffer.alloc(4096)
+  let at = pool.length
+  return (bytes) => {
+    if (at + bytes > pool.length) {
+      randomFillSync(pool)
+      at = 0
+    }
+    at += bytes
+    return pool.subarray(at - bytes, at)
+  }
+}
+
 export function createIds(clock: Clock): Ids {
+  const draw = poolOfChance()
   let last = 0
   let sequence = 0
   return {
@@ -19,7 +34,7 @@ export function createIds(clock: Clock): Ids {
       const now = clock.now()
       if (now > last) {
         last = now
-        sequence = randomBytes(2).readUInt16BE() & 0x7ff
+        sequence = draw(2).readUInt16BE() & 0x7ff
       } else {
         sequence += 1
         if (sequence > 0xfff) {
@@ -27,7 +42,7 @@ export function createIds(clock: Clock): Ids {
           sequence = 0
         }
       }
-      const bytes = randomBytes(16)
+      const bytes = draw(16)
       bytes.writeUIntBE(last, 0, 6)
       bytes.writeUInt16BE(0x7000 | sequence, 6)
       bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -35,6 +50,6 @@ export function createIds(clock: Clock): Ids {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
-    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    chance: () => draw(4).readUInt32BE() / 2 ** 32,
   }
 }

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { checkpointsOf } from './checkpoints.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
+import { sharedCommits, type Transact } from './shared-commit.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -14,6 +16,7 @@ export type Queryable = Kysely<Database> | Transaction<Database>
 export interface OpenDatabase {
   db: Db
   dialect: Dialect
+  transact: Transact
   /** For people: "SQLite (./data/troupe.db)". */
   label: string
   close(): Promise<void>
@@ -44,18 +47,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 function onPostgres(url: string, { onError }: DatabaseOptions): OpenDatabase {
   const db = openPostgres(url, onError ? { onError } : {})
   const { host, pathname } = new URL(url)
-  return { db, dialect: 'postgres', label: `PostgreSQL (${host}${pathname})`, close: () => db.destroy() }
+  return {
+    db,
+    dialect: 'postgres',
+    transact: (work) => db.transaction().execute(work),
+    label: `PostgreSQL (${host}${pathname})`,
+    close: () => db.destroy(),
+  }
 }
 
 function onSqlite(options: DatabaseOptions): OpenDatabase {
   const release = options.exclusive ? lockDataFolder(options.dataDir) : () => {}
   const file = path.join(options.dataDir, 'troupe.db')
-  const db = openSqlite(file, { durable: options.durable ?? true })
+  const checkpoints = options.exclusive ? checkpointsOf(file) : null
+  const { durable = true } = options
+  const db = openSqlite(file, checkpoints ? { durable, onWrite: checkpoints.wrote } : { durable })
   return {
     db,
     dialect: 'sqlite',
+    transact: sharedCommits(db),
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {
+      await checkpoints?.close()
       await db.destroy()
       release()
     },

@@ -30,13 +30,22 @@ export function lockDataFolder(dataDir: string): () => void {
 export interface SqliteOptions {
   /** Off only in the crash test's control, which must lose writes. */
   durable?: boolean
+  /** Called before each write. Who listens moves the log into the file (checkpoints.ts). */
+  onWrite?: () => void
 }
 
-export function openSqlite(file: string, { durable = true }: SqliteOptions = {}): Kysely<Database> {
+/**
+ * Pages of log (some 100 MB) past which SQLite moves them itself, within a commit, where somebody else is to: only ever
+ * reached when they cannot keep up.
+ */
+const lastResortPages = 25_000
+
+export function openSqlite(file: string, { durable = true, onWrite }: SqliteOptions = {}): Kysely<Database> {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma foreign_keys = on;
     pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
+  if (onWrite) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
   const prepared = new Map<string, { statement: StatementSync; reader: boolean }>()
 
   function prepare(sql: string) {
@@ -59,7 +68,10 @@ export function openSqlite(file: string, { durable = true }: SqliteOptions = {})
           return {
             reader,
             all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-            run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+            run(parameters) {
+              onWrite?.()
+              return statement.run(...(parameters as SQLInputValue[]))
+            },
             iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
           }
         },

@@ -18,7 +18,7 @@ export async function takeReport(context: Context, reporter: UserRow, asked: Rep
   const before = await known()
   if (before) return before
   try {
-    return await context.db.transaction().execute(async (trx) => {
+    return await context.transact(async (trx) => {
       const target = { type: asked.targetType, id: asked.targetId }
       const { summary, content } = await gatherEvidence(context, trx, reporter, target)
       const now = context.clock.now()

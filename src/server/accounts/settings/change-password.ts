@@ -13,7 +13,7 @@ export async function changePassword(
   refuseWeakPassword(context, 'newPassword', newPassword)
   await checkPassword(user, currentPassword, 'currentPassword')
   const password_hash = await hashPassword(newPassword)
-  await context.db.transaction().execute(async (trx) => {
+  await context.transact(async (trx) => {
     await updateUser(trx, user.id, { password_hash })
     await deleteSessionsOf(trx, user.id)
   })

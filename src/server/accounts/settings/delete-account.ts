@@ -11,7 +11,7 @@ import { checkPassword } from './check-password.ts'
 export async function requestDeletion(context: Context, user: UserRow, password: string): Promise<number> {
   await checkPassword(user, password)
   const deletion_requested_at = context.clock.now()
-  await context.db.transaction().execute(async (trx) => {
+  await context.transact(async (trx) => {
     await updateUser(trx, user.id, { deletion_requested_at })
     await deleteSessionsOf(trx, user.id)
   })

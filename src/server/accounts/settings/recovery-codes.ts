@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(context: Context, user: UserRow, passwor
   )
   const createdAt = context.clock.now()
   const hashes = codes.map(hashRecoveryCode)
-  await context.db.transaction().execute((trx) => replaceRecoveryCodes(trx, user.id, { hashes, createdAt }))
+  await context.transact((trx) => replaceRecoveryCodes(trx, user.id, { hashes, createdAt }))
   return { codes, createdAt }
 }
 
@@ -50,7 +50,7 @@ export async function recover(context: Context, { username, code, newPassword }:
   if (!user || !isRight) throw new ApiError('invalid_recovery')
   // Before the code is spent, so that a house too busy to hash does not cost one.
   const password_hash = await hashPassword(newPassword)
-  return context.db.transaction().execute(async (trx) => {
+  return context.transact(async (trx) => {
     if (!(await takeRecoveryCode(trx, user.id, hash))) throw new ApiError('invalid_recovery')
     await deleteSessionsOf(trx, user.id)
     return (await updateUser(trx, user.id, { password_hash })) ?? user

@@ -1,24 +1,27 @@
 import type { Closing, Reader } from './live-reply.ts'
 
-/** Milliseconds between two pieces of text: twenty a second read as one flow, at any speed a model has. */
-const usualPace = 50
+/** Milliseconds between two pieces of text, alone and in a full house. Either reads as one flow. */
+const pace = { alone: 40, full: 100, fullAt: 300 }
+
+/** Readers there are now. */
+let reading = 0
+
+const paceNow = () => Math.min(pace.full, pace.alone + ((pace.full - pace.alone) * reading) / pace.fullAt)
 
 /**
- * Passes a reply on in pieces at most every `pace` milliseconds. The first goes at once, as does whatever comes after
- * a pause. A token alone costs as much to write, send and take in as a sentence does; where hundreds of replies flow
- * at a time, that is most of what they cost.
+ * Passes a reply on in pieces, the first at once, as whatever comes after a pause, the others after a moment together.
+ * A token alone costs as much to write, send and take in as a sentence does; where hundreds of replies flow at a time,
+ * that would be most of what they cost, so the fuller the house, the longer the moment.
  */
 export class PacedReader implements Reader {
   readonly #reader: Reader
-  readonly #pace: number
   #timer: NodeJS.Timeout | null = null
   #resting = true
   #text = ''
   #at = 0
 
-  constructor(reader: Reader, pace = usualPace) {
+  constructor(reader: Reader) {
     this.#reader = reader
-    this.#pace = pace
   }
 
   onText(text: string, at: number): void {
@@ -26,9 +29,8 @@ export class PacedReader implements Reader {
     this.#at = at
     if (!this.#resting) return
     this.#resting = false
-    this.#pass()
-    if (this.#timer === null) this.#timer = setTimeout(this.#tick, this.#pace)
-    else this.#timer.refresh()
+    if (this.#timer === null) reading += 1
+    this.#passAndRest()
   }
 
   onEnd(closing: Closing): void {
@@ -39,17 +41,20 @@ export class PacedReader implements Reader {
 
   /** Nobody reads any more. */
   stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#timer === null) return
+    clearTimeout(this.#timer)
     this.#timer = null
+    reading -= 1
   }
 
   readonly #tick = (): void => {
-    if (this.#text === '') {
-      this.#resting = true
-      return
-    }
+    if (this.#text === '') this.#resting = true
+    else this.#passAndRest()
+  }
+
+  #passAndRest(): void {
     this.#pass()
-    this.#timer?.refresh()
+    this.#timer = setTimeout(this.#tick, paceNow())
   }
 
   #pass(): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable } from '#server/db/database.ts'
+import type { Transact } from '#server/db/shared-commit.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface Partial {
@@ -19,8 +20,13 @@ const chunk = 100
  * Writes what live replies have said so far and commits the ended ones, in one transaction. A partial row is touched
  * even when it has no new text: the touch is its writer's sign of life.
  */
-export async function writeReplies(db: Db, partials: Partial[], ended: Ended[], now: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function writeReplies(
+  transact: Transact,
+  partials: Partial[],
+  ended: Ended[],
+  now: number,
+): Promise<void> {
+  await transact(async (trx) => {
     for (let at = 0; at < partials.length; at += chunk) await writePartials(trx, partials.slice(at, at + chunk), now)
     for (let at = 0; at < ended.length; at += chunk) await writeEnded(trx, ended.slice(at, at + chunk), now)
   })

@@ -70,7 +70,7 @@ export class ReplyDesk {
       const due = this.#due
       this.#due = false
       try {
-        await writeReplies(this.#context.db, due ? this.#partials(ended) : [], ended, this.#context.clock.now())
+        await writeReplies(this.#context.transact, due ? this.#partials(ended) : [], ended, this.#context.clock.now())
       } catch (error) {
         this.#context.log.error({ err: error, ended: ended.length }, 'replies could not be written; trying again')
         this.#ended.unshift(...ended)

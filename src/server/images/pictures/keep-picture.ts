@@ -17,7 +17,7 @@ export async function keepPicture(
   const id = context.ids.uuid()
   // The row comes first: a crash in between leaves a row without a file, which the sweep finds, and no file that
   // nothing knows of.
-  await context.db.transaction().execute(async (trx) => {
+  await context.transact(async (trx) => {
     await lockAuthor(trx, context.dialect, owner.id)
     refuseWhenFull(await countImagesOf(trx, owner.id))
     const image = { id, owner_id: owner.id, bytes: developed.length, created_at: context.clock.now() }

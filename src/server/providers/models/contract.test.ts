@@ -1,34 +1,68 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { startUpstream } from '#tests/support/upstream.ts'
-import { anthropic } from './anthropic.ts'
-import { describeModelProvider } from './contract.ts'
-import { openAiCompatible } from './openai-compatible.ts'
-import { type Protocol, RemoteVoice } from './remote-voice.ts'
+import { RelievedVoice } from './beside/relieved-voice.ts'
+import { VoiceThread } from './beside/voice-thread.ts'
+import { describeModelProvider, type ProviderUnderTest } from './contract.ts'
+import { openVoice } from './open-voice.ts'
+import type { RemoteVoiceOptions } from './remote-voice.ts'
 import { anyService } from './services.ts'
 import { Understudy } from './understudy.ts'
 
-async function remote(protocol: Protocol) {
+async function remote(protocol?: 'anthropic') {
   const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
   const { baseUrl } = upstream
-  const provider = new RemoteVoice(protocol, {
-    service: anyService,
+  const service = protocol === undefined ? anyService : { ...anyService, protocol }
+  const options: RemoteVoiceOptions = {
+    service,
     baseUrl,
     model: 'mock-chat',
     contextTokens: 8192,
     maxReplyTokens: 600,
-  })
+  }
+  const provider = openVoice(options)
+  const close = async () => {
+    await provider.close()
+    await upstream.close()
+  }
+  return { options, provider, quiet: () => upstream.quiet(), close }
+}
+
+/** The same voice, heard by a thread. */
+async function beside(): Promise<ProviderUnderTest> {
+  const { options, provider, quiet, close } = await remote()
+  const thread = new VoiceThread(options)
+  await thread.begun
+  const { id, label, model, builtIn, contextTokens, maxReplyTokens } = provider
+  const { generate } = thread
   return {
-    provider,
-    quiet: () => upstream.quiet(),
+    provider: { id, label, model, builtIn, contextTokens, maxReplyTokens, generate, close: () => thread.close() },
+    quiet,
     async close() {
-      await provider.close()
-      await upstream.close()
+      await thread.close()
+      await close()
     },
   }
 }
 
-describeModelProvider('OpenAI-compatible', () => remote(openAiCompatible))
-describeModelProvider('Anthropic', () => remote(anthropic))
+/** More conversations at once than it reads itself. */
+async function relieved(): Promise<ProviderUnderTest> {
+  const { options, provider, quiet, close } = await remote()
+  await provider.close()
+  const voice = new RelievedVoice(options, { share: 2 })
+  return {
+    provider: voice,
+    quiet,
+    async close() {
+      await voice.close()
+      await close()
+    },
+  }
+}
+
+describeModelProvider('OpenAI-compatible', () => remote())
+describeModelProvider('Anthropic', () => remote('anthropic'))
+describeModelProvider('A voice in a thread', beside)
+describeModelProvider('A voice with help', relieved)
 describeModelProvider('Understudy', async () => {
   const provider = new Understudy({ pace: { beforeMs: 0, wordMs: 1 } })
   return { provider, quiet: async () => void (await soon()), close: () => provider.close() }

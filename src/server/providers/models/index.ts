@@ -1,8 +1,6 @@
-import { anthropic } from './anthropic.ts'
+import { RelievedVoice } from './beside/relieved-voice.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
-import { openAiCompatible } from './openai-compatible.ts'
 import type { ModelProvider } from './provider.ts'
-import { RemoteVoice } from './remote-voice.ts'
 import { hostedServices, type Service, serviceAt } from './services.ts'
 import { Understudy } from './understudy.ts'
 import type { Patience } from './wire/patience.ts'
@@ -69,7 +67,7 @@ export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promis
 }
 
 /** A server that is down now may be up when the first player speaks, so this stops nothing. */
-async function askForModel(provider: RemoteVoice, { baseUrl }: Choice, log: ChooseOptions['log']): Promise<void> {
+async function askForModel(provider: RelievedVoice, { baseUrl }: Choice, log: ChooseOptions['log']): Promise<void> {
   try {
     await provider.askModel(AbortSignal.timeout(askMs))
   } catch {
@@ -134,11 +132,10 @@ function keyOf(service: Service, env: ModelEnv): string | undefined {
   return keys[service.id]
 }
 
-function create(choice: Choice, env: ModelEnv, patience: Partial<Patience> | undefined): RemoteVoice {
+function create(choice: Choice, env: ModelEnv, patience: Partial<Patience> | undefined): RelievedVoice {
   const { service, apiKey, baseUrl, model } = choice
   const usual = Math.min(service.contextTokens ?? usualContextTokens, choice.window ?? Number.POSITIVE_INFINITY)
   const contextTokens = env.modelContextTokens ?? usual
   const maxReplyTokens = Math.min(env.modelMaxReplyTokens ?? usualMaxReplyTokens, Math.floor(contextTokens / 2))
-  const options = { service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, patience }
-  return new RemoteVoice(service.protocol === 'anthropic' ? anthropic : openAiCompatible, options)
+  return new RelievedVoice({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, patience })
 }
