@@ -57,7 +57,10 @@ if (file) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   hideExperimentalWarnings()
   // What an earlier run compiled is kept: a start then takes a third of the time and never loads the type stripper.
-  module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compiled'))
+  const compiled = join(root, 'node_modules', '.cache', 'compiled')
+  module.enableCompileCache?.(compiled)
+  // For the threads it starts.
+  process.env.NODE_COMPILE_CACHE ??= compiled
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 }

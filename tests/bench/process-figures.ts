@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 const hasProc = existsSync('/proc/self/schedstat')
 
@@ -16,6 +16,11 @@ export function cpuSeconds(pid: number): number {
 /** Resident memory in MB (10^6 bytes). */
 export function residentMb(pid: number): number {
   return hasProc ? statusOf(pid, 'VmRSS') : (Number(ps(pid, 'rss')) * 1024) / 1e6
+}
+
+/** Forgets what the most was until now, where the system can; so that a load is not billed for what came before it. */
+export function forgetPeak(pid: number): void {
+  if (hasProc) writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 /** The most it ever was; where the system does not tell, what it is now. */

@@ -46,13 +46,13 @@ export const serverEnv = (upstream: Voice, dataDir: string) => ({
   LOG_LEVEL: 'info',
 })
 
-/** As `npm start` starts it. */
-const usualFlags = ['--max-semi-space-size=4']
+/** What `npm start` runs. */
+export const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=30', 'scripts/ready.mjs', 'start']
 
-export async function openTheatre(pace: Pace, { nodeFlags = usualFlags } = {}): Promise<Theatre> {
+export async function openTheatre(pace: Pace): Promise<Theatre> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), nodeFlags })
+  const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), entry: asStarted })
   await server.start()
   const author = await register(server, 'author')
   const body = {

@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/accounts/queries.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import { ModelFault } from '#server/providers/models/provider.ts'
+import { ModelFault, type ModelResult } from '#server/providers/models/provider.ts'
 import type { MessageStatus } from '#shared/chat.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import { historyReach, promptFor } from './prompt.ts'
@@ -41,9 +41,24 @@ export async function writeReply(
 }
 
 async function perform(context: Context, reply: LiveReply, cast: Performance): Promise<Outcome> {
-  const path = await readHistory(context.db, cast.conversationId, cast.parentId, historyReach(context))
+  // Told in steps, since a function that waits keeps all it knows: no prompt is held for as long as its reply takes.
+  const { usage } = await readHistory(context.db, cast.conversationId, cast.parentId, historyReach(context)).then(
+    (path) => ask(context, reply, cast, path),
+  )
+  if (reply.text.trim() === '') {
+    throw new ModelFault(context.model.id, 'server_error', 'the reply was empty')
+  }
+  return { status: 'complete', usage, model: context.model.model, fault: null }
+}
+
+function ask(
+  context: Context,
+  reply: LiveReply,
+  cast: Performance,
+  path: Awaited<ReturnType<typeof readHistory>>,
+): Promise<ModelResult> {
   const history = path.filter((line) => line.content.trim() !== '' && line.status !== 'redacted')
-  const { prompt, ask } = promptFor(context, {
+  const { prompt, ask: request } = promptFor(context, {
     user: cast.user,
     character: cast.character,
     kind: cast.kind,
@@ -53,14 +68,12 @@ async function perform(context: Context, reply: LiveReply, cast: Performance): P
     replySeed: reply.id,
   })
   if (prompt.anchor !== cast.anchor) {
-    await updateConversation(context.db, cast.user.id, cast.conversationId, { anchor_id: prompt.anchor })
+    updateConversation(context.db, cast.user.id, cast.conversationId, { anchor_id: prompt.anchor }).catch(
+      (error: unknown) => context.log.error({ err: error }, 'the anchor of a prompt could not be kept'),
+    )
   }
   const onText = (text: string) => reply.append(reply.text === '' ? text.trimStart() : text)
-  const { usage } = await context.model.generate(ask, { signal: reply.abort.signal, onText })
-  if (reply.text.trim() === '') {
-    throw new ModelFault(context.model.id, 'server_error', 'the reply was empty')
-  }
-  return { status: 'complete', usage, model: context.model.model, fault: null }
+  return context.model.generate(request, { signal: reply.abort.signal, onText })
 }
 
 function faultOutcome(context: Context, reply: LiveReply, error: unknown): Outcome {

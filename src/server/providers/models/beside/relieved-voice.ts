@@ -5,8 +5,8 @@ import { VoiceThread } from './voice-thread.ts'
 
 /** Replies the server reads itself. One core carries some hundreds beside everything else; a laptop never has so many. */
 const usualShare = 32
-/** A thread without a reply for so many milliseconds is let go. */
-const restsFor = 60_000
+/** A thread without a reply for so many milliseconds is let go: full houses come one after the other. */
+const restsFor = 600_000
 
 /**
  * A voice with help: the first replies it reads itself, in the server's own thread, without a detour. In a full house
@@ -43,15 +43,13 @@ export class RelievedVoice implements ModelProvider {
     return this.#own.askModel(signal)
   }
 
-  generate: ModelProvider['generate'] = async (request, options) => {
+  generate: ModelProvider['generate'] = (request, options) => {
     const helper = this.#reading < this.#share ? null : this.#helper()
     if (helper !== null) return helper.generate(request, options)
     this.#reading += 1
-    try {
-      return await this.#own.generate(request, options)
-    } finally {
+    return this.#own.generate(request, options).finally(() => {
       this.#reading -= 1
-    }
+    })
   }
 
   async close(): Promise<void> {

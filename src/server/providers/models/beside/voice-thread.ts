@@ -24,7 +24,10 @@ export class VoiceThread {
 
   constructor(options: RemoteVoiceOptions) {
     this.#provider = options.service.id
-    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: options })
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
     this.#worker.unref()
     this.#worker.on('message', (message: FromThread) => this.#hear(message))
     this.#worker.on('error', (error) => this.#died(error.message))
@@ -40,6 +43,8 @@ export class VoiceThread {
     if (signal.aborted) return Promise.reject(signal.reason)
     this.#last += 1
     const id = this.#last
+    // Here rather than in the closures below, which would keep the whole prompt for as long as the reply takes.
+    this.#tell({ ask: id, request })
     return new Promise<ModelResult>((resolve, reject) => {
       const breakOff = (reason: unknown) => {
         signal.removeEventListener('abort', stopped)
@@ -63,7 +68,6 @@ export class VoiceThread {
         else reject(this.#errorOf(ending))
       }
       this.#asked.set(id, { hear, settle })
-      this.#tell({ ask: id, request })
     })
   }
 
