@@ -47,7 +47,13 @@ export const serverEnv = (upstream: Voice, dataDir: string) => ({
 })
 
 /** What `npm start` runs. */
-export const asStarted = ['--max-semi-space-size=4', '--heap-growing-percent=30', 'scripts/ready.mjs', 'start']
+export const asStarted = [
+  '--max-semi-space-size=4',
+  '--heap-growing-percent=30',
+  '--expose-gc',
+  'scripts/ready.mjs',
+  'start',
+]
 
 export async function openTheatre(pace: Pace): Promise<Theatre> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))

@@ -10,7 +10,7 @@ import type { HistoryLine } from './input.ts'
 
 /** Shares of the room that is left for the history. */
 export const highWater = 0.9
-export const lowWater = 0.55
+export const lowWater = 0.5
 
 export interface Window {
   /** Index of the first line in the prompt; the history's length when there is none. */

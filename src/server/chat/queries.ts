@@ -156,12 +156,15 @@ export async function readPath(
   return rows
 }
 
-/** The newest lines that end at `leafId` and hold at most about `characters` of text, oldest first. */
+/**
+ * The newest lines that end at `leafId`, oldest first: from `anchor` on if it is among them, else as many as hold about
+ * `characters` of text.
+ */
 export async function readHistory(
   db: Queryable,
   conversationId: string,
   leafId: string,
-  characters: number,
+  { characters, anchor }: { characters: number; anchor: string | null },
 ): Promise<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>[]> {
   const { rows } = await sql<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>>`
     with recursive path(id, parent_id, depth, author, content, status, total) as (
@@ -170,7 +173,7 @@ export async function readHistory(
       union all
       select messages.id, messages.parent_id, messages.depth, messages.author, messages.content, messages.status,
         path.total + length(messages.content)
-      from path join messages on messages.id = path.parent_id where path.total < ${characters}
+      from path join messages on messages.id = path.parent_id where path.total < ${characters} and path.id <> ${anchor ?? ''}
     )
     select id, author, content, status from path order by depth`.execute(db)
   return rows

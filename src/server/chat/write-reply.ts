@@ -42,8 +42,9 @@ export async function writeReply(
 
 async function perform(context: Context, reply: LiveReply, cast: Performance): Promise<Outcome> {
   // Told in steps, since a function that waits keeps all it knows: no prompt is held for as long as its reply takes.
-  const { usage } = await readHistory(context.db, cast.conversationId, cast.parentId, historyReach(context)).then(
-    (path) => ask(context, reply, cast, path),
+  const reach = { characters: historyReach(context), anchor: cast.anchor }
+  const { usage } = await readHistory(context.db, cast.conversationId, cast.parentId, reach).then((path) =>
+    ask(context, reply, cast, path),
   )
   if (reply.text.trim() === '') {
     throw new ModelFault(context.model.id, 'server_error', 'the reply was empty')

@@ -3,7 +3,6 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { checkpointsOf } from './checkpoints.ts'
 import { DatabaseUnusable } from './database-unusable.ts'
 import { migrate } from './migrate.ts'
-import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
 import { sharedCommits, type Transact } from './shared-commit.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
@@ -34,7 +33,7 @@ export interface DatabaseOptions {
 
 /** Opens the database the environment names, takes its lock, and brings its schema up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const opened = options.databaseUrl ? onPostgres(options.databaseUrl, options) : onSqlite(options)
+  const opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
   try {
     await migrate(opened.db, opened.dialect, options.now)
     return opened
@@ -44,7 +43,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   }
 }
 
-function onPostgres(url: string, { onError }: DatabaseOptions): OpenDatabase {
+/** Its driver is loaded only where it is asked for. */
+async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<OpenDatabase> {
+  const { openPostgres } = await import('./postgres.ts')
   const db = openPostgres(url, onError ? { onError } : {})
   const { host, pathname } = new URL(url)
   return {
