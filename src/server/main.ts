@@ -15,7 +15,7 @@ try {
   welcome(running, address)
   stopOnSignals(running)
   // What starting needed is garbage now, a tenth of all memory, which V8 alone would leave lying in a quiet house.
-  setTimeout(() => globalThis.gc?.(), 3_000).unref()
+  setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), 3_000).unref()
 } catch (error) {
   console.error(styleText('red', sentence(error)))
   process.exit(1)
