@@ -44,16 +44,11 @@ export const serverEnv = (upstream: Voice, dataDir: string) => ({
   RATE_LIMITS: 'off',
   FREE_DAILY_MESSAGES: '1000000',
   LOG_LEVEL: 'info',
+  MALLOC_ARENA_MAX: '2',
 })
 
 /** What `npm start` runs. */
-export const asStarted = [
-  '--max-semi-space-size=4',
-  '--heap-growing-percent=30',
-  '--expose-gc',
-  'scripts/ready.mjs',
-  'start',
-]
+export const asStarted = ['--max-semi-space-size=4', '--expose-gc', 'scripts/ready.mjs', 'start']
 
 export async function openTheatre(pace: Pace): Promise<Theatre> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
