@@ -26,7 +26,9 @@ export default defineConfig({
     {
       name: 'phone',
       // These set their own widths, sentences about phones included, or are the same at any width.
-      testIgnore: ['**/{conformance/**,{keyboard,layout,shell,ratings-and-reports}.test.ts}'],
+      testIgnore: [
+        '**/{conformance/**,{keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation}.test.ts}',
+      ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixture.ts'
-import { lastReply, logIn, signUp } from './people.ts'
+import { lastReply, logIn, signUpInDialog } from './people.ts'
 
 test('a stranger signs up, meets a character, and has a conversation that is still there next time', async ({
   page,
@@ -12,7 +12,7 @@ test('a stranger signs up, meets a character, and has a conversation that is sti
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  const name = await signUp(page)
+  const name = await signUpInDialog(page)
   await expect(page.getByRole('heading', { name: new RegExp(`Welcome back, ${name}`) })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)

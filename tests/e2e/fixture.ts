@@ -30,6 +30,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
       RATE_LIMITS: 'off',
       LOCAL_MODELS: 'off',
       LOG_LEVEL: 'warn',
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,11 +3,25 @@ import { expect, type Page } from '@playwright/test'
 const password = 'stage-door'
 let players = 0
 
-/** Signs up through the dialog, as a stranger does; ends on the home page. */
-export async function signUp(page: Page, url = '/'): Promise<string> {
+const newName = () => {
   players += 1
-  const name = `Player ${process.pid} ${players}`
-  await page.goto(url)
+  return `Player ${process.pid} ${players}`
+}
+
+/** A new account, signed in, on the home page. */
+export async function signUp(page: Page, url = ''): Promise<string> {
+  const name = newName()
+  const answer = await page.request.post(`${url}/api/auth/register`, { data: { username: name, password } })
+  expect(answer.status()).toBe(200)
+  await page.goto(`${url}/`)
+  await page.getByRole('heading', { name: /welcome/i }).waitFor()
+  return name
+}
+
+/** Signs up through the dialog, as a stranger does; ends on the home page. */
+export async function signUpInDialog(page: Page): Promise<string> {
+  const name = newName()
+  await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('tab', { name: 'Sign Up' }).click()
