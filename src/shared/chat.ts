@@ -107,6 +107,8 @@ export const ConversationQuery = z.object({
 })
 export const ConversationsQuery = z.object({
   characterId: z.string().max(64).optional(),
+  /** Words of the title or the character's name. */
+  search: z.string().max(200).default(''),
   limit: z.coerce.number().int().min(1).max(100).default(chatLimits.conversationsPage),
   cursor: z.string().max(500).optional(),
 })

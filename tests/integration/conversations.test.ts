@@ -117,3 +117,20 @@ test('a long one is read back page by page, without gap or repeat', async () => 
     Array.from({ length: 500 }, (_, index) => expect.stringMatching(new RegExp(`^Line ${index}: `))),
   )
 })
+
+test('the list is searched by words of the title and of the character, in any case and alphabet', async () => {
+  const reader = await app.signUp()
+  const titles = ['The ÜBERFAHRT at dawn', '100% sure', 'Nothing much']
+  for (const title of titles) await begin(reader, title)
+  await begin(player, 'The überfahrt of somebody else')
+  const found = async (search: string) =>
+    (await reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search })}`)).map(
+      ({ title }) => title,
+    )
+  expect(await found('überfahrt')).toEqual(['The ÜBERFAHRT at dawn'])
+  expect(await found('DAWN the')).toEqual(['The ÜBERFAHRT at dawn'])
+  expect(await found('%')).toEqual(['100% sure'])
+  expect(await found(`${character.name} much`)).toEqual(['Nothing much'])
+  expect(await found('  ')).toHaveLength(3)
+  expect(await found("' or 1=1 --\0")).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
+import { containing, searchable } from '#server/db/search.ts'
 
 export type ConversationRow = Selectable<ConversationsTable>
 export type MessageRow = Selectable<MessagesTable>
@@ -33,12 +34,26 @@ export type ListedConversation = Awaited<ReturnType<typeof listConversations>>[n
 export function listConversations(
   db: Queryable,
   userId: string,
-  page: { characterId: string | undefined; limit: number; after: { value: number; id: string } | null },
+  page: {
+    characterId: string | undefined
+    search: string
+    limit: number
+    after: { value: number; id: string } | null
+  },
 ) {
   const { after, characterId } = page
+  const words = searchable(page.search).split(' ').filter(Boolean)
   return listed(db, userId)
     .where('conversations.deleted_at', 'is', null)
     .$if(characterId !== undefined, (query) => query.where('conversations.character_id', '=', characterId ?? ''))
+    .where((eb) =>
+      eb.and(
+        words.map(
+          (word) =>
+            sql<boolean>`lower(conversations.title || ' ' || characters.name) like ${containing(word)} escape '\\'`,
+        ),
+      ),
+    )
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(conversations.updated_at, conversations.id) < (${after?.value}, ${after?.id})`),
     )

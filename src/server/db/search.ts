@@ -32,6 +32,9 @@ export function searchable(...parts: string[]): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
 
+/** The pattern, with `escape '\\'`, of what holds a word. */
+export const containing = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+
 /** Rows of `characters` whose search text holds every word. */
 export function matchesSearch(
   eb: ExpressionBuilder<Database, 'characters'>,
@@ -45,8 +48,7 @@ export function matchesSearch(
         const phrase = `"${word.replaceAll('"', '""')}"`
         return sql<SqlBool>`characters.rowid in (select rowid from character_search where character_search match ${phrase})`
       }
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
-      return sql<SqlBool>`characters.search_text like ${pattern} escape '\\'`
+      return sql<SqlBool>`characters.search_text like ${containing(word)} escape '\\'`
     }),
   )
 }

@@ -45,6 +45,8 @@ export function openSqlite(file: string, { durable = true, onWrite }: SqliteOpti
   const database = new DatabaseSync(file)
   database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma foreign_keys = on;
     pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
+  // SQLite's own knows the letters of English alone.
+  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   if (onWrite) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
   const prepared = new Map<string, { statement: StatementSync; reader: boolean }>()
 

@@ -22,6 +22,13 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
   const user = useUser()
   const search = useDebounced(query.trim(), 180)
   const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'], ...fresh })
+  // Beyond the recent ones, whatever the server finds.
+  const found = useQuery<Conversation[]>({
+    queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    ...fresh,
+  })
   const own = useQuery<Character[]>({ queryKey: characterKeys.own, ...fresh })
   const gallery = useQuery<Character[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
@@ -31,16 +38,26 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
   const groups = useMemo(
     () =>
       findEntries(query, [
-        { label: 'Conversations', entries: (conversations.data ?? []).map(conversationEntry) },
+        {
+          label: 'Conversations',
+          entries: conversationsOf(conversations.data ?? [], search === '' ? [] : (found.data ?? []), search),
+        },
         {
           label: 'Characters',
           entries: charactersOf(conversations.data ?? [], own.data ?? [], gallery.data ?? [], search),
         },
         { label: 'Pages', entries: pagesFor(user) },
       ]),
-    [query, search, conversations.data, own.data, gallery.data, user],
+    [query, search, conversations.data, found.data, own.data, gallery.data, user],
   )
-  return { groups, isSearching: gallery.isFetching || search !== query.trim() }
+  return { groups, isSearching: gallery.isFetching || found.isFetching || search !== query.trim() }
+}
+
+/** The recent ones and those the server found, each once. What it found is found, so the search is one of its words. */
+function conversationsOf(recent: Conversation[], found: Conversation[], search: string): Entry[] {
+  const known = new Set(recent.map(({ id }) => id))
+  const more = found.filter(({ id }) => !known.has(id))
+  return [...recent.map(conversationEntry), ...more.map((one) => ({ ...conversationEntry(one), keywords: search }))]
 }
 
 function conversationEntry(conversation: Conversation): Entry {

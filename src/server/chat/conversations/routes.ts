@@ -33,8 +33,9 @@ export function conversationRoutes(chat: Chat) {
       { schema: { querystring: ConversationsQuery, response: { 200: z.array(Conversation) } } },
       async (request, reply) => {
         const { user } = await requireViewer(context, request)
-        const { characterId, limit, cursor } = request.query
-        const rows = await listConversations(context.db, user.id, { characterId, limit, after: readCursor(cursor) })
+        const { characterId, search, limit, cursor } = request.query
+        const after = readCursor(cursor)
+        const rows = await listConversations(context.db, user.id, { characterId, search, limit, after })
         const last = rows.at(-1)
         if (last && rows.length === limit) {
           reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))
