@@ -36,11 +36,14 @@ export function AppSidebar() {
 }
 
 function NavigationList({ items, labelledBy }: { items: readonly NavigationItem[]; labelledBy?: string }) {
+  const { collapsed } = useSidebar()
   return (
     <ul aria-labelledby={labelledBy} className="flex flex-col gap-0.5">
-      {items.map((item) => (
-        <SidebarLink key={item.to} item={item} />
-      ))}
+      {items
+        .filter(({ wideOnly }) => !(collapsed && wideOnly))
+        .map((item) => (
+          <SidebarLink key={item.to} item={item} />
+        ))}
     </ul>
   )
 }

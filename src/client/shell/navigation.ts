@@ -5,6 +5,8 @@ export interface NavigationItem {
   to: string
   label: string
   icon: LucideIcon
+  /** Listed where there is room for words; folded, the sidebar leaves it out. */
+  wideOnly?: boolean
 }
 
 export const mainNavigation: readonly NavigationItem[] = [
@@ -12,7 +14,7 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: '/discover', label: 'Discover', icon: Compass },
   { to: '/trending', label: 'Trending', icon: TrendingUp },
   { to: '/my-characters', label: 'My Characters', icon: UserRound },
-  { to: '/chat', label: 'Chat', icon: MessageSquare },
+  { to: '/chat', label: 'Chat', icon: MessageSquare, wideOnly: true },
 ]
 
 export const createNavigation: readonly NavigationItem[] = [

@@ -32,6 +32,11 @@ test('§2 the sidebar, expanded', async ({ page }) => {
   })
   await sees('2.sidebar.2', async () => {
     expect(await linksOf(0)).toContain('/chat Chat')
+    await page.keyboard.press('Control+b')
+    await expect(lists.first().getByRole('link')).toHaveCount(4)
+    expect((await linksOf(0)).join()).not.toContain('/chat')
+    await page.keyboard.press('Control+b')
+    await expect(lists.first().getByRole('link')).toHaveCount(5)
   })
   await sees('2.sidebar.3', async () => {
     await expect(sidebar.getByRole('list', { name: 'Create' })).toBeVisible()

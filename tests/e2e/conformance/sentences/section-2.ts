@@ -29,7 +29,7 @@ export const section2 = {
   '2.routes.other': { says: 'Any other path shows the 404 page.' },
 
   '2.sidebar.1': { says: 'The sidebar lists Home, Discover, Trending and My Characters with their addresses.' },
-  '2.sidebar.2': { says: 'The larger sidebar lists Chat as well.' },
+  '2.sidebar.2': { says: 'The larger sidebar lists Chat as well, and it alone.' },
   '2.sidebar.3': { says: 'A Create group holds Create Character (/create) and Subscribe (/subscribe).' },
   '2.sidebar.4': { says: 'The active route is highlighted.' },
   '2.sidebar.5': { says: 'The sidebar’s footer has the profile.' },
