@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
+import { addressOf } from '#server/http/address.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
@@ -29,7 +30,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
       '/api/auth/register',
       { schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
-        await registerAddress(request, request.ip)
+        await registerAddress(request, addressOf(request))
         const user = await register(context, request.body)
         await startSession(context, request, reply, user.id)
         return { user: viewUser(user) }
@@ -40,8 +41,8 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
       '/api/auth/login',
       { schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
-        await loginAddress(request, request.ip)
-        await loginPair(request, `${request.ip} ${usernameKey(request.body.username)}`)
+        await loginAddress(request, addressOf(request))
+        await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
         const user = await login(context, request.body)
         await startSession(context, request, reply, user.id)
         return { user: viewUser(user) }
@@ -53,8 +54,8 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
       { schema: { body: RecoverRequest, response: { 200: UserResponse } } },
       async (request, reply) => {
         // The same counters as a login: a code is another way to guess one's way in.
-        await loginAddress(request, request.ip)
-        await loginPair(request, `${request.ip} ${usernameKey(request.body.username)}`)
+        await loginAddress(request, addressOf(request))
+        await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
         const user = await recover(context, request.body)
         await startSession(context, request, reply, user.id)
         return { user: viewUser(user) }

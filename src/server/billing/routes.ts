@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { requireViewer } from '#server/accounts/session.ts'
+import { addressOf } from '#server/http/address.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import {
@@ -40,7 +41,7 @@ export function billingRoutes(billing: Billing) {
         '/api/sandbox/confirm-payment',
         { schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
         async (request) => {
-          await mayPay(request, request.ip)
+          await mayPay(request, addressOf(request))
           const { clientSecret, ...card } = request.body
           await payInSandbox(payments, clientSecret, card)
           return { status: 'succeeded' as const }

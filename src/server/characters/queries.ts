@@ -186,10 +186,12 @@ export async function lockFigures(db: Queryable, dialect: Dialect, id: string): 
   }
 }
 
-export async function addChat(db: Queryable, id: string, trend: number): Promise<void> {
+/** Counts a new chat; call it with the figures locked. */
+export async function addChat(db: Queryable, id: string, trend: (before: number) => number): Promise<void> {
+  const before = await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()
   await db
     .updateTable('characters')
-    .set((eb) => ({ chat_count: eb('chat_count', '+', 1), trend }))
+    .set((eb) => ({ chat_count: eb('chat_count', '+', 1), trend: trend(before.trend) }))
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,6 @@
 import { openingText } from '#engine/prompt/opening.ts'
 import type { UserRow } from '#server/accounts/queries.ts'
-import { addChat, type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
+import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
 import { reachOf } from '#server/characters/reach.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
 import type { Queryable } from '#server/core/context.ts'
@@ -112,7 +112,8 @@ async function beginConversation(trx: Queryable, { context }: Chat, scene: Scene
     deleted_at: null,
   })
   await insertMessages(trx, [...lines, ...turn.rows])
-  await addChat(trx, character.id, trendAfter(character.trend, trendWeight.chat, now))
+  await lockFigures(trx, context.dialect, character.id)
+  await addChat(trx, character.id, (trend) => trendAfter(trend, trendWeight.chat, now))
   return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
 }
 
