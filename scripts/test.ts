@@ -27,8 +27,11 @@ const rows: Stage[][] = [
   staticChecks,
   [build],
   [vitestStage('unit', 'unit')],
-  [vitestStage('integration, SQLite', 'integration-sqlite')],
-  [where(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres'))],
+  // They wait for disks and clocks more than they compute.
+  [
+    vitestStage('integration, SQLite', 'integration-sqlite'),
+    where(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres')),
+  ],
   [where(hasBrowser, journeys)],
 ]
 
