@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePage } from './write-page.ts'
+import { fetchEarly, writePage } from './write-page.ts'
 
 const shell = `<head><title>T</title><meta name="description" content="D" /><link href="/assets/entry.js"></head>
 <body><div id="root"></div></body>`
@@ -19,4 +19,12 @@ it('fills the head and the root, and fetches early what the page will need', () 
 
 it('refuses a shell it cannot fill', () => {
   expect(() => writePage('<title></title>', page, '', [])).toThrow('index.html has no')
+})
+
+it('has the page of those who are signed in fetch early, once each, with their cookie', () => {
+  const html = fetchEarly(shell, ['assets/half.js', 'assets/entry.js'], ['/api/auth/me'])
+  const [head = '', rest = ''] = html.split('</head>')
+  expect(head.match(/modulepreload/g)).toHaveLength(1)
+  expect(head).toContain('<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/me">')
+  expect(rest).toMatch(/<div id="root"><div[^>]*><p[^>]*>Troupe<\/p><\/div><\/div>/)
 })

@@ -3,21 +3,34 @@ import type { StreetPage } from '../../src/client/shell/street.ts'
 /** Puts a rendered page into the client's `index.html`: its words into the head, its body into the root. */
 export function writePage(shell: string, page: StreetPage, body: string, preloads: readonly string[]): string {
   const { hints, markup } = splitHints(body)
-  const head = [
-    ...preloads
-      .filter((file) => !shell.includes(file))
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...hints,
-    ...meta(page),
-    '<script src="/early-clicks.js"></script>',
-  ]
+  const head = [...scripts(shell, preloads), ...hints, ...meta(page), '<script src="/early-clicks.js"></script>']
   return replaceOnce(shell, [
     [/<title>.*?<\/title>/s, `<title>${inAttribute(page.title)}</title>`],
     [/<meta name="description"[^>]*>/s, `<meta name="description" content="${inAttribute(page.description)}" />`],
-    ['</head>', `${head.map((line) => `  ${line}\n  `).join('')}</head>`],
+    beforeHeadEnds(head),
     ['<div id="root"></div>', `<div id="root" data-prerendered>${markup}</div>`],
   ])
 }
+
+/** What client/shell/starting.tsx shows as soon as it can. */
+const starting = '<div class="flex min-h-dvh"><p class="m-auto font-display text-2xl text-ink-soft">Troupe</p></div>'
+
+/** The shell, with what it will need asked for from its head: scripts, and answers of the server. */
+export function fetchEarly(shell: string, preloads: readonly string[], calls: readonly string[]): string {
+  const answers = calls.map(
+    (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
+  )
+  return replaceOnce(shell, [
+    beforeHeadEnds([...answers, ...scripts(shell, preloads)]),
+    ['<div id="root"></div>', `<div id="root">${starting}</div>`],
+  ])
+}
+
+const scripts = (shell: string, files: readonly string[]) =>
+  files.filter((file) => !shell.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+
+const beforeHeadEnds = (lines: readonly string[]) =>
+  ['</head>', `${lines.map((line) => `  ${line}\n  `).join('')}</head>`] as const
 
 /** React writes what it wants fetched early in front of the markup; it belongs in the head. */
 function splitHints(body: string): { hints: string[]; markup: string } {

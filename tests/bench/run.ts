@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
+import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
-const benches: Bench[] = [startUp, firstToken, streamCpu, longConversation, bytesWritten]
+const benches: Bench[] = [startUp, firstToken, streamCpu, longConversation, bytesWritten, lighthouseScores]
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { only: text, streams: text, series: text } })

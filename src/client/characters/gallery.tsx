@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import type { Character } from '#shared/characters.ts'
 import { type GalleryFilters, useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
@@ -13,16 +14,20 @@ interface GalleryProps {
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
+const none: Character[] = []
+
 /** Public characters, page after page as the reader comes near the end. */
 export function Gallery({ filters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
-  if (gallery.isPending) return <CharacterGridSkeleton />
+  const all = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? [], [gallery.data])
+  // Cards are much to draw. The page stands before they do, and answers while they are drawn.
+  const characters = useDeferredValue(all, none)
+  if (gallery.isPending || (characters === none && all.length > 0)) return <CharacterGridSkeleton />
   if (gallery.isError && !gallery.data) {
     return <GalleryFault error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
 
-  const characters = gallery.data.pages.flatMap((page) => page.characters)
-  if (characters.length === 0) {
+  if (all.length === 0) {
     return (
       <EmptyState drawing={empty.drawing} title={empty.title} action={empty.action}>
         {empty.text}

@@ -35,7 +35,7 @@ export async function serveClient(
     if (!isPage(request)) return sendError(request, reply, new ApiError('not_found'))
     if (!built)
       return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
-    return sendPage(reply, hasSession(request) ? 'index.html' : visitorPage(request))
+    return sendPage(reply, hasSession(request) ? playerPage(request) : visitorPage(request))
   })
 }
 
@@ -52,6 +52,11 @@ function isPage(request: FastifyRequest): boolean {
 /** Rendered when the client is built: scripts/client-build. */
 function visitorPage(request: FastifyRequest): string {
   return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
+}
+
+/** The same page, but at the door it fetches the home page's own code and characters along with it. */
+function playerPage(request: FastifyRequest): string {
+  return pathOf(request) === '/' ? 'home.html' : 'index.html'
 }
 
 function sendPage(reply: FastifyReply, file: string) {
