@@ -351,7 +351,7 @@ describe('the built client', () => {
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
-    for (const page of ['index', 'landing', 'subscribe']) {
+    for (const page of ['index', 'home', 'landing', 'subscribe']) {
       writeFileSync(path.join(folder, `${page}.html`), `<!doctype html><title>${page}</title>`)
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -379,10 +379,11 @@ describe('the built client', () => {
   )
 
   it.each([
-    ['/', 'landing'],
-    ['/chat', 'landing'],
-    ['/subscribe?from=mail', 'subscribe'],
-  ])('%s was rendered ahead for those without a session, and is not shown to others', async (url, page) => {
+    ['/', 'landing', 'home'],
+    ['/?from=mail', 'landing', 'home'],
+    ['/chat', 'landing', 'index'],
+    ['/subscribe?from=mail', 'subscribe', 'index'],
+  ])('%s was rendered ahead for those without a session, and is not shown to others', async (url, page, inside) => {
     const title = async (cookie: string) => {
       const { body, headers } = await client.server.inject({ url, headers: { cookie } })
       expect(headers.vary).toContain('cookie')
@@ -390,7 +391,7 @@ describe('the built client', () => {
     }
     expect(await title('')).toBe(page)
     expect(await title('sidebar_state=true')).toBe(page)
-    expect(await title('sid=anything')).toBe('index')
+    expect(await title('sid=anything')).toBe(inside)
   })
 
   it('keeps hashed files for ever, and others not', async () => {
