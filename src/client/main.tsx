@@ -3,10 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { beginAsVisitor, loadSession } from './accounts/session.ts'
 import { beginEarly } from './chat/early.ts'
+import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
 import { loadSignedIn, loadSignedOut, Root } from './shell/root.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
+
+reloadWhenOutdated()
 
 const app = (
   <StrictMode>
