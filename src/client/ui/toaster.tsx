@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
+import { createPortal } from 'react-dom'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 import { type Toast, toastRules, useToast } from './toast-store.ts'
@@ -12,10 +13,17 @@ export function Toaster() {
       {toasts.map((toast) => (
         <ToastSlip key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
       ))}
-      <Radix.Viewport
-        hotkey={['F8']}
-        className="fixed inset-x-0 top-0 z-[60] flex flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:top-auto md:bottom-0 md:left-auto md:w-full md:max-w-[420px] md:p-4"
-      />
+      {createPortal(
+        // A dialog hides the rest of the page from screen readers, all but what is marked as live: so that toasts stay
+        // within reach. Radix reads them out by itself, hence "off".
+        <div aria-live="off">
+          <Radix.Viewport
+            hotkey={['F8']}
+            className="fixed inset-x-0 top-0 z-[60] flex flex-col gap-2 p-3 pt-[max(0.75rem,env(safe-area-inset-top))] outline-none md:top-auto md:bottom-0 md:left-auto md:w-full md:max-w-[420px] md:p-4"
+          />
+        </div>,
+        document.body,
+      )}
     </Radix.Provider>
   )
 }
