@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../tests/support/browser.ts'
 import { ServerProcess } from '../tests/support/server-process.ts'
 import { prepareVisits, type Visits } from './screenshots/prepare-visits.ts'
@@ -8,7 +8,7 @@ import { readmePictures } from './screenshots/readme-pictures.ts'
 import { type Screen, screens } from './screenshots/screens.ts'
 
 /**
- * Every screen in both themes at three widths, into .cache/screenshots. `-- --readme` makes the README's pictures anew;
+ * Every screen in both themes at three widths, into .cache/screenshots, in some eight minutes. `-- --readme` makes the README's pictures anew;
  * `-- home chat` takes those screens alone.
  */
 const root = path.resolve(import.meta.dirname, '..')
@@ -55,6 +55,13 @@ async function takeAll(browser: Browser, visits: Visits) {
 async function take(browser: Browser, visits: Visits, screen: Screen, theme: 'light' | 'dark', size: Size) {
   const page = await visits.open(browser, screen, theme, size)
   const name = `${screen.name}-${theme}-${size.width}.png`
-  await page.screenshot({ path: path.join(folder, name), fullPage: screen.whole ?? false })
+  if (screen.whole) await growToContent(page, size)
+  await page.screenshot({ path: path.join(folder, name) })
   await page.context().close()
+}
+
+/** As tall a window as the page is long: what sticks to the window's edges then stands where the page ends. */
+async function growToContent(page: Page, { width, height }: Size) {
+  const length = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(height, length) })
 }

@@ -72,10 +72,10 @@ export const screens: readonly Screen[] = [
   },
   { name: 'chat-gone', guest: 'newcomer', at: '/chat/no-such-conversation', shows: (page) => page.getByRole('main') },
   {
-    name: 'account',
+    name: 'settings',
     guest: 'regular',
-    at: '/account',
-    shows: (page) => page.getByRole('heading').first(),
+    at: '/settings',
+    shows: heading('Account'),
     whole: true,
   },
   { name: 'subscribe', guest: 'regular', at: '/subscribe', shows: heading('Why Upgrade?'), whole: true },
