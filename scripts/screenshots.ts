@@ -8,8 +8,8 @@ import { readmePictures } from './screenshots/readme-pictures.ts'
 import { type Screen, screens } from './screenshots/screens.ts'
 
 /**
- * Every screen in both themes at three widths, into .cache/screenshots, in some eight minutes. `-- --readme` makes the README's pictures anew;
- * `-- home chat` takes those screens alone.
+ * Every screen in both themes at three widths, into .cache/screenshots, in some eight minutes. `-- --readme` makes the
+ * README's pictures anew; `-- home chat` takes those screens alone.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, '.cache', 'screenshots')

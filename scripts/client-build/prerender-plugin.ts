@@ -22,8 +22,8 @@ const insideFiles = {
 }
 
 /**
- * Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs; and has the
- * pages of those who are signed in fetch at once what they would otherwise find out they need one after the other.
+ * Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs; and
+ * has the pages of those who are signed in fetch at once what they would otherwise find out they need one by one.
  */
 export function prerenderStreet(): Plugin {
   let root = ''

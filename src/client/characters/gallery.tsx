@@ -14,20 +14,18 @@ interface GalleryProps {
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
-const none: Character[] = []
+const none: readonly Character[] = []
 
 /** Public characters, page after page as the reader comes near the end. */
 export function Gallery({ filters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
-  const all = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? [], [gallery.data])
-  // Cards are much to draw. The page stands before they do, and answers while they are drawn.
-  const characters = useDeferredValue(all, none)
-  if (gallery.isPending || (characters === none && all.length > 0)) return <CharacterGridSkeleton />
+  const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? none, [gallery.data])
+  if (gallery.isPending) return <CharacterGridSkeleton />
   if (gallery.isError && !gallery.data) {
     return <GalleryFault error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
 
-  if (all.length === 0) {
+  if (characters.length === 0) {
     return (
       <EmptyState drawing={empty.drawing} title={empty.title} action={empty.action}>
         {empty.text}
@@ -36,11 +34,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
   }
   return (
     <>
-      <CharacterGrid>
-        {characters.map((character, index) => (
-          <CharacterCard key={character.id} character={character} eager={index < 4} />
-        ))}
-      </CharacterGrid>
+      <Cards characters={characters} />
       {gallery.hasNextPage && (
         <NextPage
           busy={gallery.isFetchingNextPage}
@@ -49,6 +43,19 @@ export function Gallery({ filters, empty }: GalleryProps) {
         />
       )}
     </>
+  )
+}
+
+/** Cards are much to draw: the page stands before the first of them do, and answers while they are drawn. */
+function Cards({ characters }: { characters: readonly Character[] }) {
+  const drawn = useDeferredValue(characters, none)
+  if (drawn === none) return <CharacterGridSkeleton />
+  return (
+    <CharacterGrid>
+      {drawn.map((character, index) => (
+        <CharacterCard key={character.id} character={character} eager={index < 4} />
+      ))}
+    </CharacterGrid>
   )
 }
 

@@ -26,7 +26,6 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
   const found = useQuery<Conversation[]>({
     queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
     enabled: search !== '',
-    placeholderData: keepPreviousData,
     ...fresh,
   })
   const own = useQuery<Character[]>({ queryKey: characterKeys.own, ...fresh })
@@ -40,15 +39,20 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
       findEntries(query, [
         {
           label: 'Conversations',
-          entries: conversationsOf(conversations.data ?? [], search === '' ? [] : (found.data ?? []), search),
+          entries: conversationsOf(conversations.data ?? [], found.data ?? [], search),
         },
         {
           label: 'Characters',
-          entries: charactersOf(conversations.data ?? [], own.data ?? [], gallery.data ?? [], search),
+          entries: charactersOf(
+            conversations.data ?? [],
+            own.data ?? [],
+            gallery.data ?? [],
+            gallery.isPlaceholderData ? '' : search,
+          ),
         },
         { label: 'Pages', entries: pagesFor(user) },
       ]),
-    [query, search, conversations.data, found.data, own.data, gallery.data, user],
+    [query, search, conversations.data, found.data, own.data, gallery.data, gallery.isPlaceholderData, user],
   )
   return { groups, isSearching: gallery.isFetching || found.isFetching || search !== query.trim() }
 }
@@ -82,7 +86,8 @@ function charactersOf(talked: Conversation[], own: Character[], gallery: Charact
   for (const one of talked) {
     if (one.characterAvailable) add(one.characterId, one.characterName, one.characterCategory, one.characterAvatar)
   }
-  for (const { id, name, category, avatar, description } of [...own, ...gallery]) {
+  for (const { id, name, category, avatar, description } of own) add(id, name, category, avatar, description)
+  for (const { id, name, category, avatar, description } of gallery) {
     add(id, name, category, avatar, `${description} ${search}`)
   }
   return [...entries.values()]

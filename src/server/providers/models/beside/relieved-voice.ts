@@ -63,7 +63,8 @@ export class RelievedVoice implements ModelProvider {
     if (this.#own.model === 'unknown') return null
     this.#thread ??= new VoiceThread({ ...this.#options, model: this.#own.model })
     this.#rest ??= setTimeout(() => this.#letGo(), restsFor).unref()
-    this.#rest.refresh()
+    // A dead one is replaced when it would have been let go: one that cannot live must not be born with every line.
+    if (!this.#thread.dead) this.#rest.refresh()
     return this.#thread.listening ? this.#thread : null
   }
 

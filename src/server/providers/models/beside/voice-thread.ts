@@ -16,6 +16,7 @@ export class VoiceThread {
   #last = 0
   /** Whether it may be asked: it has begun, and has not died. */
   listening = false
+  dead = false
   #begun: () => void = () => {}
   /** Resolves when it begins to listen. */
   readonly begun = new Promise<void>((resolve) => {
@@ -100,6 +101,7 @@ export class VoiceThread {
 
   #died(why: string): void {
     this.listening = false
+    this.dead = true
     const fault = { errorType: 'server_error', message: `its thread died: ${why}`, timeout: false } as const
     for (const { settle } of [...this.#asked.values()]) settle({ fault: { ...fault, retryAfter: null, cause: null } })
   }
