@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressBuild } from './scripts/client-build/compress-plugin.ts'
 import { listOfflineShell } from './scripts/client-build/offline-shell-plugin.ts'
 import { prerenderStreet } from './scripts/client-build/prerender-plugin.ts'
 
@@ -8,7 +9,7 @@ import { prerenderStreet } from './scripts/client-build/prerender-plugin.ts'
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderStreet(), listOfflineShell()],
+  plugins: [react(), tailwindcss(), prerenderStreet(), listOfflineShell(), compressBuild()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

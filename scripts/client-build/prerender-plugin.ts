@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type StreetPage, streetPages } from '../../src/client/shell/street.ts'
+import { namePlace } from '../../src/shared/home-page.ts'
 import { chunksFor } from './chunks-for.ts'
-import { fetchEarly, writePage } from './write-page.ts'
+import { type StartingPage, writePage, writeStartingPage } from './write-page.ts'
 
 /** What a page's script consists of beyond the entry: fetched beside it, not after it. */
 const halves: Record<string, string[]> = {
@@ -11,19 +12,21 @@ const halves: Record<string, string[]> = {
   '/subscribe': ['src/client/shell/signed-out.tsx', 'src/client/billing/visitor-subscribe-page.tsx'],
 }
 
-/** What those who are signed in need at once: on every page, and on the one they come in by. */
-const inside = { modules: ['src/client/shell/signed-in.tsx'], calls: ['/api/auth/me'] }
-const insideFiles = {
-  'index.html': inside,
-  'home.html': {
-    modules: [...inside.modules, 'src/client/characters/home-page.tsx', 'src/client/ui/toaster.tsx'],
-    calls: [...inside.calls, '/api/characters/public'],
+/** The code of the signed-in half; at the door, where most come in, the page's own as well. */
+const inside = ['src/client/shell/signed-in.tsx']
+const startingPages = [
+  { file: 'index.html', start: 'any', modules: inside },
+  {
+    file: 'home.html',
+    start: 'home',
+    modules: [...inside, 'src/client/characters/home-page.tsx', 'src/client/ui/toaster.tsx'],
   },
-}
+] as const
 
 /**
- * Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs; and
- * has the pages of those who are signed in fetch at once what they would otherwise find out they need one by one.
+ * Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs. The
+ * pages of those who are signed in get the frame they start with, and fetch at once what they would otherwise find out
+ * they need one by one.
  */
 export function prerenderStreet(): Plugin {
   let root = ''
@@ -36,10 +39,10 @@ export function prerenderStreet(): Plugin {
     async writeBundle(options, bundle) {
       const shell = bundle['index.html']
       if (shell?.type !== 'asset') throw new Error('The build has no index.html to prerender')
-      const bodies = await render(root, streetPages)
+      const { bodies, starts } = await render(root, streetPages)
       const chunks = Object.values(bundle) as Rolldown.OutputChunk[]
-      for (const [file, { modules, calls }] of Object.entries(insideFiles)) {
-        const html = fetchEarly(String(shell.source), chunksFor(chunks, root, modules), calls)
+      for (const { file, start, modules } of startingPages) {
+        const html = writeStartingPage(String(shell.source), starts[start], chunksFor(chunks, root, modules))
         writeFileSync(path.join(options.dir ?? '', file), html)
       }
       for (const page of streetPages) {
@@ -51,8 +54,13 @@ export function prerenderStreet(): Plugin {
   }
 }
 
+interface Rendered {
+  bodies: Map<string, string>
+  starts: { any: StartingPage; home: StartingPage }
+}
+
 /** Runs the client's own modules here, through React's server renderer. */
-async function render(root: string, pages: readonly StreetPage[]): Promise<Map<string, string>> {
+async function render(root: string, pages: readonly StreetPage[]): Promise<Rendered> {
   const vite = await createServer({
     root,
     configFile: false,
@@ -63,10 +71,12 @@ async function render(root: string, pages: readonly StreetPage[]): Promise<Map<s
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { renderPage } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
+    const { renderPage, renderStarting } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
       renderPage: (path: string) => Promise<string>
+      renderStarting: (name: string) => Rendered['starts']
     }
-    return new Map(await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const)))
+    const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
+    return { bodies: new Map(bodies), starts: renderStarting(namePlace) }
   } finally {
     await vite.close()
   }

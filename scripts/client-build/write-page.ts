@@ -3,8 +3,14 @@ import type { StreetPage } from '../../src/client/shell/street.ts'
 /** Puts a rendered page into the client's `index.html`: its words into the head, its body into the root. */
 export function writePage(shell: string, page: StreetPage, body: string, preloads: readonly string[]): string {
   const { hints, markup } = splitHints(body)
-  const head = [...scripts(shell, preloads), ...hints, ...meta(page), '<script src="/early-clicks.js"></script>']
+  const head = [
+    ...scripts(shell, preloads, 'after the paint'),
+    ...hints,
+    ...meta(page),
+    '<script src="/early-clicks.js"></script>',
+  ]
   return replaceOnce(shell, [
+    entryAfterThePaint,
     [/<title>.*?<\/title>/s, `<title>${inAttribute(page.title)}</title>`],
     [/<meta name="description"[^>]*>/s, `<meta name="description" content="${inAttribute(page.description)}" />`],
     beforeHeadEnds(head),
@@ -12,22 +18,36 @@ export function writePage(shell: string, page: StreetPage, body: string, preload
   ])
 }
 
-/** What client/shell/starting.tsx shows as soon as it can. */
-const starting = '<div class="flex min-h-dvh"><p class="m-auto font-display text-2xl text-ink-soft">Troupe</p></div>'
+/** What those who are signed in get first, until the client draws the page. */
+export interface StartingPage {
+  frame: string
+  /** Answers of the server that the page will ask for. */
+  calls: readonly string[]
+  /** Whether the frame is much of the page already: then it comes first, and the script after it. */
+  isPage: boolean
+}
 
-/** The shell, with what it will need asked for from its head: scripts, and answers of the server. */
-export function fetchEarly(shell: string, preloads: readonly string[], calls: readonly string[]): string {
-  const answers = calls.map(
+/** The shell, with what it shows at first, and what it will need asked for from its head. */
+export function writeStartingPage(shell: string, page: StartingPage, preloads: readonly string[]): string {
+  const answers = page.calls.map(
     (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
   )
   return replaceOnce(shell, [
-    beforeHeadEnds([...answers, ...scripts(shell, preloads)]),
-    ['<div id="root"></div>', `<div id="root">${starting}</div>`],
+    ...(page.isPage ? [entryAfterThePaint] : []),
+    beforeHeadEnds([...answers, ...scripts(shell, preloads, page.isPage ? 'after the paint' : 'at once')]),
+    ['<div id="root"></div>', `<div id="root">${page.frame}</div>`],
   ])
 }
 
-const scripts = (shell: string, files: readonly string[]) =>
-  files.filter((file) => !shell.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+/** Where there is something to see without a script, its type and its style are not to wait in line behind scripts. */
+const entryAfterThePaint = ['<script type="module"', '<script type="module" fetchpriority="low"'] as const
+
+function scripts(shell: string, files: readonly string[], when: 'at once' | 'after the paint'): string[] {
+  const priority = when === 'after the paint' ? ' fetchpriority="low"' : ''
+  return files
+    .filter((file) => !shell.includes(file))
+    .map((file) => `<link rel="modulepreload"${priority} crossorigin href="/${file}">`)
+}
 
 const beforeHeadEnds = (lines: readonly string[]) =>
   ['</head>', `${lines.map((line) => `  ${line}\n  `).join('')}</head>`] as const

@@ -1,5 +1,5 @@
 import './styles/index.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { beginAsVisitor, loadSession } from './accounts/session.ts'
 import { beginEarly } from './chat/early.ts'
@@ -25,12 +25,16 @@ if ('prerendered' in element.dataset) {
   })
 } else {
   // The question who this is goes out before anything is drawn.
-  void loadSession()
-  void loadSignedIn()
+  const session = loadSession()
+  const page = loadSignedIn().then(({ firstPage }) => firstPage)
   const { pathname } = window.location
   if (pathname.startsWith('/chat')) {
     void import('./chat/chat-page.tsx')
     beginEarly(pathname)
   }
-  createRoot(element).render(app)
+  // Until there is more to show, the page shows a frame of itself (shell/starting.tsx).
+  void Promise.allSettled([session, page]).then(() => {
+    const root = createRoot(element)
+    startTransition(() => root.render(app))
+  })
 }

@@ -3,8 +3,8 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { findGuest } from './accounts/guest.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { cookieName } from './accounts/session.ts'
 import { belongings } from './belongings.ts'
 import type { Billing } from './billing/billing.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
@@ -83,7 +83,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
-  await serveClient(server, clientFolder, (request) => request.cookies[cookieName(context)] !== undefined)
+  await serveClient(server, clientFolder, (request) => findGuest(context, request))
   return { server, desk }
 }
 

@@ -86,6 +86,7 @@ export const table: Row[] = [
   { route: 'GET /readyz', kind: 'nothing', expect: signedOutToo },
   { route: 'GET /api/openapi.json', kind: 'nothing', expect: signedOutToo },
   { route: 'GET /api/docs', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /*', kind: 'nothing', address: '/discover', expect: signedOutToo },
   { route: 'GET /portraits/:file', kind: 'nothing', address: '/portraits/ada-quill.svg', expect: signedOutToo },
   {
     route: 'GET /files/:file',

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
+import { namePlace } from '#shared/home-page.ts'
 import { type Route, watchRoutes } from '#tests/support/served-routes.ts'
 import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
 
@@ -287,7 +288,13 @@ describe('the OpenAPI document', () => {
     paths: Record<string, Record<string, Operation>>
   }
   /** Pages and pictures are for people. */
-  const unlisted: Route[] = ['GET /api/openapi.json', 'GET /api/docs', 'GET /portraits/:file', 'GET /files/:file']
+  const unlisted: Route[] = [
+    'GET /api/openapi.json',
+    'GET /api/docs',
+    'GET /portraits/:file',
+    'GET /files/:file',
+    'GET /*',
+  ]
   const read = () => app.visitor().get<Document>('/api/openapi.json')
   const operations = ({ paths }: Document) =>
     Object.entries(paths).flatMap(([address, methods]) =>
@@ -352,7 +359,7 @@ describe('the built client', () => {
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
-      writeFileSync(path.join(folder, `${page}.html`), `<!doctype html><title>${page}</title>`)
+      writeFileSync(path.join(folder, `${page}.html`), `<!doctype html><title>${page}</title><h1>${namePlace}</h1>`)
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
     writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -378,20 +385,45 @@ describe('the built client', () => {
     },
   )
 
+  const open = async (url: string, cookie: string) => {
+    const { body, headers } = await client.server.inject({ url, headers: { cookie } })
+    expect(headers.vary).toContain('cookie')
+    return body
+  }
+  const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1]
+
   it.each([
     ['/', 'landing', 'home'],
     ['/?from=mail', 'landing', 'home'],
     ['/chat', 'landing', 'index'],
     ['/subscribe?from=mail', 'subscribe', 'index'],
   ])('%s was rendered ahead for those without a session, and is not shown to others', async (url, page, inside) => {
-    const title = async (cookie: string) => {
-      const { body, headers } = await client.server.inject({ url, headers: { cookie } })
-      expect(headers.vary).toContain('cookie')
-      return /<title>(.*)<\/title>/.exec(body)?.[1]
+    for (const cookie of ['', 'sidebar_state=true', 'sid=anything', `sid=${'x'.repeat(22)}.${'x'.repeat(43)}`]) {
+      expect(titleOf(await open(url, cookie)), cookie).toBe(page)
     }
-    expect(await title('')).toBe(page)
-    expect(await title('sidebar_state=true')).toBe(page)
-    expect(await title('sid=anything')).toBe(inside)
+    expect(titleOf(await open(url, player.cookie))).toBe(inside)
+  })
+
+  it('greets by name at the door, whatever the name is made of', async () => {
+    const guest = await app.signUp()
+    const displayName = '<img src=x onerror=alert(1)> & $& Söhne'
+    await guest.put('/api/auth/user/profile', { displayName })
+    const page = await open('/', guest.cookie)
+    expect(page).toContain('<h1>&lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
+    expect(await open('/chat', guest.cookie)).not.toContain('Söhne')
+  })
+
+  it('opens without a greeting while nobody knows who is there', async () => {
+    breakDatabase()
+    expect(titleOf(await open('/', player.cookie))).toBe('index')
+    expect(titleOf(await open('/', ''))).toBe('landing')
+  })
+
+  it('does not greet those who are about to leave', async () => {
+    const guest = await app.signUp('leaver')
+    await guest.post('/api/auth/deletion', { password: 'stage-door' })
+    await guest.post('/api/auth/login', { username: 'leaver', password: 'stage-door' })
+    expect(titleOf(await open('/', guest.cookie))).toBe('index')
   })
 
   it('keeps hashed files for ever, and others not', async () => {

@@ -45,16 +45,17 @@ async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, 
   return { characters, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
-/** Only what was chosen goes into the address. */
+/** Whole rows in two, three and four columns, and more than a screen. */
+const pageSize = 24
+
 export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
   const query = new URLSearchParams()
   if (filters.search) query.set('search', filters.search)
   if (filters.category) query.set('category', filters.category)
   if (filters.sort) query.set('sort', filters.sort)
-  if (filters.limit) query.set('limit', String(filters.limit))
+  query.set('limit', String(filters.limit ?? pageSize))
   if (cursor) query.set('cursor', cursor)
-  const text = query.toString()
-  return text ? `/api/characters/public?${text}` : '/api/characters/public'
+  return `/api/characters/public?${query}`
 }
 
 export function useOwnCharacters() {

@@ -3,9 +3,9 @@ import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
-import { PageHeader } from '#client/ui/page-header.tsx'
 import { CategoryChips } from './category-chips.tsx'
 import { Gallery } from './gallery.tsx'
+import { HomeHeader } from './home-header.tsx'
 import { useGalleryFilters } from './use-gallery-filters.ts'
 
 export function HomePage() {
@@ -15,11 +15,7 @@ export function HomePage() {
   const { category } = filters
   return (
     <>
-      <PageHeader
-        title={`Welcome back, ${user.name}`}
-        text="Pick up where you left off, or meet someone new."
-        action={<CreateLink />}
-      />
+      <HomeHeader name={user.name} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
       </div>

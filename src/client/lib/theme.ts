@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Light or dark, kept under the key `theme`. public/theme.js applies it before the first paint. */
+/** Light or dark, kept under the key `theme`. public/first-paint.js applies it before the first paint. */
 export type Theme = 'light' | 'dark'
 
 const listeners = new Set<() => void>()

@@ -3,17 +3,14 @@ import { useIsMobile } from '#client/lib/media-query.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+import { pageMargins } from './page-margins.ts'
 
 /** The frame round every page but chat: a bar on phones, and the page's margins. */
 export function PageFrame() {
   return (
     <>
       <MobileBar />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="w-full max-w-[1280px] flex-1 px-4 pt-6 pb-16 outline-none sm:px-8 md:pt-9 lg:px-11"
-      >
+      <main id="main" tabIndex={-1} className={pageMargins}>
         <Outlet />
       </main>
     </>

@@ -11,6 +11,16 @@ import { keepShell } from './keep-shell.ts'
 // who this is.
 const router = createRouter()
 
+/** Kept once the page at this address has its code, or is known to be unable to get it. */
+export const firstPage = new Promise<void>((resolve) => {
+  if (router.state.initialized) return resolve()
+  const stopWaiting = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    stopWaiting()
+    resolve()
+  })
+})
+
 /** Everything behind the door. One cache per person: whoever signs in next starts with an empty one. */
 export function SignedIn() {
   // A 401 in the middle of a visit means the session ended; asking again shows the landing page.

@@ -1,21 +1,29 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from './api-error.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { namePlace } from '#shared/home-page.ts'
+import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 
+/** As much as a page has to know about whoever asks for it. */
+export interface Guest {
+  name: string
+  /** Their account waits to be deleted. */
+  isLeaving: boolean
+}
+
 /**
  * The built client: hashed files for ever, the page itself never cached. Any page address is the page (the client has
- * the routes); anything else that is not there is a 404. Whoever brings no session gets a page that was rendered ahead,
- * so that it paints at once; everyone else never sees a flash of it.
+ * the routes); anything else that is not there is a 404. Whoever has no session gets a page that was rendered ahead, so
+ * that it paints at once; everyone else never sees a flash of it, and at the door is greeted by name before any script.
  */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
-  hasSession: (request: FastifyRequest) => boolean,
+  findGuest: (request: FastifyRequest) => Promise<Guest | null | undefined>,
 ): Promise<void> {
   const built = existsSync(path.join(folder, 'index.html'))
   if (built) {
@@ -31,12 +39,18 @@ export async function serveClient(
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (!isPage(request)) return sendError(request, reply, new ApiError('not_found'))
+  const home = built ? readFileSync(path.join(folder, 'home.html'), 'utf8') : ''
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    if (!isPage(request)) throw notFound()
     if (!built)
       return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
-    return sendPage(reply, hasSession(request) ? playerPage(request) : visitorPage(request))
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
+    const guest = await findGuest(request)
+    if (guest === null) return reply.sendFile(visitorPage(request))
+    if (!guest || guest.isLeaving || pathOf(request) !== '/') return reply.sendFile('index.html')
+    return reply.type('text/html; charset=utf-8').send(home.replace(namePlace, () => asText(guest.name)))
   })
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -45,8 +59,7 @@ function pathOf(request: FastifyRequest): string {
 
 function isPage(request: FastifyRequest): boolean {
   const pathname = pathOf(request)
-  const isRead = (request.method === 'GET' || request.method === 'HEAD') && pathname.startsWith('/')
-  return isRead && !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+  return !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 }
 
 /** Rendered when the client is built: scripts/client-build. */
@@ -54,11 +67,4 @@ function visitorPage(request: FastifyRequest): string {
   return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
 }
 
-/** The same page, but at the door it fetches the home page's own code and characters along with it. */
-function playerPage(request: FastifyRequest): string {
-  return pathOf(request) === '/' ? 'home.html' : 'index.html'
-}
-
-function sendPage(reply: FastifyReply, file: string) {
-  return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(file)
-}
+const asText = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
