@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 
 /** The files behind some modules of the client, with everything they import at once. */
 export function chunksFor(bundle: readonly Rolldown.OutputChunk[], root: string, modules: readonly string[]): string[] {
-  const wanted = new Set(modules.map((module) => path.join(root, module)))
+  const wanted = modules.map((module) => path.join(root, module))
   const byName = new Map(bundle.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<string>()
   const take = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -11,6 +11,10 @@ export function chunksFor(bundle: readonly Rolldown.OutputChunk[], root: string,
     found.add(chunk.fileName)
     for (const name of chunk.imports) take(byName.get(name))
   }
-  for (const chunk of bundle) if (chunk.type === 'chunk' && wanted.has(chunk.facadeModuleId ?? '')) take(chunk)
+  for (const module of wanted) {
+    const chunk = bundle.find((one) => one.type === 'chunk' && one.moduleIds.includes(module))
+    if (!chunk) throw new Error(`The build has no ${module}`)
+    take(chunk)
+  }
   return [...found]
 }

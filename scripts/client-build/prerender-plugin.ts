@@ -19,7 +19,7 @@ const startingPages = [
   {
     file: 'home.html',
     start: 'home',
-    modules: [...inside, 'src/client/characters/home-page.tsx', 'src/client/ui/toaster.tsx'],
+    modules: [...inside, 'src/client/characters/home-page.tsx'],
   },
 ] as const
 

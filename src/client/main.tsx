@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { beginAsVisitor, loadSession } from './accounts/session.ts'
 import { beginEarly } from './chat/early.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
-import { loadSignedIn, loadSignedOut, Root } from './shell/root.tsx'
+import { Root, signedIn, signedOut } from './shell/root.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
@@ -19,14 +19,14 @@ const app = (
 
 if ('prerendered' in element.dataset) {
   const { isCertain } = beginAsVisitor()
-  void loadSignedOut().then(() => {
+  void signedOut.prepare().then(() => {
     hydrateRoot(element, app)
     if (!isCertain) void loadSession()
   })
 } else {
   // The question who this is goes out before anything is drawn.
   const session = loadSession()
-  const page = loadSignedIn().then(({ firstPage }) => firstPage)
+  const page = signedIn.prepare()
   const { pathname } = window.location
   if (pathname.startsWith('/chat')) {
     void import('./chat/chat-page.tsx')

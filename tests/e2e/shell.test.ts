@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, startServer, test } from './fixture.ts'
 import { signUp } from './people.ts'
@@ -127,11 +128,33 @@ test.describe('installed', () => {
   })
 })
 
+/** Keeps answers back until told otherwise. */
+async function hold(page: Page, address: RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 test('the palette jumps to pages, characters and conversations, by keyboard alone', async ({ page }) => {
+  const letCodeCome = await hold(page, /\/palette-[^/]*\.js$/)
   await signUp(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('Control+k')
+  // Typed on before the palette is there, and all of it arrives where it is meant to.
+  await page.keyboard.type('ju')
+  letCodeCome()
+  await page.keyboard.type('no')
   const box = page.getByRole('combobox', { name: /jump to/i })
+  await expect(box).toHaveValue('juno')
   await expect(box).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
   await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option')).not.toHaveCount(0)
   await expectAccessible(page)
 
@@ -162,8 +185,16 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(conversation)
 
+  // A scene that arrives meanwhile leaves the focus where somebody writes.
+  const letSceneCome = await hold(page, /\/api\/conversations\/[\w-]{36}/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Jump to' }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('zzzz nobody')
+  await page.keyboard.type('zzzz no')
+  letSceneCome()
+  await expect(page.getByRole('textbox', { name: /message/i, includeHidden: true })).toBeEnabled()
+  await page.keyboard.type('body')
+  await expect(box).toHaveValue('zzzz nobody')
   await expect(page.getByText('Nothing here by that name.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -171,6 +202,7 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
 
 test('the shortcuts are listed under ?, but not while typing', async ({ page }) => {
   await signUp(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list.getByText('Open or fold the sidebar')).toBeVisible()

@@ -1,48 +1,53 @@
-import { Ellipsis, Flag, Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import type { Character } from '#shared/characters.ts'
 
-const CharacterSheet = lazy(async () => ({ default: (await import('./sheet/character-sheet.tsx')).CharacterSheet }))
-const ReportDialog = lazy(async () => ({
-  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
-}))
+const loadMenu = () => import('./card-menu-open.tsx')
+const CardMenuOpen = lazy(async () => ({ default: (await loadMenu()).CardMenuOpen }))
 
-/** What a reader can do with somebody else's character beside chatting. */
+/**
+ * What a reader can do with somebody else's character beside chatting. A page has dozens of these and few are ever
+ * opened: until then each is a plain button.
+ */
 export function CardMenu({ character, className }: { character: Character; className?: string }) {
-  const [open, setOpen] = useState<'sheet' | 'report' | null>(null)
-  const close = () => setOpen(null)
+  const [wanted, setWanted] = useState(false)
+  const trigger = { name: character.name, className }
+  const prepare = () => void loadMenu()
+  const open = () => setWanted(true)
+  const closed = (
+    <CardMenuTrigger
+      {...trigger}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={open}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        open()
+      }}
+    />
+  )
+  if (!wanted) return closed
   return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`More about ${character.name}`}
-            {...(className ? { className } : {})}
-          >
-            <Ellipsis aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setOpen('sheet')}>
-            <Star aria-hidden size={16} />
-            About and rate
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => setOpen('report')}>
-            <Flag aria-hidden size={16} />
-            Report
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-      <Suspense fallback={null}>
-        {open === 'sheet' && <CharacterSheet character={character} onClose={close} />}
-        {open === 'report' && (
-          <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
-        )}
-      </Suspense>
-    </>
+    <Suspense fallback={closed}>
+      <CardMenuOpen character={character} trigger={<CardMenuTrigger {...trigger} />} />
+    </Suspense>
+  )
+}
+
+function CardMenuTrigger({ name, className, ...props }: ComponentProps<'button'> & { name: string }) {
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={`More about ${name}`}
+      {...(className ? { className } : {})}
+      {...props}
+    >
+      <Ellipsis aria-hidden size={18} />
+    </Button>
   )
 }

@@ -10,7 +10,11 @@ interface CategoryChipsProps {
 /** All, or one category. On a phone the row scrolls sideways. */
 export function CategoryChips({ value, onChange }: CategoryChipsProps) {
   const row = useRef<HTMLFieldSetElement>(null)
-  useLayoutEffect(() => showChosen(row.current), [])
+  const isChosen = value !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page opens on one
+  useLayoutEffect(() => {
+    if (isChosen) showChosen(row.current)
+  }, [])
   return (
     <fieldset
       ref={row}

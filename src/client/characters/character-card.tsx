@@ -23,7 +23,7 @@ interface CharacterCardProps {
  */
 export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) {
   return (
-    <article className="group relative flex flex-col overflow-hidden @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
+    <article className="group relative flex flex-col overflow-hidden [contain-intrinsic-height:auto_26rem] [content-visibility:auto] @max-[27rem]:[contain-intrinsic-height:auto_12rem] @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
       <Poster
         name={character.name}
         avatar={character.avatar}

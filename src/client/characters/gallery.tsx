@@ -33,8 +33,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
     )
   }
   return (
-    <>
-      <Cards characters={characters} />
+    <Cards characters={characters}>
       {gallery.hasNextPage && (
         <NextPage
           busy={gallery.isFetchingNextPage}
@@ -42,20 +41,29 @@ export function Gallery({ filters, empty }: GalleryProps) {
           onWanted={() => void gallery.fetchNextPage()}
         />
       )}
-    </>
+    </Cards>
   )
 }
 
+interface CardsProps {
+  characters: readonly Character[]
+  /** What stands below them. */
+  children: ReactNode
+}
+
 /** Cards are much to draw: the page stands before the first of them do, and answers while they are drawn. */
-function Cards({ characters }: { characters: readonly Character[] }) {
+function Cards({ characters, children }: CardsProps) {
   const drawn = useDeferredValue(characters, none)
   if (drawn === none) return <CharacterGridSkeleton />
   return (
-    <CharacterGrid>
-      {drawn.map((character, index) => (
-        <CharacterCard key={character.id} character={character} eager={index < 4} />
-      ))}
-    </CharacterGrid>
+    <>
+      <CharacterGrid>
+        {drawn.map((character, index) => (
+          <CharacterCard key={character.id} character={character} eager={index < 4} />
+        ))}
+      </CharacterGrid>
+      {children}
+    </>
   )
 }
 

@@ -54,9 +54,13 @@ function useEscape(store: ConversationStore, input: RefObject<HTMLTextAreaElemen
   }, [store, input])
 }
 
-/** With a keyboard at hand one can write at once; on a phone the keyboard would hide what is to be read. */
+/**
+ * With a keyboard at hand one can write at once; on a phone the keyboard would hide what is to be read. Whoever opened a
+ * dialog meanwhile is writing there.
+ */
 function useFocusOnArrival(input: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
+    if (document.activeElement?.closest('[role="dialog"]')) return
     if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
   }, [input])
 }

@@ -1,8 +1,10 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
+import { Loadable, useLoadable } from '#client/lib/loadable.ts'
+import { useIdle } from '#client/lib/use-idle.ts'
+import { PaletteComing } from './palette-coming.tsx'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+const palette = new Loadable(async () => (await import('./palette.tsx')).Palette)
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 type Command = 'palette' | 'shortcuts'
@@ -14,24 +16,44 @@ const CommandsContext = createContext<{ openPalette: () => void; preparePalette:
 
 export const useCommands = () => use(CommandsContext)
 
-/** ⌘K or Ctrl+K opens the palette, `?` the list of shortcuts. Both are fetched when first asked for. */
+/** ⌘K or Ctrl+K opens the palette, `?` the list of shortcuts. Neither is fetched with the page. */
 export function Commands({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Command | null>(null)
   useCommandKeys(setOpen)
+  const idle = useIdle()
+  // Whoever opens it types on at once: what they type must not end up in the page below.
+  useEffect(() => {
+    if (idle) void palette.prepare()
+  }, [idle])
   const commands = useMemo(
-    () => ({ openPalette: () => setOpen('palette'), preparePalette: () => void loadPalette() }),
+    () => ({ openPalette: () => setOpen('palette'), preparePalette: () => void palette.prepare() }),
     [],
   )
-  const close = () => setOpen(null)
+  const [typed, setTyped] = useState('')
+  const close = () => {
+    setOpen(null)
+    setTyped('')
+  }
   return (
     <CommandsContext value={commands}>
       {children}
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      {open === 'palette' && (
+        <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
+          <PaletteWhenLoaded typed={typed} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'shortcuts' && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={close} />
+        </Suspense>
+      )}
     </CommandsContext>
   )
+}
+
+function PaletteWhenLoaded(props: { typed: string; onClose: () => void }) {
+  const Palette = useLoadable(palette)
+  return <Palette {...props} />
 }
 
 function useCommandKeys(setOpen: (change: (now: Command | null) => Command | null) => void) {

@@ -8,26 +8,41 @@ import { PaletteGroup } from './palette-group.tsx'
 import { optionId, useActiveOption } from './use-active-option.ts'
 import { useEntries } from './use-entries.ts'
 
+interface PaletteProps {
+  /** What was typed before the palette was there. */
+  typed: string
+  onClose: () => void
+}
+
 /** Jump to any conversation, character or page. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typed, onClose }: PaletteProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={writeOn}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
         >
           <Radix.Title className="sr-only">Jump to</Radix.Title>
-          <Finder onClose={onClose} />
+          <Finder typed={typed} onClose={onClose} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('')
+/** At the end of what is typed already; left alone, all of it would be selected, and the next letter replace it. */
+function writeOn(event: Event) {
+  event.preventDefault()
+  const field = event.target instanceof HTMLElement ? event.target.querySelector('input') : null
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
+function Finder({ typed, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useEntries(query)
   const navigate = useNavigate()
   const choose = (entry: Entry) => {

@@ -1,0 +1,38 @@
+import { Flag, Star } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import type { Character } from '#shared/characters.ts'
+
+const CharacterSheet = lazy(async () => ({ default: (await import('./sheet/character-sheet.tsx')).CharacterSheet }))
+const ReportDialog = lazy(async () => ({
+  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
+}))
+
+/** The menu of a card, which opens as soon as it is there, and where it leads. */
+export function CardMenuOpen({ character, trigger }: { character: Character; trigger: ReactElement }) {
+  const [open, setOpen] = useState<'sheet' | 'report' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => setOpen('sheet')}>
+            <Star aria-hidden size={16} />
+            About and rate
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setOpen('report')}>
+            <Flag aria-hidden size={16} />
+            Report
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Suspense fallback={null}>
+        {open === 'sheet' && <CharacterSheet character={character} onClose={close} />}
+        {open === 'report' && (
+          <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
