@@ -7,6 +7,8 @@
 // The next line is filled in when the client is built (scripts/client-build/offline-shell-plugin.ts).
 const build = null
 const page = '/index.html'
+/** Without a hash in their name: the network's are newer, these are for when there is none. */
+const fresh = [page, '/first-paint.js']
 const cacheName = `shell-${build?.version}`
 const kept = new Set(build?.files ?? [])
 
@@ -23,6 +25,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (kept.has(pathname)) event.respondWith(fromShell(pathname, request))
+  else if (fresh.includes(pathname)) event.respondWith(fetch(request).catch(() => fromShell(pathname, request)))
   else if (request.mode === 'navigate' && !/^\/(?:api|files|portraits)(?:\/|$)/.test(pathname)) {
     event.respondWith(fetch(request).catch(() => fromShell(page, request)))
   }
@@ -31,7 +34,7 @@ self.addEventListener('fetch', (event) => {
 /** Files have their hash in their name: what an older build already brought is taken over. */
 async function keepShell() {
   const cache = await caches.open(cacheName)
-  await cache.add(new Request(page, { cache: 'reload' }))
+  await cache.addAll(fresh.map((file) => new Request(file, { cache: 'reload' })))
   await Promise.all(
     [...kept].map(async (file) => {
       const known = await caches.match(file)

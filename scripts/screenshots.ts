@@ -5,26 +5,33 @@ import { browserFlags, findBrowser } from '../tests/support/browser.ts'
 import { ServerProcess } from '../tests/support/server-process.ts'
 import { prepareVisits, type Visits } from './screenshots/prepare-visits.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
-import { type Screen, screens } from './screenshots/screens.ts'
+import type { Screen } from './screenshots/screen.ts'
+import { screens } from './screenshots/screens.ts'
 
 /**
  * Every screen in both themes at three widths, into .cache/screenshots, in some eight minutes. `-- --readme` makes the
- * README's pictures anew; `-- home chat` takes those screens alone.
+ * README's pictures anew; `-- home chat` takes those screens alone, `-- --narrow` all of them on the smallest of phones.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, '.cache', 'screenshots')
 const themes = ['light', 'dark'] as const
-const sizes = [
-  { width: 1440, height: 900 },
-  { width: 768, height: 1024 },
-  { width: 390, height: 844 },
-] as const
-type Size = (typeof sizes)[number]
+interface Size {
+  width: number
+  height: number
+}
+const sizes: readonly Size[] = process.argv.includes('--narrow')
+  ? [{ width: 320, height: 640 }]
+  : [
+      { width: 1440, height: 900 },
+      { width: 768, height: 1024 },
+      { width: 390, height: 844 },
+    ]
 
 const dataDir = path.join(root, '.cache', 'screenshots-data')
 rmSync(dataDir, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+if (asked.length === 0 && !process.argv.includes('--readme')) rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
 const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
 const server = await ServerProcess.at({
@@ -34,7 +41,7 @@ await server.start()
 const executablePath = findBrowser()
 const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) })
 try {
-  const visits = await prepareVisits(server.url)
+  const visits = await prepareVisits(server.url, dataDir)
   if (process.argv.includes('--readme')) await readmePictures(browser, visits, path.join(root, 'docs', 'images'))
   else await takeAll(browser, visits)
 } finally {
@@ -44,12 +51,24 @@ try {
 }
 
 async function takeAll(browser: Browser, visits: Visits) {
+  let taken = 0
+  const missed: string[] = []
   for (const theme of themes) {
     for (const size of sizes) {
-      for (const screen of wanted) await take(browser, visits, screen, theme, size)
+      for (const screen of wanted.filter(({ only }) => only === undefined || (only === 'phone') === size.width < 768)) {
+        try {
+          await take(browser, visits, screen, theme, size)
+          taken += 1
+        } catch (error) {
+          missed.push(`${screen.name}, ${theme}, ${size.width}: ${error}`)
+        }
+      }
     }
   }
-  console.log(`${themes.length * sizes.length * wanted.length} pictures in ${path.relative(root, folder)}`)
+  console.log(`${taken} pictures in ${path.relative(root, folder)}`)
+  if (missed.length === 0) return
+  console.error(missed.join('\n'))
+  process.exitCode = 1
 }
 
 async function take(browser: Browser, visits: Visits, screen: Screen, theme: 'light' | 'dark', size: Size) {

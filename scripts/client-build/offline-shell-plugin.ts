@@ -16,7 +16,9 @@ export function listOfflineShell(): Plugin {
         .map((file) => `/${file}`)
       const shell = bundle['index.html']
       const content = shell?.type === 'asset' ? String(shell.source) : ''
-      const version = createHash('sha256').update(content).update(files.join('\n')).digest('hex').slice(0, 16)
+      const firstPaint = readFileSync(path.join(options.dir ?? '', 'first-paint.js'))
+      const hash = createHash('sha256').update(content).update(firstPaint).update(files.join('\n'))
+      const version = hash.digest('hex').slice(0, 16)
       const file = path.join(options.dir ?? '', 'sw.js')
       const worker = readFileSync(file, 'utf8')
       if (!worker.includes(place)) throw new Error(`public/sw.js has no line "${place}" to fill`)

@@ -1,5 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Guest, Screen } from './screens.ts'
+import type { AccountType, User } from '../../src/shared/accounts.ts'
+import { setAccountType } from '../../tests/support/set-account-type.ts'
+import type { Guest, Screen } from './screen.ts'
 
 export interface Visits {
   /** The screen as its guest sees it, with everything on it in place. */
@@ -13,16 +15,18 @@ export interface Visits {
 
 const password = 'stage-door'
 
-/** Lets the guests sign up and do what the screens need: the regular writes a character and talks to one. */
-export async function prepareVisits(url: string): Promise<Visits> {
+/** Lets the guests sign up and do what the screens need: the regular writes characters and talks to one of the house's. */
+export async function prepareVisits(url: string, dataDir: string): Promise<Visits> {
+  const regular = await signUp(url, 'Robin Ashdown')
   const cookies: Record<Guest, string | null> = {
     visitor: null,
     newcomer: (await signUp(url, 'Mina Hartley')).cookie,
-    regular: null,
+    regular: regular.cookie,
+    premium: await withRights(url, dataDir, 'Imogen Vale', 'premium'),
+    admin: await withRights(url, dataDir, 'Ottilie Bram', 'admin'),
+    leaver: await aboutToLeave(url, 'Casper Lind'),
   }
-  const regular = await signUp(url, 'Robin Ashdown')
-  cookies.regular = regular.cookie
-  await regular.post('/api/characters', {
+  const own = await regular.post<{ id: string }>('/api/characters', {
     name: 'Lorenz Tidewell',
     description: 'Keeps the last lighthouse on the coast and writes down every ship, even those that never come.',
     category: 'Drama',
@@ -30,7 +34,17 @@ export async function prepareVisits(url: string): Promise<Visits> {
     greeting: '*He holds the lamp a little higher.* "You are early. Good. The fog is early too."',
     isPublic: false,
   })
-  const conversation = await talk(regular)
+  const long = await regular.post<{ id: string }>('/api/characters', {
+    name: 'The Most Honourable Keeper of the Lamp and of All It Lights, Wolfeschlegelsteinhausenbergerdorff',
+    description: 'Has a name that no programme was printed for, and answers to all of it. '.repeat(4),
+    category: 'Comedy',
+    userRole: 'the only one who can pronounce all of it, on good days and with a glass of water at hand',
+    greeting: '"You may sit. The introduction takes a while."',
+    isPublic: true,
+  })
+  const ines = await findInes(regular)
+  const places = { own: own.id, long: long.id, public: ines, conversation: await talk(regular, ines) }
+  const address = (at: string) => url + at.replace(/\{(\w+)\}/, (_, place: keyof typeof places) => places[place])
   return {
     async open(browser, screen, theme, size) {
       const context = await browser.newContext({
@@ -43,13 +57,14 @@ export async function prepareVisits(url: string): Promise<Visits> {
       const cookie = cookies[screen.guest]
       if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
       const page = await context.newPage()
-      await page.goto(url + screen.at.replace('{conversation}', conversation), { waitUntil: 'networkidle' })
+      await screen.before?.(page)
+      await page.goto(address(screen.at), { waitUntil: screen.hasty ? 'commit' : 'networkidle' })
       if (screen.offline) await goOffline(page)
       // Keys and buttons answer from here on.
-      await page.locator('#main').waitFor()
+      await page.getByRole('main').waitFor()
       await screen.after?.(page)
       await screen.shows(page).waitFor()
-      await loadPictures(page)
+      if (!screen.hasty) await loadPictures(page)
       return page
     },
   }
@@ -74,19 +89,16 @@ async function loadPictures(page: Page) {
 type Person = Awaited<ReturnType<typeof signUp>>
 
 async function signUp(url: string, username: string) {
-  const response = await fetch(`${url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  })
-  const cookie = /sid=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
-  if (!cookie) throw new Error(`${username} could not sign up: ${response.status} ${await response.text()}`)
+  const response = await send(url, '/api/auth/register', { username, password })
+  const { user } = (await response.json()) as { user: User }
+  const cookie = cookieOf(response)
   const ask = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
     const answer = await fetch(url + path, { ...init, headers: { ...init.headers, cookie: `sid=${cookie}` } })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as T
   }
   return {
+    id: user.id,
     cookie,
     get: ask,
     post: <T>(path: string, body: unknown) =>
@@ -94,11 +106,41 @@ async function signUp(url: string, username: string) {
   }
 }
 
-/** A short scene with the librarian. */
-async function talk(person: Person): Promise<string> {
+async function send(url: string, path: string, body: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+function cookieOf(response: Response): string {
+  const cookie = /sid=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+  if (!cookie) throw new Error('No session came')
+  return cookie
+}
+
+async function withRights(url: string, dataDir: string, name: string, accountType: AccountType): Promise<string> {
+  const person = await signUp(url, name)
+  await setAccountType(dataDir, person.id, accountType)
+  return person.cookie
+}
+
+async function aboutToLeave(url: string, name: string): Promise<string> {
+  const { post } = await signUp(url, name)
+  await post('/api/auth/deletion', { password })
+  // Leaving ends every session; whoever comes back is asked whether they meant it.
+  return cookieOf(await send(url, '/api/auth/login', { username: name, password }))
+}
+
+async function findInes(person: Person): Promise<string> {
   const found = await person.get<{ id: string; name: string }[]>('/api/characters/public?search=Ines%20Calder')
   const ines = found.find(({ name }) => name === 'Ines Calder')
   if (!ines) throw new Error('Ines Calder is not in the cast')
+  return ines.id
+}
+
+/** A short scene with the librarian. */
+async function talk(person: Person, characterId: string): Promise<string> {
   let conversationId = ''
   for (const message of [
     'I was told you keep a book that was never printed.',
@@ -106,7 +148,7 @@ async function talk(person: Person): Promise<string> {
     'Then tell me how it begins.',
   ]) {
     const turn = await person.post<{ conversationId: string }>('/api/chat', {
-      characterId: ines.id,
+      characterId,
       message,
       ...(conversationId ? { conversationId } : {}),
     })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './conformance/check.ts'
 import { castMember, write } from './conformance/house.ts'
+import { keepBack } from './keep-back.ts'
 
 test.use({ viewer: 'newcomer' })
 
@@ -28,16 +29,6 @@ function painted(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   )
-}
-
-/** Keeps the page's data back until the page stands without it. */
-async function keepBack(page: Page, address: RegExp): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await promise
-    await route.fallback()
-  })
-  return resolve
 }
 
 for (const width of [390, 1440]) {

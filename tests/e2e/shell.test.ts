@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, startServer, test } from './fixture.ts'
+import { keepBack } from './keep-back.ts'
 import { signUp } from './people.ts'
 
 test.describe('without a script', () => {
@@ -85,6 +85,7 @@ test.describe('installed', () => {
     await signUp(page, own.url)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.evaluate(() => localStorage.setItem('draft:someone:scene', 'Half a line'))
+    await page.evaluate(() => localStorage.setItem('theme', 'dark'))
     await page.reload()
     await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
 
@@ -92,6 +93,7 @@ test.describe('installed', () => {
     await expect(page.getByText('You are offline.')).toBeVisible()
     await page.goto(`${own.url}/chat`)
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+    await expect(page.locator('html')).toHaveClass('dark')
     await expectAccessible(page)
     expect(await page.evaluate(() => localStorage.getItem('draft:someone:scene'))).toBe('Half a line')
     const keeps = await page.evaluate(async () => {
@@ -99,7 +101,7 @@ test.describe('installed', () => {
       const requests = await Promise.all(caches.map(async (name) => (await window.caches.open(name)).keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
-    expect(keeps.filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html'])
+    expect(keeps.filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html', '/first-paint.js'])
 
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Select a Character' })).toBeVisible()
@@ -128,21 +130,8 @@ test.describe('installed', () => {
   })
 })
 
-/** Keeps answers back until told otherwise. */
-async function hold(page: Page, address: RegExp): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(address, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 test('the palette jumps to pages, characters and conversations, by keyboard alone', async ({ page }) => {
-  const letCodeCome = await hold(page, /\/palette-[^/]*\.js$/)
+  const letCodeCome = await keepBack(page, /\/palette-[^/]*\.js$/)
   await signUp(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -186,7 +175,7 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await expect(page).toHaveURL(conversation)
 
   // A scene that arrives meanwhile leaves the focus where somebody writes.
-  const letSceneCome = await hold(page, /\/api\/conversations\/[\w-]{36}/)
+  const letSceneCome = await keepBack(page, /\/api\/conversations\/[\w-]{36}/)
   await page.reload()
   await page.getByRole('button', { name: 'Jump to' }).waitFor()
   await page.keyboard.press('Control+k')

@@ -43,11 +43,13 @@ export function LeavingPage({ name, due }: LeavingPageProps) {
         <h1 ref={heading} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
           Are you leaving, {name}?
         </h1>
-        <p className="mt-4 text-md">
+        <p className="mt-4 text-balance text-md">
           You asked us to delete this account. It will be gone on <strong>{longDate(due)}</strong>, with your
           characters, conversations and ratings.
         </p>
-        <p className="mt-2 text-ink-soft text-md">Until then nothing is lost. Restore it, and all is as you left it.</p>
+        <p className="mt-2 text-balance text-ink-soft text-md">
+          Until then nothing is lost. Restore it, and all is as you left it.
+        </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button size="lg" disabled={busy} onClick={() => void restore()}>
             Keep my account

@@ -18,7 +18,7 @@ export function CategoryChips({ value, onChange }: CategoryChipsProps) {
   return (
     <fieldset
       ref={row}
-      className="relative -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8 lg:mx-0 lg:flex-wrap lg:overflow-visible lg:px-0"
+      className="fade-ends relative -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-8 sm:px-8 lg:mx-0 lg:flex-wrap lg:overflow-visible lg:px-0"
     >
       <legend className="sr-only">Category</legend>
       <Chip pressed={value === undefined} onClick={() => onChange(undefined)}>

@@ -44,7 +44,9 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
         </span>
       </Poster>
       <div className="flex min-w-0 flex-1 flex-col gap-[7px] p-4 pt-[15px] @max-[27rem]:p-3.5">
-        <h3 className="text-xl">{character.name}</h3>
+        <h3 title={character.name} className="line-clamp-3 text-xl">
+          {character.name}
+        </h3>
         <p className="line-clamp-2 text-ink-soft text-sm leading-[1.45]">{character.description}</p>
         {character.userRole && (
           <p className="line-clamp-2 font-prose text-[0.84375rem] text-speech italic leading-[1.35]">

@@ -61,7 +61,9 @@ function Profile() {
     >
       <Avatar name={user.name} />
       <span className="flex min-w-0 flex-1 flex-col items-start gap-1">
-        <span className="max-w-full truncate font-semibold leading-tight group-hover:underline">{user.name}</span>
+        <span className="line-clamp-2 max-w-full font-semibold text-sm leading-tight [overflow-wrap:anywhere] group-hover:underline">
+          {user.name}
+        </span>
         <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
       </span>
       <span className="sr-only">Account</span>

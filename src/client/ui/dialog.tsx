@@ -40,7 +40,9 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
           )}
         >
           <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
-          {description && <Radix.Description className="mt-1.5 text-ink-soft">{description}</Radix.Description>}
+          {description && (
+            <Radix.Description className="mt-1.5 text-pretty text-ink-soft">{description}</Radix.Description>
+          )}
           <Radix.Close asChild>
             <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-3.5 right-3.5">
               <X aria-hidden size={19} />

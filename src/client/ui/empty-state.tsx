@@ -17,7 +17,7 @@ export function EmptyState({ drawing, title, children, action }: EmptyStateProps
         {drawing}
       </div>
       <h2 className="text-2xl">{title}</h2>
-      {children && <div className="mt-2 text-ink-soft text-md">{children}</div>}
+      {children && <div className="mt-2 text-balance text-ink-soft text-md">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

@@ -12,7 +12,7 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">
         <h1 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] sm:text-4xl">{title}</h1>
-        {text && <p className="mt-[7px] text-ink-soft text-md">{text}</p>}
+        {text && <p className="mt-[7px] text-pretty text-ink-soft text-md">{text}</p>}
       </div>
       {action}
     </header>

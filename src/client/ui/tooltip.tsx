@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 
 /** Tooltips open after 700 ms; moving on to the next one within 300 ms opens it at once. Mounted once, round the app. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -27,7 +27,9 @@ export function Tooltip({ text, side = 'top', delay, disabled = false, children 
       onOpenChange={setOpen}
       {...(delay === undefined ? {} : { delayDuration: delay })}
     >
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Trigger asChild onFocus={onlyForKeyboards}>
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
@@ -40,4 +42,9 @@ export function Tooltip({ text, side = 'top', delay, disabled = false, children 
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A dialog that closes gives the focus back; that alone is no reason to explain the button it was opened with. */
+function onlyForKeyboards(event: FocusEvent) {
+  if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

@@ -1,8 +1,7 @@
 import { type APIRequestContext, type BrowserContextOptions, request } from '@playwright/test'
-import { systemClock } from '#server/core/clock.ts'
-import { openDatabase } from '#server/db/database.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
+import { setAccountType } from '#tests/support/set-account-type.ts'
 import type { RunningServer } from '../fixture.ts'
 
 /**
@@ -41,19 +40,10 @@ export class House {
     const calls = await request.newContext({ baseURL: this.server.url })
     const data = { username: this.newName(), password: this.password }
     const { user } = (await (await calls.post('/api/auth/register', { data })).json()) as { user: User }
-    if (accountType !== 'free') await this.become(user.id, accountType)
+    if (accountType !== 'free') await setAccountType(this.server.dataDir, user.id, accountType)
     const state = await calls.storageState()
     await calls.dispose()
     return state
-  }
-
-  private async become(id: string, accountType: AccountType): Promise<void> {
-    const now = systemClock.now()
-    const { dataDir } = this.server
-    const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
-    const rights = { account_type: accountType, adult_confirmed_at: now }
-    await db.updateTable('users').set(rights).where('id', '=', id).execute()
-    await close()
   }
 }
 
