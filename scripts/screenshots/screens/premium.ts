@@ -44,8 +44,9 @@ export const premium: readonly Screen[] = [
   {
     name: 'subscription-success',
     guest: 'newcomer',
-    at: '/subscription-success',
-    shows: (page) => page.getByRole('main'),
+    at: '/subscription-success?redirect_status=succeeded',
+    shows: heading('Finding your seat'),
+    hasty: true,
   },
 ]
 

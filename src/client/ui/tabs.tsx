@@ -7,7 +7,10 @@ export const Tabs = Radix.Root
 export function TabsList({ className, ...props }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List
-      className={cx('fade-ends flex gap-1 overflow-x-auto rounded-lg bg-sunken p-1 [scrollbar-width:none]', className)}
+      className={cx(
+        'fade-ends flex scroll-px-11 gap-1 overflow-x-auto rounded-lg bg-sunken p-1 [scrollbar-width:none]',
+        className,
+      )}
       {...props}
     />
   )

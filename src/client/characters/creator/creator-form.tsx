@@ -58,7 +58,7 @@ function CreatorTabs({ tab, setTab, template, applyTemplate }: ReturnType<typeof
     <Tabs value={tab} onValueChange={(value) => setTab(creatorTabs.find((name) => name === value) ?? 'basics')}>
       <TabsList aria-label="Parts of a character">
         {creatorTabs.map((name) => (
-          <TabsTrigger key={name} value={name} className="px-2.5">
+          <TabsTrigger key={name} value={name} className="px-2.5 md:max-lg:px-2">
             {tabNames[name]}
           </TabsTrigger>
         ))}
