@@ -27,7 +27,7 @@ export default defineConfig({
       name: 'phone',
       // These set their own widths, sentences about phones included, or are the same at any width.
       testIgnore: [
-        '**/{conformance/**,{keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation}.test.ts}',
+        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen}.test.ts}',
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

@@ -58,7 +58,7 @@ export async function prepareVisits(url: string, dataDir: string): Promise<Visit
       if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
       const page = await context.newPage()
       await screen.before?.(page)
-      await page.goto(address(screen.at), { waitUntil: screen.hasty ? 'commit' : 'networkidle' })
+      await page.goto(address(screen.at), { waitUntil: screen.hasty ? 'commit' : 'load' })
       if (screen.offline) await goOffline(page)
       // Keys and buttons answer from here on.
       await page.getByRole('main').waitFor()
@@ -72,7 +72,7 @@ export async function prepareVisits(url: string, dataDir: string): Promise<Visit
 
 async function goOffline(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await page.context().setOffline(true)
   await page.reload()
 }

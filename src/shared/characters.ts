@@ -149,6 +149,7 @@ export type OwnRating = z.infer<typeof OwnRating>
 export const GalleryQuery = z.object({
   search: z.string().trim().max(galleryLimits.search).optional(),
   category: z.enum(allCategories).optional(),
+  contentRating: z.enum(contentRatings).optional(),
   sort: z.enum(gallerySorts).default('trending'),
   limit: z.coerce.number().int().min(1).max(galleryLimits.max).default(galleryLimits.default),
   cursor: z.string().max(500).optional(),

@@ -4,8 +4,6 @@ import { expectAccessible } from './accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
 import { logIn, signUp } from './people.ts'
 
-const tabs = ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image']
-
 const open = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const toastOf = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
@@ -58,21 +56,6 @@ test('a template is picked by keyboard, fills the form, is marked, and becomes a
   await page.keyboard.press('Enter')
   await expect(toastOf(page, 'Character Saved')).toBeVisible()
   await expect(page).toHaveURL(/\/create\?id=/)
-})
-
-test('every tab can be read by everyone, by day and by night', async ({ page }) => {
-  await signUp(page)
-  await page.goto('/create')
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.reload()
-    for (const tab of tabs) {
-      await open(page, tab)
-      await expectAccessible(page)
-    }
-  }
-  await preview(page)
-  await expectAccessible(page)
 })
 
 test('what is missing is said in the words of the specification, where it is missing', async ({ page }) => {

@@ -114,6 +114,20 @@ describe('with an adult confirmation asked for', () => {
     expect(await meets(clientOf(person))).toBe(ratings)
   })
 
+  it.each([
+    ['general', all('general')],
+    ['mature', [premium, premium, adult, 'mature', adult, 'mature']],
+    ['explicit', [premium, premium, adult, 'explicit', adult, 'explicit']],
+  ])('a gallery of nothing but %s', async (contentRating, told) => {
+    const said: string[] = []
+    for (const person of people) {
+      const address = `/api/characters/public?search=qulantern&contentRating=${contentRating}`
+      const { status, body } = await clientOf(person).request<Character[] & ErrorBody>('GET', address)
+      said.push(status === 200 ? body.map((character) => character.contentRating).join(' ') : body.code)
+    }
+    expect(said).toEqual(told)
+  })
+
   it('opens what is for adults once somebody has said that they are one', async () => {
     const client = await app.signUp('about-to-say-so')
     await become(app, client, { accountType: 'premium', adult: false })

@@ -33,6 +33,7 @@ export const creator: readonly Screen[] = [
     shows: (page) => page.getByText('Every character needs a name.').first(),
     after: press('Save Character'),
   },
+  { name: 'create-preview', guest: 'newcomer', at: '/create', shows: dialog, after: press('Preview'), only: 'phone' },
   {
     name: 'create-crop',
     guest: 'newcomer',

@@ -6,9 +6,11 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
 import { type Category, type GallerySort, nextCursorHeader } from '#shared/character-terms.ts'
 import type { Character, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
 
 export const characterKeys = {
   own: ['/api/characters'],
@@ -20,6 +22,7 @@ export const characterKeys = {
 export interface GalleryFilters {
   search?: string
   category?: Category
+  contentRating?: ContentRating
   sort?: GallerySort
   limit?: number
 }
@@ -40,7 +43,7 @@ export function useGallery(filters: GalleryFilters = {}) {
 }
 
 async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
-  const response = await fetchOk(galleryPath(filters, cursor), { signal })
+  const response = await withAdultConfirmation(() => fetchOk(galleryPath(filters, cursor), { signal }))
   const characters = (await response.json()) as Character[]
   return { characters, nextCursor: response.headers.get(nextCursorHeader) }
 }
@@ -52,6 +55,7 @@ export function galleryPath(filters: GalleryFilters, cursor: string | null): str
   const query = new URLSearchParams()
   if (filters.search) query.set('search', filters.search)
   if (filters.category) query.set('category', filters.category)
+  if (filters.contentRating) query.set('contentRating', filters.contentRating)
   if (filters.sort) query.set('sort', filters.sort)
   query.set('limit', String(filters.limit ?? pageSize))
   if (cursor) query.set('cursor', cursor)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useUser } from '#client/accounts/session.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,9 +8,11 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type GallerySort, galleryLimits, gallerySorts } from '#shared/character-terms.ts'
+import { type ContentRating, entitlements } from '#shared/entitlements.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { Gallery } from './gallery.tsx'
-import { useGalleryFilters } from './use-gallery-filters.ts'
+import { ratingNames } from './rating-names.ts'
+import { isContentRating, useGalleryFilters } from './use-gallery-filters.ts'
 
 const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'Newest', rating: 'Highest rated' }
 
@@ -17,12 +20,13 @@ export function DiscoverPage() {
   useTitle('Discover')
   const { filters, setFilters } = useGalleryFilters()
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
-  const filtered = filters.search !== undefined || filters.category !== undefined
+  const filtered = filters.search ?? filters.category ?? filters.contentRating
   return (
     <>
       <PageHeader title="Discover" text="Every character the community has shared." />
       <div className="mb-4 flex flex-wrap gap-3">
         <Search value={filters.search ?? ''} onChange={setSearch} />
+        <RatingFilter value={filters.contentRating} onChange={(contentRating) => setFilters({ contentRating })} />
         <Select
           aria-label="Sort by"
           className="min-w-44 max-sm:w-full"
@@ -51,13 +55,42 @@ export function DiscoverPage() {
             ? 'Try fewer words, or another category.'
             : 'When someone shares a character, it will stand here.',
           action: filtered && (
-            <Button variant="outline" onClick={() => setFilters({ search: '', category: undefined })}>
+            <Button
+              variant="outline"
+              onClick={() => setFilters({ search: '', category: undefined, contentRating: undefined })}
+            >
               Clear filters
             </Button>
           ),
         }}
       />
     </>
+  )
+}
+
+interface RatingFilterProps {
+  value: ContentRating | undefined
+  onChange: (rating: ContentRating | undefined) => void
+}
+
+/** Only for those who may meet more than one. */
+function RatingFilter({ value, onChange }: RatingFilterProps) {
+  const { browse } = entitlements[useUser().accountType]
+  if (browse.length < 2) return null
+  return (
+    <Select
+      aria-label="Content rating"
+      className="min-w-40 max-sm:w-full"
+      value={value ?? ''}
+      onChange={(event) => onChange(isContentRating(event.target.value) ? event.target.value : undefined)}
+    >
+      <option value="">Any rating</option>
+      {browse.map((rating) => (
+        <option key={rating} value={rating}>
+          {ratingNames[rating]}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -97,7 +97,8 @@ const sortColumn = {
 
 export interface GalleryPage {
   search: string
-  category: string | undefined
+  category?: string | undefined
+  contentRating?: ContentRating | undefined
   sort: GallerySort
   limit: number
   /** The sort value and id of the last row seen. */
@@ -106,9 +107,10 @@ export interface GalleryPage {
 
 export function listGallery(db: Queryable, dialect: Dialect, reach: Reach, page: GalleryPage) {
   const column = sortColumn[page.sort]
-  const { after, category, search } = page
+  const { after, category, contentRating, search } = page
   let query = withOwner(db).where((eb) => isListed(eb, reach))
   if (category) query = query.where('characters.category', '=', category)
+  if (contentRating) query = query.where('characters.content_rating', '=', contentRating)
   if (search) {
     query = query.where((eb) =>
       matchesSearch(eb as unknown as ExpressionBuilder<Database, 'characters'>, dialect, search),

@@ -1,5 +1,6 @@
 import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
 
 /** Which characters a viewer may meet: the scope every query of the gallery and the chat takes. */
@@ -23,6 +24,13 @@ export function reachOf(context: Context, user: UserRow): Reach {
     own: open.filter((rating) => keepPrivate.includes(rating)),
     carried,
   }
+}
+
+/** Refuses to list characters of a rating the viewer may not meet, with the one thing that stands in the way. */
+export function refuseUnlessMayMeet(context: Context, user: UserRow, rating: ContentRating): void {
+  if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
+  if (!entitlements[user.account_type].browse.includes(rating)) throw new ApiError('premium_required')
+  if (!confirmedFor(context, user, rating)) throw new ApiError('adult_confirmation_required')
 }
 
 /** Whether the account has said what `rating` asks it to say first. */

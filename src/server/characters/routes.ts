@@ -19,7 +19,7 @@ import {
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import { findReadableCharacter, listGallery, listOwnCharacters } from './queries.ts'
 import { ownStars, rateCharacter } from './rate-character.ts'
-import { reachOf } from './reach.ts'
+import { reachOf, refuseUnlessMayMeet } from './reach.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
 
@@ -32,8 +32,10 @@ export function characterRoutes(context: Context) {
 
     app.get('/api/characters/public', { schema: { querystring: GalleryQuery } }, async (request, reply) => {
       const { user } = await requireViewer(context, request)
-      const { search = '', category, sort, limit, cursor } = request.query
-      const page = { search, category, sort, limit, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
+      const { search = '', cursor, ...query } = request.query
+      const { contentRating, sort, limit } = query
+      if (contentRating) refuseUnlessMayMeet(context, user, contentRating)
+      const page = { ...query, search, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
       const rows = await listGallery(context.db, context.dialect, reachOf(context, user), page)
       const last = rows.at(-1)
       if (last && rows.length === limit) {

@@ -5,15 +5,10 @@ import { Card } from '#client/ui/card.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type CharacterFields, characterDefaults, characterLimits, genders } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements } from '#shared/entitlements.ts'
+import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { categoriesFor, mayPublish } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
-
-const ratingNames: Record<ContentRating, string> = {
-  general: 'General',
-  mature: 'Mature',
-  explicit: 'Explicit (premium only)',
-}
 
 export function BasicsTab() {
   const { accountType } = useUser()
@@ -61,7 +56,7 @@ export function BasicsTab() {
         help="Mature and explicit characters are for adults only."
         choices={contentRatings.map((value) => ({
           value,
-          label: ratingNames[value],
+          label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
           disabled: !entitlements[accountType].keepPrivate.includes(value),
         }))}
       />
