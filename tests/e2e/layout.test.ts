@@ -65,6 +65,26 @@ for (const width of [390, 1440]) {
   })
 }
 
+test('a conversation opens at its end where less motion is asked for', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  let conversationId: string | undefined
+  for (const message of ['The first of three. '.repeat(40), 'The second. '.repeat(60), 'The last line of all.']) {
+    const said = await page.request.post('/api/chat', { data: { characterId, conversationId, message } })
+    conversationId = (await said.json()).conversationId
+  }
+  expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true)
+  await page.goto(`/chat/${conversationId}`)
+  await expect(page.getByRole('log').getByText('The last line of all.')).toBeInViewport()
+  const left = () =>
+    page.getByRole('log').evaluate((log) => {
+      let box: Element | null = log
+      while (box && box.scrollHeight <= box.clientHeight) box = box.parentElement
+      return box ? box.scrollHeight - box.clientHeight - box.scrollTop : null
+    })
+  await expect.poll(left).toBeLessThanOrEqual(1)
+})
+
 /** Names of exactly a hundred characters, each hard in its own way. */
 const hard = {
   'one word': 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 100),

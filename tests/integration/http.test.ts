@@ -404,6 +404,11 @@ describe('the built client', () => {
     expect(titleOf(await open(url, player.cookie))).toBe(inside)
   })
 
+  it('has a page with a name on it kept by nobody in between', async () => {
+    const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
+    expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
   it('greets by name at the door, whatever the name is made of', async () => {
     const guest = await app.signUp()
     const displayName = '<img src=x onerror=alert(1)> & $& Söhne'

@@ -1,5 +1,6 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { errorText } from '#client/lib/http.ts'
+import { useNear } from '#client/lib/use-near.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -89,19 +90,7 @@ interface NextPageProps {
 
 /** Fetches the next page when it comes into view; the button is for keyboards, and for after a failure. */
 function NextPage({ busy, failed, onWanted }: NextPageProps) {
-  const mark = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = mark.current
-    if (!element || busy || failed) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onWanted(),
-      {
-        rootMargin: '600px',
-      },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [busy, failed, onWanted])
+  const mark = useNear<HTMLDivElement>(onWanted, { within: 600, paused: busy || failed })
   return (
     <div ref={mark} className="flex flex-col items-center gap-3 pt-10">
       {failed && <p role="alert">The next page did not come.</p>}

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
+import { useNear } from '#client/lib/use-near.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -84,19 +85,7 @@ function useRemove(currentId: string | null) {
 
 /** Fetches the next page as it comes near; the button is for keyboards, and for after a failure. */
 function MoreMark({ busy, failed, onWanted }: { busy: boolean; failed: boolean; onWanted: () => void }) {
-  const mark = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = mark.current
-    if (!element || busy || failed) return
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onWanted(),
-      {
-        rootMargin: '400px',
-      },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [busy, failed, onWanted])
+  const mark = useNear<HTMLDivElement>(onWanted, { within: 400, paused: busy || failed })
   return (
     <div ref={mark} className="flex justify-center py-3">
       <Button variant="quiet" disabled={busy} onClick={onWanted}>

@@ -48,7 +48,8 @@ export async function serveClient(
     const guest = await findGuest(request)
     if (guest === null) return reply.sendFile(visitorPage(request))
     if (!guest || guest.isLeaving || pathOf(request) !== '/') return reply.sendFile('index.html')
-    return reply.type('text/html; charset=utf-8').send(home.replace(namePlace, () => asText(guest.name)))
+    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
+    return reply.send(home.replace(namePlace, () => asText(guest.name)))
   })
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
 }
