@@ -15,7 +15,7 @@ const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 const chunks = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'street', test: /client\/(?:shell\/signed-out|ui\/page-header)\.tsx$/, priority: 2 },
-  { name: 'theatre', test: /client\/(?:shell\/signed-in|characters\/home-page)\.tsx$/, priority: 1 },
+  { name: 'theatre', test: /client\/shell\/(?:signed-in|home\/home-page)\.tsx$/, priority: 1 },
 ]
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../tests/support/browser.ts'
 import { ServerProcess } from '../tests/support/server-process.ts'
-import { prepareVisits, type Visits } from './screenshots/prepare-visits.ts'
+import { prepareVisits, settle, type Visits } from './screenshots/prepare-visits.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
 import type { Screen } from './screenshots/screen.ts'
 import { screens } from './screenshots/screens.ts'
@@ -41,8 +41,9 @@ await server.start()
 const executablePath = findBrowser()
 const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) })
 try {
-  const visits = await prepareVisits(server.url, dataDir)
-  if (process.argv.includes('--readme')) await readmePictures(browser, visits, path.join(root, 'docs', 'images'))
+  const forShow = process.argv.includes('--readme')
+  const visits = await prepareVisits(server.url, dataDir, { forShow })
+  if (forShow) await readmePictures(browser, visits, path.join(root, 'docs', 'images'))
   else await takeAll(browser, visits)
 } finally {
   await browser.close()
@@ -74,6 +75,7 @@ async function takeAll(browser: Browser, visits: Visits) {
 async function take(browser: Browser, visits: Visits, screen: Screen, theme: 'light' | 'dark', size: Size) {
   const page = await visits.open(browser, screen, theme, size)
   const name = `${screen.name}-${theme}-${size.width}.png`
+  await settle(page, screen)
   if (screen.whole) await growToContent(page, size)
   await page.screenshot({ path: path.join(folder, name) })
   await page.context().close()

@@ -19,7 +19,7 @@ const startingPages = [
   {
     file: 'home.html',
     start: 'home',
-    modules: [...inside, 'src/client/characters/home-page.tsx'],
+    modules: [...inside, 'src/client/shell/home/home-page.tsx'],
   },
 ] as const
 

@@ -15,8 +15,11 @@ export interface Visits {
 
 const password = 'stage-door'
 
-/** Lets the guests sign up and do what the screens need: the regular writes characters and talks to one of the house's. */
-export async function prepareVisits(url: string, dataDir: string): Promise<Visits> {
+/**
+ * Lets the guests sign up and do what the screens need: the regular writes characters and talks to one of the house's.
+ * One of the regular's characters is hard to draw; for show it stays off the gallery.
+ */
+export async function prepareVisits(url: string, dataDir: string, { forShow = false } = {}): Promise<Visits> {
   const regular = await signUp(url, 'Robin Ashdown')
   const cookies: Record<Guest, string | null> = {
     visitor: null,
@@ -40,7 +43,7 @@ export async function prepareVisits(url: string, dataDir: string): Promise<Visit
     category: 'Comedy',
     userRole: 'the only one who can pronounce all of it, on good days and with a glass of water at hand',
     greeting: '"You may sit. The introduction takes a while."',
-    isPublic: true,
+    isPublic: !forShow,
   })
   const ines = await findInes(regular)
   const places = { own: own.id, long: long.id, public: ines, conversation: await talk(regular, ines) }
@@ -64,7 +67,6 @@ export async function prepareVisits(url: string, dataDir: string): Promise<Visit
       await page.getByRole('main').waitFor()
       await screen.after?.(page)
       await screen.shows(page).waitFor()
-      if (!screen.hasty) await loadPictures(page)
       return page
     },
   }
@@ -77,8 +79,10 @@ async function goOffline(page: Page) {
   await page.reload()
 }
 
-/** What lies below the window is fetched too, and everything has its type. */
-async function loadPictures(page: Page) {
+/** For a picture: all that was asked for has come, what lies below the window too, and everything has its type. */
+export async function settle(page: Page, screen: Screen): Promise<void> {
+  if (screen.hasty) return
+  await page.waitForLoadState('networkidle')
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = 'eager'
     await Promise.allSettled([...document.images].map((picture) => picture.decode()))

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
-import type { Visits } from './prepare-visits.ts'
+import { settle, type Visits } from './prepare-visits.ts'
 import { screens } from './screens.ts'
 
 const shown = ['landing', 'home', 'chat']
@@ -13,6 +13,7 @@ export async function readmePictures(browser: Browser, visits: Visits, folder: s
   for (const screen of screens.filter(({ name }) => shown.includes(name))) {
     for (const theme of ['light', 'dark'] as const) {
       const page = await visits.open(browser, screen, theme, { width: 1440, height: 900 })
+      await settle(page, screen)
       const picture = sharp(await page.screenshot()).png({ palette: true, colours: 192, effort: 10 })
       const { size } = await picture.toFile(path.join(folder, `${screen.name}-${theme}.png`))
       console.log(`${screen.name}-${theme}.png ${Math.round(size / 1000)} kB`)

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { galleryPath } from './characters/api.ts'
-import { HomeStarting } from './shell/home-starting.tsx'
+import { HomeStarting } from './shell/home/home-starting.tsx'
 import { Root } from './shell/root.tsx'
 import { Starting } from './shell/starting.tsx'
 

@@ -6,7 +6,7 @@ import { Starting } from './shell/starting.tsx'
 
 /** The sitemap for those signed in. Every page is its own chunk. */
 const pages: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./characters/home-page.tsx')).HomePage }) },
+  { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
   { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
   {
     path: 'discover',

@@ -1,10 +1,10 @@
 import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { CharacterGridSkeleton } from '#client/characters/character-grid.tsx'
-import { HomeHeader } from '#client/characters/home-header.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
-import { pageMargins } from './page-margins.ts'
-import { StartingFrame } from './starting.tsx'
+import { pageMargins } from '../page-margins.ts'
+import { StartingFrame } from '../starting.tsx'
+import { HomeHeader } from './home-header.tsx'
 
 /**
  * The home page before its script: everything that can be known of it already, in the place it will have. It is rendered

@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { CategoryChips } from '#client/characters/category-chips.tsx'
+import { Gallery } from '#client/characters/gallery.tsx'
+import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
-import { CategoryChips } from './category-chips.tsx'
-import { Gallery } from './gallery.tsx'
 import { HomeHeader } from './home-header.tsx'
-import { useGalleryFilters } from './use-gallery-filters.ts'
+import { WayBack } from './way-back.tsx'
 
 export function HomePage() {
   useTitle('Troupe')
@@ -15,7 +16,7 @@ export function HomePage() {
   const { category } = filters
   return (
     <>
-      <HomeHeader name={user.name} action={<CreateLink />} />
+      <HomeHeader name={user.name} wayBack={(words) => <WayBack>{words}</WayBack>} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
       </div>
