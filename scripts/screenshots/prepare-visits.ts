@@ -17,7 +17,7 @@ const password = 'stage-door'
 
 /**
  * Lets the guests sign up and do what the screens need: the regular writes characters and talks to one of the house's.
- * One of the regular's characters is hard to draw; for show it stays off the gallery.
+ * One of the regular's characters has a name that is hard to draw, unless the pictures are for show.
  */
 export async function prepareVisits(url: string, dataDir: string, { forShow = false } = {}): Promise<Visits> {
   const regular = await signUp(url, 'Robin Ashdown')
@@ -37,14 +37,7 @@ export async function prepareVisits(url: string, dataDir: string, { forShow = fa
     greeting: '*He holds the lamp a little higher.* "You are early. Good. The fog is early too."',
     isPublic: false,
   })
-  const long = await regular.post<{ id: string }>('/api/characters', {
-    name: 'The Most Honourable Keeper of the Lamp and of All It Lights, Wolfeschlegelsteinhausenbergerdorff',
-    description: 'Has a name that no programme was printed for, and answers to all of it. '.repeat(4),
-    category: 'Comedy',
-    userRole: 'the only one who can pronounce all of it, on good days and with a glass of water at hand',
-    greeting: '"You may sit. The introduction takes a while."',
-    isPublic: !forShow,
-  })
+  const long = forShow ? own : await writeLongName(regular)
   const ines = await findInes(regular)
   const places = { own: own.id, long: long.id, public: ines, conversation: await talk(regular, ines) }
   const address = (at: string) => url + at.replace(/\{(\w+)\}/, (_, place: keyof typeof places) => places[place])
@@ -134,6 +127,18 @@ async function aboutToLeave(url: string, name: string): Promise<string> {
   await post('/api/auth/deletion', { password })
   // Leaving ends every session; whoever comes back is asked whether they meant it.
   return cookieOf(await send(url, '/api/auth/login', { username: name, password }))
+}
+
+/** With a name that is hard to draw. */
+function writeLongName({ post }: Person): Promise<{ id: string }> {
+  return post('/api/characters', {
+    name: 'The Most Honourable Keeper of the Lamp and of All It Lights, Wolfeschlegelsteinhausenbergerdorff',
+    description: 'Has a name that no programme was printed for, and answers to all of it. '.repeat(4),
+    category: 'Comedy',
+    userRole: 'the only one who can pronounce all of it, on good days and with a glass of water at hand',
+    greeting: '"You may sit. The introduction takes a while."',
+    isPublic: true,
+  })
 }
 
 async function findInes(person: Person): Promise<string> {
