@@ -6,12 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from './conversation-paths.ts'
+import { titleOf } from './conversation-title.ts'
 import { plainWords } from './spoken.ts'
-
-/** What a conversation is called before its owner names it. */
-export function titleOf({ title, characterName }: Conversation): string {
-  return title || `A scene with ${characterName}`
-}
 
 interface ConversationItemProps {
   conversation: Conversation

@@ -3,9 +3,9 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { getJson } from '#client/lib/http.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { titleOf } from './conversation-item.tsx'
 import { conversationPath } from './conversation-paths.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { titleOf } from './conversation-title.ts'
 import { useSlice } from './use-conversation.ts'
 
 /** A new chat with someone the player knows: the way back to where they had been. */

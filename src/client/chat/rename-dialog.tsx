@@ -5,8 +5,8 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { type Conversation, RenameRequest } from '#shared/chat.ts'
-import { titleOf } from './conversation-item.tsx'
 import { useRenameConversation } from './conversation-list-api.ts'
+import { titleOf } from './conversation-title.ts'
 
 export function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const rename = useRenameConversation()
