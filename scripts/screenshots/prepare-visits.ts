@@ -56,8 +56,8 @@ export async function prepareVisits(url: string, dataDir: string, { forShow = fa
       await screen.before?.(page)
       await page.goto(address(screen.at), { waitUntil: screen.hasty ? 'commit' : 'load' })
       if (screen.offline) await goOffline(page)
-      // Keys and buttons answer from here on.
-      await page.getByRole('main').waitFor()
+      // Keys and buttons answer from here on: the frame a page starts with has none of this name.
+      if (!screen.hasty) await page.locator('#main').waitFor()
       await screen.after?.(page)
       await screen.shows(page).waitFor()
       return page

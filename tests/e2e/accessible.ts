@@ -11,6 +11,7 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 export async function expectAccessible(page: Page, what: 'all' | 'colours' = 'all'): Promise<void> {
   // Once a page: reading it takes longer than looking.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await stillness(page)
   const grave = await page.evaluate(
     async (rules) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
@@ -26,6 +27,16 @@ export async function expectAccessible(page: Page, what: 'all' | 'colours' = 'al
   )
   expect(grave).toEqual([])
   await expectToFit(page)
+}
+
+/** What fades or moves has a colour in between. What goes on for ever, or as the page is scrolled, is not waited for. */
+async function stillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect, timeline }) => timeline === document.timeline && effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
 }
 
 /** Nothing wider than the window, once it has taken its size. */

@@ -14,8 +14,16 @@ export async function signUp(page: Page, url = ''): Promise<string> {
   const answer = await page.request.post(`${url}/api/auth/register`, { data: { username: name, password } })
   expect(answer.status()).toBe(200)
   await page.goto(`${url}/`)
-  await page.getByRole('heading', { name: /welcome/i }).waitFor()
+  await homeStands(page)
   return name
+}
+
+/** The page itself, and not the frame it starts with: keys and buttons answer from here on. */
+function homeStands(page: Page): Promise<void> {
+  return page
+    .locator('#main')
+    .getByRole('heading', { name: /welcome/i })
+    .waitFor()
 }
 
 /** Signs up through the dialog, as a stranger does; ends on the home page. */
@@ -29,7 +37,7 @@ export async function signUpInDialog(page: Page): Promise<string> {
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByLabel(/confirm/i).fill(password)
   await dialog.getByRole('button', { name: /sign up|create account/i }).click()
-  await page.getByRole('heading', { name: /welcome/i }).waitFor()
+  await homeStands(page)
   return name
 }
 

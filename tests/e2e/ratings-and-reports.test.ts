@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible.ts'
+import { castMember } from './conformance/house.ts'
 import { expect, test } from './fixture.ts'
 import { sayTo, signUp } from './people.ts'
 
@@ -65,4 +66,31 @@ test('a line is reported from the chat, and a character from its card', async ({
   await line.getByRole('button', { name: 'Send Report' }).click()
   expect((await answered).status()).toBe(201)
   await expect(line).toHaveCount(0)
+})
+
+test('a report that was begun outlives its line’s place on the page', async ({ page }) => {
+  await signUp(page)
+  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  let conversationId: string | undefined
+  for (const words of ['The lamp is lit. ', 'It is lit still. ', 'And now it is not. ']) {
+    const data = { characterId, conversationId, message: words.repeat(60) }
+    conversationId = (await (await page.request.post('/api/chat', { data })).json()).conversationId
+  }
+  await page.goto(`/chat/${conversationId}`)
+  const log = page.getByRole('log')
+  const first = log.getByText('The lamp is lit.')
+  await expect(log.getByText('And now it is not.')).toBeVisible()
+  const scrollTo = (place: 'start' | 'end') =>
+    log.evaluate((box, to) => box.scrollTo({ top: to === 'start' ? 0 : box.scrollHeight }), place)
+  await expect(async () => {
+    await scrollTo('start')
+    await expect(first).toBeInViewport({ timeout: 500 })
+  }).toPass()
+
+  await log.getByRole('button', { name: 'Report this line' }).first().click()
+  const note = page.getByRole('dialog', { name: 'Report this line' }).getByLabel('What should we know?')
+  await note.fill('It was never lit.')
+  await scrollTo('end')
+  await expect(first).toHaveCount(0)
+  await expect(note).toHaveValue('It was never lit.')
 })

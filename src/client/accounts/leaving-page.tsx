@@ -35,7 +35,7 @@ export function LeavingPage({ name, due }: LeavingPageProps) {
     attempt(restoreAccount, () => toast({ title: 'Account restored', description: 'Everything is as you left it.' }))
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-12">
+    <main id="main" className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="flex max-w-lg flex-col items-center text-center">
         <div aria-hidden className="mb-6 text-ink">
           <EmptyDoor />

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { ReportLineButton } from '#client/moderation/report-line-button.tsx'
+import { ReportLineButton } from '#client/moderation/report-line.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import type { ConversationStore } from './conversation-store.ts'
 import { CopyButton, lineToolLooks } from './copy-button.tsx'

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { ReportLine } from '#client/moderation/report-line.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CharacterLine, WaitingLine } from './character-line.tsx'
 import type { ConversationStore } from './conversation-store.ts'
@@ -41,25 +42,27 @@ export function Transcript({ store, cast, greetingAwaited }: TranscriptProps) {
         tabIndex={0}
         className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
       >
-        <Virtualizer
-          ref={list}
-          data={lines}
-          shift={useGrewAtStart(lines)}
-          startMargin={30}
-          bufferSize={800}
-          onScroll={onScrolled}
-          onResize={onResize}
-        >
-          {(line) => (
-            <Row key={line.key}>
-              {line.author === 'user' ? (
-                <PlayerLine line={line} />
-              ) : (
-                <CharacterLine store={store} cast={cast} line={line} />
-              )}
-            </Row>
-          )}
-        </Virtualizer>
+        <ReportLine>
+          <Virtualizer
+            ref={list}
+            data={lines}
+            shift={useGrewAtStart(lines)}
+            startMargin={30}
+            bufferSize={800}
+            onScroll={onScrolled}
+            onResize={onResize}
+          >
+            {(line) => (
+              <Row key={line.key}>
+                {line.author === 'user' ? (
+                  <PlayerLine line={line} />
+                ) : (
+                  <CharacterLine store={store} cast={cast} line={line} />
+                )}
+              </Row>
+            )}
+          </Virtualizer>
+        </ReportLine>
         {greetingAwaited && (
           <Row>
             <WaitingLine cast={cast} />
