@@ -24,6 +24,7 @@ export const house: readonly Screen[] = [
   },
   { name: 'menu', guest: 'regular', at: '/', shows: dialog, after: press('Open menu'), only: 'phone' },
   { name: 'discover', guest: 'regular', at: '/discover', shows: card },
+  { name: 'discover-premium', guest: 'premium', at: '/discover', shows: card },
   {
     name: 'discover-nothing',
     guest: 'regular',

@@ -20,16 +20,29 @@ export function DiscoverPage() {
   useTitle('Discover')
   const { filters, setFilters } = useGalleryFilters()
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
+  const { browse } = entitlements[useUser().accountType]
+  // Two selects share a row where there is none for all three.
+  const choosesRating = browse.length > 1
   const filtered = filters.search ?? filters.category ?? filters.contentRating
   return (
     <>
       <PageHeader title="Discover" text="Every character the community has shared." />
       <div className="mb-4 flex flex-wrap gap-3">
-        <Search value={filters.search ?? ''} onChange={setSearch} />
-        <RatingFilter value={filters.contentRating} onChange={(contentRating) => setFilters({ contentRating })} />
+        <Search
+          value={filters.search ?? ''}
+          onChange={setSearch}
+          className={`min-w-60 flex-1 ${choosesRating ? 'max-lg:basis-full' : ''}`}
+        />
+        {choosesRating && (
+          <RatingFilter
+            ratings={browse}
+            value={filters.contentRating}
+            onChange={(contentRating) => setFilters({ contentRating })}
+          />
+        )}
         <Select
           aria-label="Sort by"
-          className="min-w-44 max-sm:w-full"
+          className={choosesRating ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
           value={filters.sort ?? 'trending'}
           onChange={(event) =>
             setFilters({ sort: gallerySorts.find((sort) => sort === event.target.value) ?? 'trending' })
@@ -69,23 +82,22 @@ export function DiscoverPage() {
 }
 
 interface RatingFilterProps {
+  ratings: readonly ContentRating[]
   value: ContentRating | undefined
   onChange: (rating: ContentRating | undefined) => void
 }
 
-/** Only for those who may meet more than one. */
-function RatingFilter({ value, onChange }: RatingFilterProps) {
-  const { browse } = entitlements[useUser().accountType]
-  if (browse.length < 2) return null
+/** For those who may meet more than one. */
+function RatingFilter({ ratings, value, onChange }: RatingFilterProps) {
   return (
     <Select
       aria-label="Content rating"
-      className="min-w-40 max-sm:w-full"
+      className="min-w-32 max-lg:flex-1 lg:min-w-40"
       value={value ?? ''}
       onChange={(event) => onChange(isContentRating(event.target.value) ? event.target.value : undefined)}
     >
       <option value="">Any rating</option>
-      {browse.map((rating) => (
+      {ratings.map((rating) => (
         <option key={rating} value={rating}>
           {ratingNames[rating]}
         </option>
@@ -94,8 +106,14 @@ function RatingFilter({ value, onChange }: RatingFilterProps) {
   )
 }
 
+interface SearchProps {
+  value: string
+  onChange: (search: string) => void
+  className: string
+}
+
 /** Types freely; the list follows once the typing rests. */
-function Search({ value, onChange }: { value: string; onChange: (search: string) => void }) {
+function Search({ value, onChange, className }: SearchProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const settled = useDebounced(text, 250).trim()
@@ -116,7 +134,7 @@ function Search({ value, onChange }: { value: string; onChange: (search: string)
       value={text}
       maxLength={galleryLimits.search}
       onChange={setText}
-      className="min-w-60 flex-1"
+      className={className}
     />
   )
 }
