@@ -27,6 +27,10 @@ test.describe('where age is asked for', () => {
     await page.goto('/discover')
     await expect(names(page).first()).toBeVisible()
     await expect(rating).toHaveCount(0)
+    // An address from somebody who may meet more.
+    await page.goto('/discover?rating=mature')
+    await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
+    await page.goto('/discover')
 
     await setAccountType(house.dataDir, (await whoAmI(page.request)).id, 'premium', { adult: false })
     await page.reload()

@@ -142,8 +142,10 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   const box = page.getByRole('combobox', { name: /jump to/i })
   await expect(box).toHaveValue('juno')
   await expect(box).toBeFocused()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Delete')
+  // Put away with its own keys, it forgets what was typed.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+k')
+  await expect(box).toHaveValue('')
   await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option')).not.toHaveCount(0)
   await expectAccessible(page)
 

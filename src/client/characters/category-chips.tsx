@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Chip } from '#client/ui/chip.tsx'
 import { type Category, categories } from '#shared/character-terms.ts'
 
@@ -10,11 +10,10 @@ interface CategoryChipsProps {
 /** All, or one category. On a phone the row scrolls sideways. */
 export function CategoryChips({ value, onChange }: CategoryChipsProps) {
   const row = useRef<HTMLFieldSetElement>(null)
-  const isChosen = value !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the page opens on one
+  const [opensOn] = useState(value)
   useLayoutEffect(() => {
-    if (isChosen) showChosen(row.current)
-  }, [])
+    if (opensOn) showChosen(row.current)
+  }, [opensOn])
   return (
     <fieldset
       ref={row}

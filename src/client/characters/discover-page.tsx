@@ -9,6 +9,7 @@ import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type GallerySort, galleryLimits, gallerySorts } from '#shared/character-terms.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
+import type { GalleryFilters } from './api.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { Gallery } from './gallery.tsx'
 import { ratingNames } from './rating-names.ts'
@@ -18,11 +19,12 @@ const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'New
 
 export function DiscoverPage() {
   useTitle('Discover')
-  const { filters, setFilters } = useGalleryFilters()
+  const { filters: asked, setFilters } = useGalleryFilters()
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
   const { browse } = entitlements[useUser().accountType]
   // Two selects share a row where there is none for all three.
   const choosesRating = browse.length > 1
+  const filters = withoutUnmet(asked, browse)
   const filtered = filters.search ?? filters.category ?? filters.contentRating
   return (
     <>
@@ -79,6 +81,11 @@ export function DiscoverPage() {
       />
     </>
   )
+}
+
+/** An address from somebody else may name a rating this account does not meet, and has no control here to take back. */
+function withoutUnmet({ contentRating, ...filters }: GalleryFilters, browse: readonly ContentRating[]): GalleryFilters {
+  return contentRating && browse.includes(contentRating) ? { ...filters, contentRating } : filters
 }
 
 interface RatingFilterProps {

@@ -29,31 +29,25 @@ export function Commands({ children }: { children: ReactNode }) {
     () => ({ openPalette: () => setOpen('palette'), preparePalette: () => void palette.prepare() }),
     [],
   )
-  const [typed, setTyped] = useState('')
-  const close = () => {
-    setOpen(null)
-    setTyped('')
-  }
+  const close = () => setOpen(null)
   return (
     <CommandsContext value={commands}>
       {children}
-      {open === 'palette' && (
-        <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={close} />}>
-          <PaletteWhenLoaded typed={typed} onClose={close} />
-        </Suspense>
-      )}
-      {open === 'shortcuts' && (
-        <Suspense fallback={null}>
-          <ShortcutsDialog onClose={close} />
-        </Suspense>
-      )}
+      {open === 'palette' && <PaletteAtOnce onClose={close} />}
+      <Suspense fallback={null}>{open === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
     </CommandsContext>
   )
 }
 
-function PaletteWhenLoaded(props: { typed: string; onClose: () => void }) {
+/** The palette, or what stands in for it; what is typed into that is handed on. */
+function PaletteAtOnce({ onClose }: { onClose: () => void }) {
   const Palette = useLoadable(palette)
-  return <Palette {...props} />
+  const [typed, setTyped] = useState('')
+  return (
+    <Suspense fallback={<PaletteComing typed={typed} onType={setTyped} onClose={onClose} />}>
+      <Palette typed={typed} onClose={onClose} />
+    </Suspense>
+  )
 }
 
 function useCommandKeys(setOpen: (change: (now: Command | null) => Command | null) => void) {
