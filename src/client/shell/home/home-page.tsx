@@ -16,7 +16,7 @@ export function HomePage() {
   const { category } = filters
   return (
     <>
-      <HomeHeader name={user.name} wayBack={(words) => <WayBack>{words}</WayBack>} action={<CreateLink />} />
+      <HomeHeader name={user.name} wayBack={<WayBack />} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
       </div>

@@ -4,7 +4,7 @@ import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { pageMargins } from '../page-margins.ts'
 import { StartingFrame } from '../starting.tsx'
-import { HomeHeader } from './home-header.tsx'
+import { HomeHeader, wayBackWords } from './home-header.tsx'
 
 /**
  * The home page before its script: everything that can be known of it already, in the place it will have. It is rendered
@@ -21,6 +21,7 @@ export function HomeStarting({ name }: { name: string }) {
         <main className={pageMargins}>
           <HomeHeader
             name={name}
+            wayBack={wayBackWords}
             action={
               <a href="/create" className={buttonClass()}>
                 Create Character

@@ -3,9 +3,10 @@ import { Link } from 'react-router'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import type { Conversation } from '#shared/chat.ts'
+import { wayBackWords } from './home-header.tsx'
 
 /** The words, as a link to the conversation the player was in last; it is asked for when the page stands. */
-export function WayBack({ children }: { children: string }) {
+export function WayBack() {
   const idle = useIdle()
   const { data } = useQuery<Conversation[]>({
     queryKey: ['/api/conversations?limit=1'],
@@ -14,14 +15,14 @@ export function WayBack({ children }: { children: string }) {
     staleTime: 0,
   })
   const last = data?.[0]
-  if (!last) return children
+  if (!last) return wayBackWords
   return (
     <Link
       to={conversationPath(last.id)}
       title={`With ${last.characterName}`}
       className="rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2"
     >
-      {children}
+      {wayBackWords}
     </Link>
   )
 }
