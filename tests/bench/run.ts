@@ -7,10 +7,19 @@ import { firstToken } from './first-token.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
+import { openingConversation } from './opening.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
-const benches: Bench[] = [startUp, firstToken, streamCpu, longConversation, bytesWritten, lighthouseScores]
+const benches: Bench[] = [
+  startUp,
+  firstToken,
+  streamCpu,
+  longConversation,
+  bytesWritten,
+  openingConversation,
+  lighthouseScores,
+]
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { only: text, streams: text, series: text } })

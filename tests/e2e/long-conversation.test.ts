@@ -1,3 +1,4 @@
+import type { Locator, Page, Response } from '@playwright/test'
 import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -31,29 +32,16 @@ test('a conversation of ten thousand lines opens like one of a hundred, and read
     const id = await sayTo(page, 'Ines Calder', 'The first of many.')
     await finishedReply(page, id)
     await fill(own.dataDir, id, count)
-    return { address: page.url(), newest: page.getByText(`Line ${count - 1}:`) }
+    return { id, newest: page.getByText(`Line ${count - 1}:`) }
   }
   const long = await conversation(lines)
   const short = await conversation(few)
 
-  const open = async ({ address, newest }: typeof long) => {
-    await page.goto('about:blank')
-    const started = performance.now()
-    await page.goto(address, { waitUntil: 'commit' })
-    await newest.waitFor()
-    return performance.now() - started
-  }
-  const took = { short: [] as number[], long: [] as number[] }
-  for (let round = 0; round < 5; round += 1) {
-    took.short.push(await open(short))
-    took.long.push(await open(long))
-  }
-  const best = { short: Math.min(...took.short), long: Math.min(...took.long) }
-  console.log(
-    `opening a conversation: ${few} lines ${Math.round(best.short)} ms, ${lines} lines ${Math.round(best.long)} ms`,
-  )
-  // On a busy machine every page is slow; a long conversation must not be slower than a short one by much.
-  expect(best.long).toBeLessThan(best.short * 1.5 + 100)
+  // Counted and not timed: how long it takes stands in docs/performance.md, and depends on what else the machine does.
+  const costs = { short: await open(page, short), long: await open(page, long) }
+  expect(costs.long.asked).toEqual(costs.short.asked)
+  expect(costs.long.bytes).toBeLessThan(costs.short.bytes * 1.05)
+  expect(costs.long.elements).toBeLessThan(costs.short.elements * 1.05)
 
   // Reading back: what is on screen stays where it is while older pages come in above it.
   const log = page.getByRole('log')
@@ -65,6 +53,24 @@ test('a conversation of ten thousand lines opens like one of a hundred, and read
   await expect(long.newest).toHaveCount(0)
   expect(await log.evaluate(watchForJumps)).toBeLessThanOrEqual(2)
 })
+
+/** What opening a conversation asks of the server, how much comes of it, and how much is drawn. */
+async function open(page: Page, { id, newest }: { id: string; newest: Locator }) {
+  await page.goto('about:blank')
+  const answers: Response[] = []
+  const listen = (response: Response) => {
+    if (new URL(response.url()).pathname.startsWith('/api/')) answers.push(response)
+  }
+  page.on('response', listen)
+  await page.goto(`/chat/${id}`)
+  await newest.waitFor()
+  await page.waitForLoadState('networkidle')
+  page.off('response', listen)
+  const asked = answers.map((answer) => `${answer.request().method()} ${answer.url().replaceAll(id, '{id}')}`).sort()
+  const bodies = await Promise.all(answers.map((answer) => answer.body()))
+  const bytes = bodies.reduce((sum, { length }) => sum + length, 0)
+  return { asked, bytes, elements: await page.locator('*').count() }
+}
 
 /** Watches a line in the middle of the window while pages load; answers how far it moved on its own, in pixels. */
 async function watchForJumps(log: Element): Promise<number> {
