@@ -139,13 +139,22 @@ export const ModelInfo = z.object({
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
+/** A turn the server has: `GET /api/chat/:clientMessageId`, and the first event of a reply stream. */
+export const BegunTurn = z.object({
+  conversationId: z.string(),
+  /** Null where the character was only asked to go on. */
+  userMessageId: z.string().nullable(),
+  messageId: z.string(),
+})
+export type BegunTurn = z.infer<typeof BegunTurn>
+
 /**
  * Events of a reply stream (`text/event-stream`). The id of an event is the length of the reply's text after it,
  * in UTF-16 code units; `Last-Event-ID: 120` therefore means "I have the first 120". The closing events repeat that
  * length with a mark (`120!`), so that a reader who saw the end is told it again rather than left waiting.
  */
 export interface ReplyEvents {
-  turn: { conversationId: string; userMessageId: string | null; messageId: string }
+  turn: BegunTurn
   delta: { text: string }
   done: { response: string; conversationId: string; messageId: string; status: MessageStatus; usage: Usage | null }
   error: {

@@ -2,11 +2,11 @@ import { MockUpstream } from '../support/upstream.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 import { finishedReply, lastReply, letters, sayTo, signUp } from './people.ts'
 
-/** A model that takes its time: a reply lasts about six seconds. */
+/** A model that takes its time: a reply lasts twelve seconds, unless it is told to hurry. */
 const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   slow: async ({}, use) => {
-    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 60, tokens: 100 })
+    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 60, tokens: 200 })
     await upstream.listen()
     const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
     await use({ upstream, server })
@@ -16,7 +16,10 @@ const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer
   baseURL: async ({ slow }, use) => use(slow.server.url),
 })
 
-test('a reload in the middle of a reply goes on where it was, without gap or repetition', async ({ page }) => {
+/** What is left of the reply comes at once, and so does every reply from here on. */
+const hurry = ({ upstream }: { upstream: MockUpstream }) => Object.assign(upstream.pace, { firstTokenMs: 0, gapMs: 0 })
+
+test('a reload in the middle of a reply goes on where it was, without gap or repetition', async ({ page, slow }) => {
   await signUp(page)
   const conversation = await sayTo(page, 'Ines Calder', 'Tell me everything.')
   await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(60)
@@ -24,6 +27,7 @@ test('a reload in the middle of a reply goes on where it was, without gap or rep
   await page.reload()
   await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThanOrEqual(before.length)
   const after = await lastReply(page)
+  hurry(slow)
   const whole = await finishedReply(page, conversation)
   expect(after.length).toBeLessThan(whole.length)
   expect(whole.startsWith(before)).toBe(true)
@@ -31,7 +35,49 @@ test('a reload in the middle of a reply goes on where it was, without gap or rep
   await expect.poll(() => lastReply(page)).toBe(whole)
 })
 
-test('a tab closed in the middle finds the finished reply when it comes back', async ({ page, context }) => {
+test('a reload before the answer to Send neither loses the line nor says it twice', async ({ page, slow }) => {
+  hurry(slow)
+  await signUp(page)
+  const log = page.getByRole('log')
+  const composer = page.getByRole('textbox', { name: /message/i })
+  // The line arrives; that it did is never heard.
+  const sendAndReload = async (line: string) => {
+    await composer.fill(line)
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/api/chat', async (route) => {
+      await route.fetch()
+      arrived.resolve()
+    })
+    await page.keyboard.press('Enter')
+    await arrived.promise
+    expect(await page.evaluate(sentButUnheard)).toBe(line)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+  }
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  await sendAndReload('Is the archive open?')
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  await expect(log.getByText('Is the archive open?')).toHaveCount(1)
+  await expect(composer).toHaveValue('')
+  const conversation = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await finishedReply(page, conversation)
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await sendAndReload('Then open it.')
+  await expect(log.getByText('Then open it.')).toHaveCount(1)
+  await expect(composer).toHaveValue('')
+  const whole = await finishedReply(page, conversation)
+  await expect.poll(() => lastReply(page)).toBe(whole)
+  const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
+  expect(messages.filter(({ author }: { author: string }) => author === 'user')).toHaveLength(2)
+})
+
+/** The one draft in storage that was sent, and whose arrival was not heard of. */
+function sentButUnheard(): string | null {
+  const sent = Object.keys(localStorage).find((key) => key.startsWith('sent:'))
+  return sent ? localStorage.getItem(sent.replace('sent:', 'draft:')) : null
+}
+
+test('a tab closed in the middle finds the finished reply when it comes back', async ({ page, context, slow }) => {
   await signUp(page)
   const conversation = await sayTo(page, 'Ines Calder', 'I have to run.')
   await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(30)
@@ -39,13 +85,14 @@ test('a tab closed in the middle finds the finished reply when it comes back', a
   await page.close()
   const later = await context.newPage()
   await later.goto('/favicon.svg')
+  hurry(slow)
   const whole = await finishedReply(later, conversation)
   await later.goto(address)
   await expect.poll(() => lastReply(later)).toBe(whole)
 })
 
 test('an upstream fault is told in the character’s place, and Try again mends it', async ({ page, slow }) => {
-  Object.assign(slow.upstream.pace, { gapMs: 0, tokens: 12 })
+  hurry(slow)
   await signUp(page)
   slow.upstream.fault = 'server-error'
   const conversation = await sayTo(page, 'Ines Calder', 'Are you there?')
@@ -58,12 +105,15 @@ test('an upstream fault is told in the character’s place, and Try again mends 
   await expect(page.getByRole('log').getByText(/AI servers are having issues/)).toHaveCount(0)
 })
 
-test('Stop keeps what was said, and Continue goes on from it', async ({ page }) => {
+test('Stop keeps what was said, and Continue goes on from it', async ({ page, slow }) => {
   await signUp(page)
   const conversation = await sayTo(page, 'Ines Calder', 'Go on.')
   await expect.poll(async () => (await lastReply(page)).length).toBeGreaterThan(30)
   await page.getByRole('button', { name: /^stop/i }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  const goOn = page.getByRole('button', { name: 'Continue' })
+  await goOn.waitFor()
+  hurry(slow)
+  await goOn.click()
   await finishedReply(page, conversation)
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   expect(messages.at(-2)).toMatchObject({ author: 'character', status: 'interrupted' })

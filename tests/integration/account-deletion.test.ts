@@ -100,13 +100,18 @@ describe('asking for one’s account to be deleted', () => {
       'GET /api/auth/me',
       'GET /api/auth/data',
     ]
-    const target = { characterId: unknownId, conversationId: unknownId, messageId: unknownId }
+    const target = {
+      characterId: unknownId,
+      conversationId: unknownId,
+      messageId: unknownId,
+      clientMessageId: unknownId,
+    }
     let refused = 0
     for (const { route, address, body, expect: told } of table) {
       const [method = '', pattern = ''] = route.split(' ')
       const [anonymous = ''] = (Object.values(told)[0] ?? '').split(' ')
       if (open.includes(route) || anonymous !== '401') continue
-      const path = address ?? pattern.replace(':id', unknownId).replace(':messageId', unknownId)
+      const path = address ?? pattern.replace(/:\w+/g, unknownId)
       const answer = await client.request<ErrorBody>(method, path, body?.(target))
       expect([route, answer.status, answer.body.code]).toEqual([route, 403, 'deletion_scheduled'])
       refused += 1

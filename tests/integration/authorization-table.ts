@@ -20,6 +20,8 @@ export interface Target {
   characterId: string
   conversationId: string
   messageId: string
+  /** What the player's line was sent under. */
+  clientMessageId: string
 }
 
 /** The status for each role, in the order of `roles`. */
@@ -340,6 +342,7 @@ export const table: Row[] = [
     body: ({ messageId }) => ({ messageId }),
     expect: ownMessage(200),
   },
+  { route: 'GET /api/chat/:clientMessageId', kind: 'conversation', expect: ownConversation(200) },
   { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
   { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
 ]

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatResponse } from '#shared/chat.ts'
 import { become } from '#tests/support/account-type.ts'
 import { type Client, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
 import type { Role, State, Target } from './authorization-table.ts'
@@ -102,7 +104,12 @@ export class World {
 
   async #make(state: State): Promise<Target> {
     const owner = this.person('owner')
-    const unknown = { characterId: unknownId, conversationId: unknownId, messageId: unknownId }
+    const unknown = {
+      characterId: unknownId,
+      conversationId: unknownId,
+      messageId: unknownId,
+      clientMessageId: unknownId,
+    }
     switch (state) {
       case 'any':
       case 'unknown':
@@ -134,7 +141,9 @@ export class World {
   }
 
   async #talk(client: Client, characterId: string): Promise<Target> {
-    const said = await client.post<Target>('/api/chat', { characterId, message: 'Is anyone up there?' })
-    return { characterId, conversationId: said.conversationId, messageId: said.messageId }
+    const clientMessageId = randomUUID()
+    const line = { characterId, message: 'Is anyone up there?', clientMessageId }
+    const { conversationId, messageId } = await client.post<ChatResponse>('/api/chat', line)
+    return { characterId, conversationId, messageId, clientMessageId }
   }
 }

@@ -70,7 +70,12 @@ function call(asker: Client, row: Row, target: Target): Promise<Answer> {
 function addressOf(row: Row, target: Target): [string, string] {
   const [method = '', pattern = ''] = row.route.split(' ')
   const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
-  const path = row.address ?? pattern.replace(':id', id).replace(':messageId', target.messageId)
+  const path =
+    row.address ??
+    pattern
+      .replace(':id', id)
+      .replace(':messageId', target.messageId)
+      .replace(':clientMessageId', target.clientMessageId)
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 

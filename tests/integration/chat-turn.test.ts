@@ -237,6 +237,17 @@ describe('one turn at a time, and each of them once', () => {
     expect((await open(later.conversationId)).messages).toHaveLength(3)
   })
 
+  test('whoever never heard the answer can ask what became of the send', async () => {
+    const clientMessageId = randomUUID()
+    const asked = () => player.request('GET', `/api/chat/${clientMessageId}`)
+    expect((await asked()).status).toBe(404)
+    const { conversationId, messageId, userMessageId } = await say('Did you hear me?', { clientMessageId })
+    expect(await asked()).toMatchObject({ status: 200, body: { conversationId, messageId, userMessageId } })
+    expect((await (await app.signUp()).request('GET', `/api/chat/${clientMessageId}`)).status).toBe(404)
+    await player.request('DELETE', `/api/conversations/${conversationId}`)
+    expect((await asked()).status).toBe(404)
+  })
+
   test('one player’s client message id means nothing to another', async () => {
     const clientMessageId = randomUUID()
     const mine = await say('Mine', { clientMessageId })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getJson, sendJson } from '#client/lib/http.ts'
-import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
+import { getJson, hasStatus, sendJson } from '#client/lib/http.ts'
+import type { BegunTurn, ConversationPage, ModelInfo } from '#shared/chat.ts'
 import { conversationAddress, takeEarly } from './early.ts'
 
 /** The newest page opens fast; whoever reads back reads on, so older pages are larger. */
@@ -10,6 +10,16 @@ export function openPage(conversationId: string, before?: string): Promise<Conve
   const address = conversationAddress(conversationId)
   if (!before) return takeEarly(conversationId) ?? getJson(address)
   return getJson(`${address}?${new URLSearchParams({ before, limit: String(olderPage) })}`)
+}
+
+/** The turn a send began; null where the server knows nothing of it. */
+export async function findTurn(clientMessageId: string): Promise<BegunTurn | null> {
+  try {
+    return await getJson<BegunTurn>(`/api/chat/${encodeURIComponent(clientMessageId)}`)
+  } catch (error) {
+    if (hasStatus(error, 404)) return null
+    throw error
+  }
 }
 
 export function stopReply(conversationId: string, messageId: string): Promise<void> {

@@ -1,10 +1,12 @@
-import type { ConversationPage } from '#shared/chat.ts'
+import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
 import type { Drafts } from './drafts.ts'
 import type { TurnParts } from './turn.ts'
 
 /** What the store needs of the world. */
 export interface ConversationParts extends TurnParts {
   openPage: (conversationId: string, before?: string) => Promise<ConversationPage>
+  /** What became of a send whose answer never came; null where the server knows nothing of it. */
+  findTurn: (clientMessageId: string) => Promise<BegunTurn | null>
   drafts: Drafts
   newId: () => string
   now: () => number

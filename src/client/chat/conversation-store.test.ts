@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
-import type { Conversation, Message } from '#shared/chat.ts'
+import type { BegunTurn, Conversation, Message } from '#shared/chat.ts'
 import type { ConversationParts } from './conversation-parts.ts'
 import { ConversationStore } from './conversation-store.ts'
 import type { ReplyEvent } from './reply-events.ts'
@@ -93,10 +93,22 @@ const message = (
 function stage(stored: Message[] = [], scene: { conversationId?: string } = {}) {
   const scripts: Script[] = []
   const kept = new Map<string, string>()
+  const sentAs = new Map<string, string>()
   const frames: (() => void)[] = []
   const stopped: string[] = []
   let count = 0
-  const world = { stored, scripts, kept, stopped, changed: 0, pageSize: 60, unreachable: null as unknown }
+  const world = {
+    stored,
+    scripts,
+    kept,
+    sentAs,
+    stopped,
+    changed: 0,
+    pageSize: 60,
+    unreachable: null as unknown,
+    /** The sends the server has, by the id they were sent under. */
+    begun: new Map<string, BegunTurn>(),
+  }
   const parts: ConversationParts = {
     openPage: async (_id, before) => {
       if (world.unreachable) throw world.unreachable
@@ -109,10 +121,17 @@ function stage(stored: Message[] = [], scene: { conversationId?: string } = {}) 
       scripts.push(script)
       return script.events()
     },
+    findTurn: async (id) => {
+      if (world.unreachable) throw world.unreachable
+      return world.begun.get(id) ?? null
+    },
     stopReply: async (_conversation, messageId) => void stopped.push(messageId),
     drafts: {
-      read: (key) => kept.get(key) ?? '',
-      keep: (key, text) => void (text ? kept.set(key, text) : kept.delete(key)),
+      read: (key) => ({ text: kept.get(key) ?? '', sentAs: sentAs.get(key) ?? null }),
+      keep: (key, text, id) => {
+        text ? kept.set(key, text) : kept.delete(key)
+        id ? sentAs.set(key, id) : sentAs.delete(key)
+      },
     },
     newId: () => `id-${++count}`,
     now: () => 1,
@@ -308,6 +327,81 @@ describe('what was typed', () => {
   })
 })
 
+describe('a page that was reloaded before the server’s answer to a send', () => {
+  const begun: BegunTurn = { conversationId: 'c1', userMessageId: 'u1', messageId: 'm2' }
+  const answered = [
+    message('m1', 'character', 'Hello.'),
+    message('u1', 'user', 'Hi'),
+    message('m2', 'character', 'You.'),
+  ]
+
+  /** The same place after a reload, where a line had been sent under `id-9`. */
+  const reload = (world: ReturnType<typeof stage>['world'], parts: ConversationParts, conversationId?: string) => {
+    const scene = conversationId ?? 'new-ines'
+    world.kept.set(scene, 'Hi')
+    world.sentAs.set(scene, 'id-9')
+    return new ConversationStore(parts, { characterId: 'ines', conversationId: conversationId ?? null })
+  }
+  const linesOf = (store: ConversationStore) => store.cell.get().lines.map((line) => line.content)
+
+  it('opens the conversation that a new chat became, with nothing left to send', async () => {
+    const { world, parts } = stage(answered)
+    world.begun.set('id-9', begun)
+    const store = reload(world, parts)
+    store.greet('Good evening.', true)
+    await store.open()
+    expect(store.cell.get()).toMatchObject({ conversationId: 'c1', draft: '' })
+    expect(linesOf(store)).toEqual(['Hello.', 'Hi', 'You.'])
+    expect([world.kept.size, world.sentAs.size]).toEqual([0, 0])
+  })
+
+  it('looks again where the page was read before the line had arrived', async () => {
+    const { world, parts } = stage(answered.slice(0, 1))
+    world.begun.set('id-9', begun)
+    const open = parts.openPage
+    parts.openPage = async (...place) => {
+      const page = await open(...place)
+      world.stored = answered
+      return page
+    }
+    const store = reload(world, parts, 'c1')
+    await store.open()
+    expect(linesOf(store)).toEqual(['Hello.', 'Hi', 'You.'])
+    expect(store.cell.get().draft).toBe('')
+  })
+
+  it('gives the words back where the server knows nothing of them, and sends them once however often', async () => {
+    const { world, parts } = stage()
+    const store = reload(world, parts)
+    await store.open()
+    expect(store.cell.get()).toMatchObject({ conversationId: null, draft: 'Hi' })
+    store.send()
+    expect(world.scripts[0]?.source).toMatchObject({ begin: { body: { message: 'Hi', clientMessageId: 'id-9' } } })
+  })
+
+  it('gives them back where the server cannot be asked', async () => {
+    const { world, parts } = stage()
+    world.unreachable = new TypeError('Failed to fetch')
+    const store = reload(world, parts)
+    await store.open()
+    expect(store.cell.get().draft).toBe('Hi')
+    expect(world.sentAs.get('new-ines')).toBe('id-9')
+  })
+
+  it('keeps what was written on since, and it is another send', async () => {
+    const { world, parts } = stage(answered)
+    world.begun.set('id-9', begun)
+    const store = reload(world, parts)
+    const opening = store.open()
+    store.write('Hi again')
+    await opening
+    expect(store.cell.get()).toMatchObject({ conversationId: 'c1', draft: 'Hi again' })
+    expect([...world.kept]).toEqual([['c1', 'Hi again']])
+    store.send()
+    expect(world.scripts.at(-1)?.source).not.toMatchObject({ begin: { body: { clientMessageId: 'id-9' } } })
+  })
+})
+
 describe('opening a conversation', () => {
   it('shows the newest page and pages back to the first line', async () => {
     const stored = Array.from({ length: 7 }, (_, index) => message(`m${index}`, 'character', `${index}`))
@@ -375,11 +469,30 @@ describe('with another tab open', () => {
     store.write('Mine')
     store.send()
     world.stored.push(message('u1', 'user', 'Mine'), message('m2', 'character', '', 'streaming'))
+    world.begun.set(String(script().body?.clientMessageId), {
+      conversationId: 'c1',
+      userMessageId: 'u1',
+      messageId: 'm2',
+    })
     await script().fail(busy())
     await vi.waitFor(() => expect(world.scripts).toHaveLength(2))
     expect(look().draft).toBe('')
     expect(world.kept.size).toBe(0)
     expect(look().lines.filter((line) => line.content === 'Mine')).toHaveLength(1)
+  })
+
+  it('is not fooled by the same words said there', async () => {
+    const { store, script, world, look } = await opened([message('m1', 'character', 'Hello.')])
+    store.write('Yes.')
+    store.send()
+    const first = script().body
+    world.stored.push(message('u1', 'user', 'Yes.'), message('m2', 'character', 'Oh', 'streaming'))
+    await script().fail(busy())
+    await vi.waitFor(() => expect(world.scripts).toHaveLength(2))
+    expect(look().draft).toBe('Yes.')
+    await script().say(done('Oh, no.'))
+    store.send()
+    expect(script().body).toMatchObject({ message: 'Yes.', clientMessageId: first?.clientMessageId })
   })
 
   it('follows what happened there, and tells of what happens here', async () => {

@@ -1,5 +1,5 @@
 import { HttpError, hasStatus } from '#client/lib/http.ts'
-import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
 import { type Cell, createCell } from './cell.ts'
 import { wordsForError } from './chat-errors.ts'
 import type { ConversationParts, Scene } from './conversation-parts.ts'
@@ -26,6 +26,8 @@ export class ConversationStore {
   private readonly parts: ConversationParts
   /** By the reply's line: what is still without an answer from the server. */
   private readonly asked = new Map<string, Asked>()
+  /** A send from before the page was reloaded: whether the server has it was never heard. */
+  private unheard: Asked | null = null
   private turn: Turn | null = null
   private visit = 0
 
@@ -34,24 +36,48 @@ export class ConversationStore {
     this.key = parts.newId()
     const { characterId } = scene
     const conversationId = scene.conversationId ?? null
-    const draft = parts.drafts.read(sceneOf(conversationId, characterId))
+    const { text: draft, sentAs } = parts.drafts.read(sceneOf(conversationId, characterId))
+    if (sentAs) this.unheard = { text: draft, clientMessageId: sentAs }
     const opening = conversationId ? 'opening' : 'open'
     this.cell = createCell<ConversationState>({ ...blankState, characterId, conversationId, draft, opening })
   }
 
-  /** Reads the newest page, and joins the reply that is being written, if one is. */
+  /**
+   * Reads the newest page, and joins the reply that is being written, if one is. A new chat whose first line was sent
+   * before a reload turns out to be a conversation.
+   */
   async open(): Promise<void> {
-    const { conversationId, opening } = this.cell.get()
-    if (!conversationId) return
+    if (this.cell.get().opening !== 'open') this.cell.set({ opening: 'opening' })
     this.visit += 1
     const { visit } = this
-    if (opening !== 'open') this.cell.set({ opening: 'opening' })
+    const begun = await this.hearOfSend(visit)
+    const { conversationId } = this.cell.get()
+    if (!conversationId || visit !== this.visit) return
     try {
-      const page = await this.parts.openPage(conversationId)
+      let page = await this.parts.openPage(conversationId)
+      // It may have been asked for before the line was there.
+      if (begun && !page.messages.some(({ id }) => id === begun.messageId)) {
+        page = await this.parts.openPage(conversationId)
+      }
       if (visit === this.visit) this.showPage(page)
     } catch (error) {
       if (visit === this.visit) this.cell.set({ opening: hasStatus(error, 404) ? 'missing' : 'unreachable' })
     }
+  }
+
+  /** What the server has of the send nobody heard of; what it has need not be sent again. */
+  private async hearOfSend(visit: number): Promise<BegunTurn | null> {
+    const { unheard } = this
+    if (!unheard) return null
+    const begun = await this.parts.findTurn(unheard.clientMessageId).catch(() => null)
+    // Sent again meanwhile: under the same id, so that it hears of itself.
+    if (!begun || visit !== this.visit || this.cell.get().turn !== 'idle') return null
+    this.unheard = null
+    const { draft } = this.cell.get()
+    this.keepDraft('')
+    this.cell.set({ conversationId: begun.conversationId, draft: draft === unheard.text ? '' : draft })
+    this.keepDraft(this.cell.get().draft)
+    return begun
   }
 
   /** Stops listening; the server goes on with what it was doing. */
@@ -121,12 +147,14 @@ export class ConversationStore {
   private say(text: string): void {
     const { lines, draft } = this.cell.get()
     const { newId, now } = this.parts
-    const asked = { text, clientMessageId: newId() }
+    const asked = this.unheard?.text === text ? this.unheard : { text, clientMessageId: newId() }
+    this.unheard = null
     const said = newLine({ key: asked.clientMessageId, author: 'user', content: asked.text, createdAt: now() })
     const reply = newLine({ key: newId(), author: 'character', status: 'streaming', createdAt: now() })
     const fresh: Line[] = asked.text ? [{ ...said, status: 'sending' }, reply] : [reply]
     // The stored draft stays until the server has the line: until then it is the only copy that outlives the page.
-    this.keepDraft(text || draft)
+    if (text) this.keepDraft(text, asked.clientMessageId)
+    else this.keepDraft(draft)
     this.cell.set({ typing: null, lines: [...lines.filter(isKept), ...fresh] })
     this.ask(reply.key, asked)
   }
@@ -175,7 +203,7 @@ export class ConversationStore {
     void turn.follow(source, sofar)
   }
 
-  private began({ conversationId, userMessageId }: ReplyEvents['turn'], key: string): void {
+  private began({ conversationId, userMessageId }: BegunTurn, key: string): void {
     const asked = this.asked.get(key)
     if (asked) {
       const { lines } = this.cell.get()
@@ -210,14 +238,21 @@ export class ConversationStore {
     const page = await this.newestPage()
     if (!page) return false
     const asked = this.asked.get(key)
-    const arrived = page.messages.slice(-2).some((one) => one.author === 'user' && one.content === asked?.text)
+    const arrived = asked && (await this.parts.findTurn(asked.clientMessageId).catch(() => null))
     const { lines } = this.cell.get()
     this.cell.set({ lines: lines.filter((line) => line.key !== key && line.key !== asked?.clientMessageId) })
     this.asked.delete(key)
     if (arrived) this.keepDraft('')
-    else if (asked?.text) this.write(asked.text)
+    else if (asked?.text) this.giveBack(asked)
     this.showPage(page)
     return true
+  }
+
+  /** Puts the words back where they were written; sent again, they are the same send. */
+  private giveBack(asked: Asked): void {
+    this.unheard = asked
+    this.keepDraft(asked.text, asked.clientMessageId)
+    this.cell.set({ draft: asked.text })
   }
 
   private async newestPage(): Promise<ConversationPage | null> {
@@ -244,9 +279,9 @@ export class ConversationStore {
     this.follow({ join }, lines.at(-1)?.key ?? last.id, last.content)
   }
 
-  private keepDraft(text: string): void {
+  private keepDraft(text: string, sentAs?: string): void {
     const { conversationId, characterId } = this.cell.get()
-    this.parts.drafts.keep(sceneOf(conversationId, characterId), text)
+    this.parts.drafts.keep(sceneOf(conversationId, characterId), text, sentAs)
   }
 
   private tellOthers(): void {

@@ -1,4 +1,4 @@
-import type { ReplyEvents } from '#shared/chat.ts'
+import type { BegunTurn } from '#shared/chat.ts'
 import type { Cell } from './cell.ts'
 import { wordsForFault } from './chat-errors.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -15,7 +15,7 @@ export interface TurnParts {
 
 export interface TurnListeners {
   /** The server has the turn, and what was said with it. */
-  began: (turn: ReplyEvents['turn']) => void
+  began: (turn: BegunTurn) => void
   /** The reply is over, one way or another. */
   settled: () => void
   refused: (error: unknown) => void
@@ -86,7 +86,7 @@ export class Turn {
     else this.settle({ content: this.text, status: event.data.status, error: wordsForFault(event.data) })
   }
 
-  private began(turn: ReplyEvents['turn']): void {
+  private began(turn: BegunTurn): void {
     this.beginning = false
     this.cell.set({ lines: changeLine(this.cell.get().lines, this.key, { id: turn.messageId }) })
     this.listeners.began(turn)

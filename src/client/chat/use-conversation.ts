@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
-import { openPage, stopReply } from './api.ts'
+import { findTurn, openPage, stopReply } from './api.ts'
 import { refreshConversations } from './conversation-list-api.ts'
 import type { ConversationParts, Scene } from './conversation-parts.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -55,6 +55,7 @@ function browserParts(userId: string): ConversationParts {
   return {
     openPage: (id, before) => openPage(id, before).catch(sessionMayHaveEnded),
     readReply: readReplyAs,
+    findTurn: (id) => findTurn(id).catch(sessionMayHaveEnded),
     stopReply: (id, messageId) => stopReply(id, messageId).catch(sessionMayHaveEnded),
     drafts: createDrafts(() => localStorage, userId),
     newId,

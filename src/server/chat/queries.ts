@@ -138,7 +138,8 @@ export function findMessage(db: Queryable, conversationId: string, id: string) {
 }
 
 /** The message a client's own id already stands for, with the turn it began. */
-export async function findSent(db: Queryable, clientKey: string) {
+export async function findSent(db: Queryable, clientKey: string | null) {
+  if (clientKey === null) return null
   const sent = await db.selectFrom('messages').selectAll().where('client_key', '=', clientKey).executeTakeFirst()
   if (!sent) return null
   if (sent.author === 'character') return { userMessageId: null, reply: sent }

@@ -26,7 +26,7 @@ export async function replyAgain(
   const { context } = chat
   const conversation = await ownConversation(context.db, user, conversationId)
   const key = clientKey(user, request.clientMessageId)
-  const known = key ? await findSent(context.db, key) : null
+  const known = await findSent(context.db, key)
   if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
   refuseWhileDraining(chat)
 

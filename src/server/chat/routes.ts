@@ -5,6 +5,7 @@ import { requireViewer } from '#server/accounts/session.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import {
+  BegunTurn,
   ChatRequest,
   ChatResponse,
   GreetingRequest,
@@ -15,12 +16,13 @@ import {
 import { type Chat, ownConversation } from './begin-turn.ts'
 import { greetAnew } from './greet-anew.ts'
 import { replyAgain } from './reply-again.ts'
-import { sendMessage } from './send-message.ts'
+import { findTurn, sendMessage } from './send-message.ts'
 import { stopReply } from './stop-reply.ts'
 import { awaitReply, followById, followSent, readLastEventId, streamReply } from './stream-reply.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const ReplyById = ById.extend({ messageId: z.string().max(64) })
+const BySend = z.object({ clientMessageId: z.string().min(8).max(64) })
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 
 /** Turns: saying something, hearing the reply, stopping it, hearing it again. */
@@ -38,6 +40,15 @@ export function chatRoutes(chat: Chat) {
       if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
       return ChatResponse.parse(await awaitReply(followed))
     })
+
+    app.get(
+      '/api/chat/:clientMessageId',
+      { schema: { params: BySend, response: { 200: BegunTurn } } },
+      async (request) => {
+        const { user } = await requireViewer(context, request)
+        return findTurn(chat, user, request.params.clientMessageId)
+      },
+    )
 
     app.post(
       '/api/conversations/:id/replies',

@@ -5,7 +5,7 @@ import { reachOf } from '#server/characters/reach.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
 import type { Queryable } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
+import { type BegunTurn, type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
 import {
   type Chat,
   clientKey,
@@ -51,10 +51,18 @@ export async function sendMessage(chat: Chat, user: UserRow, request: ChatReques
     return await startTurn(chat, user, request, key)
   } catch (error) {
     // Whatever stood in its way, a line that was sent before is not sent again: it is that turn which is meant.
-    const known = key ? await findSent(chat.context.db, key) : null
+    const known = await findSent(chat.context.db, key)
     if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
     throw error
   }
+}
+
+/** What became of a send whose answer never arrived. Refuses with 404 where the server knows nothing of it. */
+export async function findTurn({ context }: Chat, user: UserRow, clientMessageId: string): Promise<BegunTurn> {
+  const sent = await findSent(context.db, clientKey(user, clientMessageId))
+  if (!sent) throw notFound()
+  const conversation = await ownConversation(context.db, user, sent.reply.conversation_id)
+  return { conversationId: conversation.id, userMessageId: sent.userMessageId, messageId: sent.reply.id }
 }
 
 async function startTurn(chat: Chat, user: UserRow, request: ChatRequest, key: string | null): Promise<Sent> {
