@@ -94,11 +94,11 @@ function Categories({ value, onChange, missing }: CategoriesProps) {
   const id = useId()
   return (
     <fieldset aria-describedby={missing ? `${id}-missing` : undefined}>
-      <legend className="mb-1 font-[550] text-sm">What is wrong?</legend>
+      <legend className="mb-2 font-[550] text-sm">What is wrong?</legend>
       {reportCategoryNames.map((name) => (
         <label
           key={name}
-          className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 hover:bg-curtain-wash has-checked:bg-curtain-wash"
+          className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 leading-snug hover:bg-curtain-wash has-checked:bg-curtain-wash"
         >
           <input
             type="radio"

@@ -50,7 +50,7 @@ export function CharacterSheet({ character, onClose }: CharacterSheetProps) {
       {!isMine && (
         <div className="mt-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
           <OwnStars character={character} />
-          <Button variant="quiet" onClick={() => setReporting(true)}>
+          <Button variant="quiet" className="-ml-5" onClick={() => setReporting(true)}>
             <Flag aria-hidden size={16} />
             Report
           </Button>
@@ -62,12 +62,12 @@ export function CharacterSheet({ character, onClose }: CharacterSheetProps) {
 
 function Figures({ character: { chatCount, rating } }: { character: Character }) {
   return (
-    <p className="flex items-center gap-4 text-ink-soft text-sm">
-      <span className="inline-flex items-center gap-1.5">
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft text-sm">
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
         <MessageSquare aria-hidden size={15} strokeWidth={1.8} />
         {formatCount(chatCount)} {chatCount === 1 ? 'chat' : 'chats'}
       </span>
-      <span className={`inline-flex items-center gap-1.5 ${rating === null ? '' : 'text-gilt-ink'}`}>
+      <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${rating === null ? '' : 'text-gilt-ink'}`}>
         <Star aria-hidden size={15} className={rating === null ? '' : 'fill-gilt text-gilt'} />
         {rating === null ? 'Not rated yet' : `${rating.toFixed(1)} of 5`}
       </span>
