@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contentRatings } from './entitlements.ts'
 
 /** Accounts: who someone is, and the words the forms say. */
 export const accountTypes = ['free', 'premium', 'admin'] as const
@@ -76,6 +77,8 @@ export const User = z.object({
   chatFilter: z.boolean(),
   adultConfirmed: z.boolean(),
   createdAt: z.number().int(),
+  /** The most that whoever runs the house carries, whatever the account type allows. */
+  maxContentRating: z.enum(contentRatings),
   /** When the account will be gone for good, once its owner asked for that; until then it can be brought back. */
   deletionScheduledAt: z.number().int().nullable(),
 })

@@ -57,6 +57,11 @@ export function needsAdultConfirmation(rating: ContentRating): boolean {
   return rating !== 'general'
 }
 
+/** Which of an account's ratings are left in a house that carries nothing above the ceiling. */
+export function ratingsWithin(ratings: readonly ContentRating[], ceiling: ContentRating): ContentRating[] {
+  return ratingsUpTo(ceiling).filter((rating) => ratings.includes(rating))
+}
+
 /** The ratings at or below a ceiling, mildest first. */
 export function ratingsUpTo(ceiling: ContentRating): ContentRating[] {
   return contentRatings.slice(0, contentRatings.indexOf(ceiling) + 1)

@@ -7,6 +7,27 @@ import { signUp } from './people.ts'
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
 
+test.describe('where nothing but the general is carried', () => {
+  let house: RunningServer
+  test.beforeAll(async () => {
+    house = await startServer({ MAX_CONTENT_RATING: 'general', AGE_ASSURANCE: 'none' })
+  })
+  test.afterAll(() => house.stop())
+
+  test('neither the gallery nor the creator offers more, whoever asks', async ({ browser }) => {
+    const page = await (await browser.newContext({ baseURL: house.url })).newPage()
+    await signUp(page)
+    await setAccountType(house.dataDir, (await whoAmI(page.request)).id, 'premium')
+    await page.goto('/discover?rating=mature')
+    await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
+    await expect(page.getByRole('combobox', { name: 'Content rating' })).toHaveCount(0)
+    await page.goto('/create')
+    await page.getByRole('tab', { name: 'Basics' }).click()
+    await expect(page.getByLabel('Content rating').getByRole('option')).toHaveText(['General'])
+    await expect(page.getByText('Everyone here is for everyone.')).toBeVisible()
+  })
+})
+
 test.describe('where age is asked for', () => {
   let house: RunningServer
   test.beforeAll(async () => {

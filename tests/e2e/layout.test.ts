@@ -65,6 +65,17 @@ for (const width of [390, 1440]) {
   })
 }
 
+test('a conversation can be read although the type it is set in does not come', async ({ page }) => {
+  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  const said = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
+  const { conversationId } = await said.json()
+  const come = await keepBack(page, /literata/)
+  await page.goto(`/chat/${conversationId}`)
+  await expect(page.getByRole('log').getByText('The ledger, please.')).toBeVisible()
+  expect(await page.evaluate(() => document.fonts.check('1em "Literata Variable"'))).toBe(false)
+  come()
+})
+
 test('a conversation opens at its end where less motion is asked for', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   const { id: characterId } = await castMember(page.request, 'Ines Calder')

@@ -40,18 +40,18 @@ test('a reload before the answer to Send neither loses the line nor says it twic
   await signUp(page)
   const log = page.getByRole('log')
   const composer = page.getByRole('textbox', { name: /message/i })
-  // The line arrives; that it did is never heard.
+  // Lines arrive; that they did is never heard.
+  let arrived = Promise.withResolvers<void>()
+  await page.route('**/api/chat', async (route) => {
+    await route.fetch()
+    arrived.resolve()
+  })
   const sendAndReload = async (line: string) => {
+    arrived = Promise.withResolvers()
     await composer.fill(line)
-    const arrived = Promise.withResolvers<void>()
-    await page.route('**/api/chat', async (route) => {
-      await route.fetch()
-      arrived.resolve()
-    })
     await page.keyboard.press('Enter')
     await arrived.promise
     expect(await page.evaluate(sentButUnheard)).toBe(line)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
   }
   await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
@@ -69,6 +69,34 @@ test('a reload before the answer to Send neither loses the line nor says it twic
   await expect.poll(() => lastReply(page)).toBe(whole)
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   expect(messages.filter(({ author }: { author: string }) => author === 'user')).toHaveLength(2)
+})
+
+test('a reload that begins before a new chat has its own address comes back to what was said', async ({
+  page,
+  slow,
+}) => {
+  hurry(slow)
+  await signUp(page)
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  await expect(page).toHaveURL(/\/chat\?character=/)
+  const fresh = page.url()
+  // The address of before is what a reload goes to that is already on its way.
+  await page.evaluate(() => {
+    history.replaceState = () => {}
+  })
+  await page.getByRole('textbox', { name: /message/i }).fill('Is the archive open?')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('became'))).not.toBeNull()
+  expect(page.url()).toBe(fresh)
+  await page.reload()
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  await expect(page.getByRole('log').getByText('Is the archive open?')).toHaveCount(1)
+
+  // Whoever asks for a new chat gets one.
+  await page.goto(fresh)
+  await expect(page.getByRole('textbox', { name: /message/i })).toHaveValue('')
+  await expect(page.getByRole('log').getByText('Is the archive open?')).toHaveCount(0)
+  expect(page.url()).toBe(fresh)
 })
 
 /** The one draft in storage that was sent, and whose arrival was not heard of. */

@@ -34,6 +34,7 @@ describe('registering', () => {
         accountType: 'free',
         chatFilter: true,
         adultConfirmed: false,
+        maxContentRating: 'explicit',
         deletionScheduledAt: null,
         createdAt: expect.any(Number),
       },

@@ -217,10 +217,19 @@ describe('one turn at a time, and each of them once', () => {
 
   test('of fifty turns sent at once to one conversation, one is taken', async () => {
     const { conversationId } = await say('Hello')
-    Object.assign(app.upstream.pace, { firstTokenMs: 1000 })
+    // The one that is taken lasts until the others have been refused.
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 100, tokens: 500 })
     const body = { characterId: character.id, message: 'All at once', conversationId }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => player.request('POST', '/api/chat', body)))
-    const statuses = answers.map((answer) => answer.status)
+    const refused = Promise.withResolvers<string>()
+    let refusals = 0
+    const sends = Array.from({ length: 50 }, async () => {
+      const answer = await player.request<{ messageId: string }>('POST', '/api/chat', body)
+      if (answer.status === 409 && ++refusals === 49) refused.resolve(answer.body.messageId)
+      return answer.status
+    })
+    const running = await refused.promise
+    await player.request('POST', `/api/conversations/${conversationId}/replies/${running}/stop`)
+    const statuses = await Promise.all(sends)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(49)
     expect((await open(conversationId)).messages).toHaveLength(5)

@@ -224,6 +224,7 @@ describe("the operator's ceiling", () => {
     await operatorSets({ MAX_CONTENT_RATING: ceiling })
     for (const person of ['premium adult', 'admin adult'] as const) {
       expect(await meets(clientOf(person))).toBe(met)
+      expect(await clientOf(person).get('/api/auth/me')).toMatchObject({ user: { maxContentRating: ceiling } })
       expect(await answerTo(clientOf(person), { contentRating: 'explicit' })).toBe(explicit)
       expect(await answerTo(clientOf(person), { contentRating: 'mature' })).toBe(mature)
     }

@@ -8,7 +8,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type GallerySort, galleryLimits, gallerySorts } from '#shared/character-terms.ts'
-import { type ContentRating, entitlements } from '#shared/entitlements.ts'
+import { type ContentRating, entitlements, ratingsWithin } from '#shared/entitlements.ts'
 import type { GalleryFilters } from './api.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { Gallery } from './gallery.tsx'
@@ -21,7 +21,8 @@ export function DiscoverPage() {
   useTitle('Discover')
   const { filters: asked, setFilters } = useGalleryFilters()
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
-  const { browse } = entitlements[useUser().accountType]
+  const { accountType, maxContentRating } = useUser()
+  const browse = ratingsWithin(entitlements[accountType].browse, maxContentRating)
   // Two selects share a row where there is none for all three.
   const choosesRating = browse.length > 1
   const filters = withoutUnmet(asked, browse)

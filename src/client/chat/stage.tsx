@@ -12,6 +12,7 @@ import { StageFault } from './stage-fault.tsx'
 import { HeaderSkeleton, LinesSkeleton } from './stage-skeleton.tsx'
 import { useCast } from './use-cast.ts'
 import { useConversation, useSlice } from './use-conversation.ts'
+import { useProseType } from './use-prose-type.ts'
 
 /** One conversation, new or old, with everything round it. */
 export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) {
@@ -34,8 +35,9 @@ export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) 
 
   const gone = opening === 'missing' || (isNew && hasStatus(query.error, 404))
   const unreachable = opening === 'unreachable' || (!cast && query.isError)
+  const inType = useProseType()
   // The lines wait for the character too: the banner that comes with it would push them down.
-  const isComplete = opening === 'open' && !query.isLoading
+  const isComplete = opening === 'open' && !query.isLoading && inType
   return (
     <>
       <ChatSidebar selected={cast} />

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { findTurn, openPage, stopReply } from './api.ts'
+import { noteBecame, readBecame } from './became.ts'
 import { refreshConversations } from './conversation-list-api.ts'
 import type { ConversationParts, Scene } from './conversation-parts.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -22,10 +23,15 @@ export function useConversation(scene: Scene, sceneKey: string): ConversationSto
   const [tabs] = useState<{ now: Tabs | null }>(() => ({ now: null }))
   const begin = () => {
     const onChanged = (conversationId: string) => {
+      if (!scene.conversationId) noteBecame(sceneKey, conversationId)
       tabs.now?.tell(conversationId)
       void refreshConversations(client)
     }
-    return { sceneKey, store: new ConversationStore({ ...browserParts(user.id), onChanged }, scene) }
+    const conversationId = scene.conversationId ?? readBecame(sceneKey)
+    return {
+      sceneKey,
+      store: new ConversationStore({ ...browserParts(user.id), onChanged }, { ...scene, conversationId }),
+    }
   }
   const [held, setHeld] = useState(begin)
   const current = isOn(held, scene, sceneKey) ? held : begin()

@@ -17,6 +17,6 @@ export async function findGuest(context: Context, request: FastifyRequest): Prom
     return undefined
   }
   if (!viewer) return null
-  const { name, deletionScheduledAt } = viewUser(viewer.user)
+  const { name, deletionScheduledAt } = viewUser(context, viewer.user)
   return { name, isLeaving: deletionScheduledAt !== null }
 }

@@ -33,7 +33,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
         await registerAddress(request, addressOf(request))
         const user = await register(context, request.body)
         await startSession(context, request, reply, user.id)
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 
@@ -45,7 +45,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
         await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
         const user = await login(context, request.body)
         await startSession(context, request, reply, user.id)
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 
@@ -58,7 +58,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
         await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
         const user = await recover(context, request.body)
         await startSession(context, request, reply, user.id)
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 
@@ -69,7 +69,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
 
     app.get('/api/auth/me', { schema: { response: { 200: UserResponse } } }, async (request) => {
       const viewer = await requireViewerEvenLeaving(context, request)
-      return { user: viewUser(await refresh(viewer.user)) }
+      return { user: viewUser(context, await refresh(viewer.user)) }
     })
 
     app.put(
@@ -79,7 +79,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
         const viewer = await requireViewer(context, request)
         const user = await updateUser(context.db, viewer.user.id, { display_name: request.body.displayName })
         if (!user) throw notFound()
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 
@@ -90,7 +90,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
         const viewer = await requireViewer(context, request)
         const user = await updateUser(context.db, viewer.user.id, { adult_confirmed_at: context.clock.now() })
         if (!user) throw notFound()
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 

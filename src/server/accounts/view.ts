@@ -1,10 +1,16 @@
+import type { Context } from '#server/core/context.ts'
 import type { Session, User } from '#shared/accounts.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { deletionDueAt } from './deletion.ts'
 import type { SessionRow, UserRow } from './queries.ts'
 import { readDevice } from './settings/device.ts'
 
-export function viewUser(row: UserRow): User {
+/** The account, and what the house makes of it. */
+export function viewUser({ env }: Context, row: UserRow): User {
+  return { ...viewAccount(row), maxContentRating: env.maxContentRating }
+}
+
+function viewAccount(row: UserRow): Omit<User, 'maxContentRating'> {
   return {
     id: row.id,
     username: row.username,
@@ -30,7 +36,11 @@ export function viewSession(row: SessionRow, currentId: string): Session {
 
 /** The account itself, as its owner's download has it: everything but what would let somebody in. */
 export function viewOwnAccount(row: UserRow) {
-  return { ...viewUser(row), adultConfirmedAt: row.adult_confirmed_at, deletionRequestedAt: row.deletion_requested_at }
+  return {
+    ...viewAccount(row),
+    adultConfirmedAt: row.adult_confirmed_at,
+    deletionRequestedAt: row.deletion_requested_at,
+  }
 }
 
 export function viewOwnSession(row: SessionRow) {

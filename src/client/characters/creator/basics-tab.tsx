@@ -4,19 +4,20 @@ import { useUser } from '#client/accounts/session.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type CharacterFields, characterDefaults, characterLimits, genders } from '#shared/characters.ts'
-import { type ContentRating, contentRatings, entitlements } from '#shared/entitlements.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { categoriesFor, mayPublish } from './creator-values.ts'
+import { categoriesFor, mayPublish, ratingsFor } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
-  const { accountType } = useUser()
+  const { accountType, maxContentRating } = useUser()
   const { watch, setValue } = useFormContext<CharacterFields>()
   const [rating, category] = watch(['contentRating', 'category'])
   useEffect(() => {
     if (!categoriesFor(rating).includes(category)) setValue('category', characterDefaults.category)
   }, [rating, category, setValue])
+  const ratings = ratingsFor({ accountType, maxContentRating }, rating)
   const left = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
@@ -53,11 +54,13 @@ export function BasicsTab() {
       <ChoiceField
         name="contentRating"
         label="Content rating"
-        help="Mature and explicit characters are for adults only."
-        choices={contentRatings.map((value) => ({
+        help={
+          ratings.length > 1 ? 'Mature and explicit characters are for adults only.' : 'Everyone here is for everyone.'
+        }
+        choices={ratings.map(({ rating: value, open }) => ({
           value,
           label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
-          disabled: !entitlements[accountType].keepPrivate.includes(value),
+          disabled: !open,
         }))}
       />
       <PublicSwitch rating={rating} />

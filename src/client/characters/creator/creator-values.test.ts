@@ -4,6 +4,7 @@ import {
   blankCharacter,
   categoriesFor,
   mayPublish,
+  ratingsFor,
   settle,
   showsKinks,
   tabOf,
@@ -40,6 +41,18 @@ describe('what depends on the rating', () => {
   it('asks for kinks from mature upwards', () => {
     expect(showsKinks('general')).toBe(false)
     expect(showsKinks('mature')).toBe(true)
+  })
+
+  it('offers the ratings that the house carries, and opens those of the account', () => {
+    const offered = (...question: Parameters<typeof ratingsFor>) =>
+      ratingsFor(...question).map(({ rating, open }) => `${rating} ${open ? 'open' : 'closed'}`)
+    const free = { accountType: 'free', maxContentRating: 'explicit' } as const
+    const premium = { accountType: 'premium', maxContentRating: 'mature' } as const
+    expect(offered(free, 'general')).toEqual(['general open', 'mature open', 'explicit closed'])
+    expect(offered(premium, 'general')).toEqual(['general open', 'mature open'])
+    expect(offered({ ...premium, maxContentRating: 'general' }, 'general')).toEqual(['general open'])
+    // A draft from before the house changed its mind.
+    expect(offered(premium, 'explicit')).toEqual(['general open', 'mature open', 'explicit closed'])
   })
 
   it('publishes what the account may', () => {

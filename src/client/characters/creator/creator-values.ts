@@ -9,7 +9,7 @@ import {
   explicitCategory,
   type OwnCharacter,
 } from '#shared/characters.ts'
-import { type ContentRating, entitlements } from '#shared/entitlements.ts'
+import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsWithin } from '#shared/entitlements.ts'
 import type { Template } from './templates.ts'
 
 /** The form of someone new. */
@@ -32,6 +32,18 @@ export function categoriesFor(rating: ContentRating): readonly CharacterFields['
 }
 
 /** The kinks field belongs to mature and explicit characters. */
+/**
+ * The ratings to choose from, and which of them are open to the account. What the house does not carry is not offered;
+ * a character that has such a rating from before keeps it in sight.
+ */
+export function ratingsFor(user: Pick<User, 'accountType' | 'maxContentRating'>, current: ContentRating) {
+  const carried = ratingsUpTo(user.maxContentRating)
+  const open = ratingsWithin(entitlements[user.accountType].keepPrivate, user.maxContentRating)
+  return contentRatings
+    .filter((rating) => carried.includes(rating) || rating === current)
+    .map((rating) => ({ rating, open: open.includes(rating) }))
+}
+
 export function showsKinks(rating: ContentRating): boolean {
   return rating !== 'general'
 }

@@ -38,7 +38,7 @@ export function settingsRoutes(context: Context, belongings: Belongings[]) {
         await mayGuess(request, user.id)
         await changePassword(context, user, request.body)
         await startSession(context, request, reply, user.id)
-        return { user: viewUser(user) }
+        return { user: viewUser(context, user) }
       },
     )
 
@@ -120,7 +120,7 @@ function leavingRoutes(context: Context, belongings: Belongings[], mayGuess: Ret
 
     app.post('/api/auth/restore', { schema: { response: { 200: UserResponse } } }, async (request) => {
       const { user } = await requireViewerEvenLeaving(context, request)
-      return { user: viewUser(await restoreAccount(context, user)) }
+      return { user: viewUser(context, await restoreAccount(context, user)) }
     })
   }
 }
