@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { picture } from '../support/pictures.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
-import { logIn, signUp } from './people.ts'
+import { join } from './people.ts'
 
 const open = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
@@ -30,7 +30,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('a template is picked by keyboard, fills the form, is marked, and becomes a character', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   const template = page.getByRole('button', { name: /The Storyteller/ })
   await template.focus()
@@ -59,7 +59,7 @@ test('a template is picked by keyboard, fills the form, is marked, and becomes a
 })
 
 test('what is missing is said in the words of the specification, where it is missing', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   await open(page, 'Storytelling')
   await save(page)
@@ -72,7 +72,7 @@ test('what is missing is said in the words of the specification, where it is mis
 })
 
 test('unsaved work survives a reload, can be thrown away, and is not left without asking', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   await writeDown(page, 'Half a charac')
   await page.reload()
@@ -94,7 +94,7 @@ test('unsaved work survives a reload, can be thrown away, and is not left withou
 })
 
 test('fields come and go with the rating', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   await open(page, 'Basics')
   const rating = page.getByLabel('Content rating')
@@ -110,7 +110,7 @@ test('fields come and go with the rating', async ({ page }) => {
 })
 
 test('a picture is brought along, framed by mouse and keyboard, and worn', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   await writeDown(page, 'Ada Quill')
   await open(page, 'Image')
@@ -160,7 +160,7 @@ test('a picture is brought along, framed by mouse and keyboard, and worn', async
 })
 
 test('a character is edited, deleted, and brought back', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   await writeDown(page, 'Ada Quill')
   await save(page)
@@ -178,7 +178,7 @@ test('a character is edited, deleted, and brought back', async ({ page }) => {
 })
 
 test('names of any length and script stay inside the preview', async ({ page }) => {
-  await signUp(page)
+  await join(page)
   await page.goto('/create')
   for (const [name, description] of [
     ['W'.repeat(100), 'x'.repeat(400)],
@@ -203,9 +203,8 @@ test.describe('with everything allowed', () => {
   })
   test.afterAll(() => server.stop())
   test.beforeEach(async ({ page }) => {
-    await page.goto(server.url)
-    await logIn(page, 'director', 'stage-door-9')
-    await page.getByRole('heading', { name: /welcome/i }).waitFor()
+    const data = { username: 'director', password: 'stage-door-9' }
+    expect((await page.request.post(`${server.url}/api/auth/login`, { data })).status()).toBe(200)
     await page.goto(`${server.url}/create`)
   })
 

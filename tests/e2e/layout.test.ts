@@ -70,7 +70,7 @@ test('a conversation can be read although the type it is set in does not come', 
   const said = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
   const { conversationId } = await said.json()
   const come = await keepBack(page, /literata/)
-  await page.goto(`/chat/${conversationId}`)
+  await page.goto(`/chat/${conversationId}`, { waitUntil: 'commit' })
   await expect(page.getByRole('log').getByText('The ledger, please.')).toBeVisible()
   expect(await page.evaluate(() => document.fonts.check('1em "Literata Variable"'))).toBe(false)
   come()

@@ -8,11 +8,17 @@ const newName = () => {
   return `Player ${process.pid} ${players}`
 }
 
-/** A new account, signed in, on the home page. */
-export async function signUp(page: Page, url = ''): Promise<string> {
+/** A new account, signed in, on no page yet. */
+export async function join(page: Page, url = ''): Promise<string> {
   const name = newName()
   const answer = await page.request.post(`${url}/api/auth/register`, { data: { username: name, password } })
   expect(answer.status()).toBe(200)
+  return name
+}
+
+/** A new account, signed in, on the home page. */
+export async function signUp(page: Page, url = ''): Promise<string> {
+  const name = await join(page, url)
   await page.goto(`${url}/`)
   await homeStands(page)
   return name

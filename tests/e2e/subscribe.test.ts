@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, startServer, test } from './fixture.ts'
-import { signUp } from './people.ts'
+import { join } from './people.ts'
 
 const password = 'stage-door'
 const card = { succeeds: '4242424242424242', declined: '4000000000000002', own: '5555555555554444' }
@@ -30,7 +30,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
 
 test('a free account becomes Premium: plans, who pays, a card that is declined, one that is not', async ({ page }) => {
   test.slow()
-  await signUp(page)
+  await join(page)
   await page.goto('/subscribe')
   const plan = (name: string) => page.getByRole('region', { name: `${name} plan` })
   await expect(plan('Free')).toContainText('$0')
@@ -115,7 +115,7 @@ test('a visitor who chooses a plan signs up on the way and finds what they typed
 
 test('a reload keeps what was typed, but no card; and there is a way back to the plans', async ({ page }) => {
   test.slow()
-  await signUp(page)
+  await join(page)
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
   await expect(page.getByRole('button', { name: 'Premium selected' })).toBeVisible()
@@ -151,7 +151,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 test('the whole way by keyboard alone', async ({ page }) => {
   test.slow()
-  await signUp(page)
+  await join(page)
   await page.goto('/subscribe')
   await page.getByRole('button', { name: 'Choose Premium' }).waitFor()
 
@@ -202,7 +202,7 @@ test('the whole way by keyboard alone', async ({ page }) => {
 
 test('what goes wrong on the way is told in the words of the specification', async ({ page }) => {
   test.slow()
-  await signUp(page)
+  await join(page)
   await page.goto('/subscribe')
   await fillIn(page)
   await page.route('**/api/create-subscription', (route) => route.fulfill({ status: 502, body: 'gateway' }), {

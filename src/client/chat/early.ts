@@ -1,5 +1,6 @@
 import { getJson } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
+import { fetchProseType } from './prose-type.ts'
 
 /** The address of a conversation's newest page. */
 export const conversationAddress = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
@@ -8,10 +9,11 @@ export const conversationAddress = (id: string) => `/api/conversations/${encodeU
 let early: { id: string; page: Promise<ConversationPage> } | null = null
 
 /**
- * Whoever opens the address of a conversation waits for two things, the chat's code and the conversation's words. Both
- * are asked for at once, with the page itself, instead of one after the other.
+ * Whoever opens the chat by its address waits for three things: the chat's code, the conversation's words and the
+ * type they are set in. All are asked for at once, with the page itself, instead of one after the other.
  */
 export function beginEarly(pathname: string): void {
+  void fetchProseType()
   const [, id] = /^\/chat\/([\w-]+)\/?$/.exec(pathname) ?? []
   if (!id) return
   const page = getJson<ConversationPage>(conversationAddress(id))

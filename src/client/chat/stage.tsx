@@ -7,12 +7,12 @@ import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-panel.tsx'
 import { conversationPath, type Place } from './conversation-paths.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { useProseType } from './prose-type.ts'
 import { Scene } from './scene.tsx'
 import { StageFault } from './stage-fault.tsx'
 import { HeaderSkeleton, LinesSkeleton } from './stage-skeleton.tsx'
 import { useCast } from './use-cast.ts'
 import { useConversation, useSlice } from './use-conversation.ts'
-import { useProseType } from './use-prose-type.ts'
 
 /** One conversation, new or old, with everything round it. */
 export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) {

@@ -5,6 +5,11 @@ const faces = ['1em "Literata Variable"', 'italic 1em "Literata Variable"']
 /** On a slow line they are read in another type first, in milliseconds. */
 const patience = 1_000
 
+/** Has the type fetched before there is a line to set in it. */
+export async function fetchProseType(): Promise<void> {
+  await Promise.allSettled(faces.map((face) => document.fonts.load(face)))
+}
+
 /**
  * Whether lines can be shown in the type they will keep: one that arrives later breaks them anew, and everything below
  * moves under the reader's eyes.
@@ -15,7 +20,7 @@ export function useProseType(): boolean {
     if (ready) return
     const goOn = () => setReady(true)
     const timer = setTimeout(goOn, patience)
-    void Promise.allSettled(faces.map((face) => document.fonts.load(face))).then(goOn)
+    void fetchProseType().then(goOn)
     return () => clearTimeout(timer)
   }, [ready])
   return ready
