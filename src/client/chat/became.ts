@@ -1,30 +1,48 @@
-const key = 'became'
+const item = 'became'
 
-/**
- * A new chat gets another address once it is a conversation. A reload that began a moment before comes back to the old
- * address, where nothing would be left of what was said: so the tab remembers what became of its last new chat.
- */
-export function noteBecame(sceneKey: string, conversationId: string): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ sceneKey, conversationId }))
-  } catch {
-    // The conversation is in the list all the same.
-  }
+interface Became {
+  characterId: string
+  conversationId: string
 }
 
-/** The conversation that this new chat became before the page was reloaded. */
-export function readBecame(sceneKey: string): string | null {
+/**
+ * A new chat gets another address once it is a conversation. A reload that begins a moment before comes back to the old
+ * address, where nothing would be left of what was said: so the tab remembers what became of its last new chat.
+ */
+export function noteBecame(became: Became): void {
+  quietly(() => sessionStorage.setItem(item, JSON.stringify(became)))
+}
+
+/** Another new chat begins: whoever reloads it wants it as it is. */
+export function forgetBecame(): void {
+  quietly(() => sessionStorage.removeItem(item))
+}
+
+/**
+ * The conversation that the chat with this character had become when the page was reloaded; null for every other chat,
+ * `locationKey` being the router's key of the place it stands at.
+ */
+export function readBecame(characterId: string, locationKey: string): string | null {
+  return before?.characterId === characterId && locationKey === firstKey ? before.conversationId : null
+}
+
+/** What the page before this one left, where this one is its reload. */
+const before = wasReloadedHere()
+  ? quietly((): Became | null => JSON.parse(sessionStorage.getItem(item) ?? 'null'))
+  : null
+const firstKey = quietly(() => history.state?.key) ?? 'default'
+
+/** A page that began elsewhere comes to the chat by a link, and to a new one. */
+function wasReloadedHere(): boolean {
+  const [visit] = performance.getEntriesByType('navigation')
+  return visit !== undefined && 'type' in visit && visit.type === 'reload' && new URL(visit.name).pathname === '/chat'
+}
+
+/** Storage may be forbidden; the conversation is in the list all the same. */
+function quietly<T>(act: () => T): T | null {
   try {
-    if (!wasReloaded()) return null
-    const known = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    return known.sceneKey === sceneKey ? known.conversationId : null
+    return act()
   } catch {
     return null
   }
-}
-
-/** Whoever goes to the address of a new chat again, and does not reload it, means another. */
-function wasReloaded(): boolean {
-  const [visit] = performance.getEntriesByType('navigation')
-  return visit instanceof PerformanceNavigationTiming && visit.type === 'reload'
 }

@@ -19,7 +19,7 @@ export function Stage({ place }: { place: Exclude<Place, { kind: 'picker' }> }) 
   const location = useLocation()
   const isNew = place.kind === 'new'
   // Every visit to a character is a new chat of its own; a conversation is the same however it is reached.
-  const sceneKey = isNew ? `${place.characterId} ${location.key}` : place.conversationId
+  const sceneKey = isNew ? location.key : place.conversationId
   const store = useConversation(isNew ? place : { characterId: '', conversationId: place.conversationId }, sceneKey)
   useAddress(store, isNew)
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { findTurn, openPage, stopReply } from './api.ts'
-import { noteBecame, readBecame } from './became.ts'
+import { forgetBecame, noteBecame, readBecame } from './became.ts'
 import { refreshConversations } from './conversation-list-api.ts'
 import type { ConversationParts, Scene } from './conversation-parts.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -14,8 +14,8 @@ import { type ReplyOptions, type ReplySource, readReply } from './reply-stream.t
 import { joinTabs, type Tabs } from './tabs.ts'
 
 /**
- * The conversation on stage. `sceneKey` says which one is meant; a new chat that becomes a conversation keeps its
- * store, so that nothing on the screen moves when its address changes.
+ * The conversation on stage. `sceneKey` says which one is meant: the conversation, or the place of a new chat. A new
+ * chat that becomes a conversation keeps its store, so that nothing on the screen moves when its address changes.
  */
 export function useConversation(scene: Scene, sceneKey: string): ConversationStore {
   const client = useQueryClient()
@@ -23,11 +23,11 @@ export function useConversation(scene: Scene, sceneKey: string): ConversationSto
   const [tabs] = useState<{ now: Tabs | null }>(() => ({ now: null }))
   const begin = () => {
     const onChanged = (conversationId: string) => {
-      if (!scene.conversationId) noteBecame(sceneKey, conversationId)
+      if (!scene.conversationId) noteBecame({ characterId: scene.characterId, conversationId })
       tabs.now?.tell(conversationId)
       void refreshConversations(client)
     }
-    const conversationId = scene.conversationId ?? readBecame(sceneKey)
+    const conversationId = scene.conversationId ?? readBecame(scene.characterId, sceneKey)
     return {
       sceneKey,
       store: new ConversationStore({ ...browserParts(user.id), onChanged }, { ...scene, conversationId }),
@@ -39,6 +39,7 @@ export function useConversation(scene: Scene, sceneKey: string): ConversationSto
   const { store } = current
 
   useEffect(() => {
+    if (!store.cell.get().conversationId) forgetBecame()
     void store.open()
     tabs.now = joinTabs((conversationId) => {
       void refreshConversations(client)
