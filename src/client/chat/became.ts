@@ -1,3 +1,5 @@
+import { quietly } from '#client/lib/quietly.ts'
+
 const item = 'became'
 
 interface Became {
@@ -36,13 +38,4 @@ const firstKey = quietly(() => history.state?.key) ?? 'default'
 function wasReloadedHere(): boolean {
   const [visit] = performance.getEntriesByType('navigation')
   return visit !== undefined && 'type' in visit && visit.type === 'reload' && new URL(visit.name).pathname === '/chat'
-}
-
-/** Storage may be forbidden; the conversation is in the list all the same. */
-function quietly<T>(act: () => T): T | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,5 @@
+import { quietly } from '#client/lib/quietly.ts'
+
 /**
  * What was typed and not yet sent, kept per conversation (or per character before there is one), so that neither a
  * reload nor a failure loses a word. A draft is let go only once the server has the line.
@@ -31,14 +33,5 @@ export function createDrafts(storage: () => Storage, owner: string): Drafts {
       keep(`draft:${owner}:${scene}`, text)
       keep(`sent:${owner}:${scene}`, sentAs)
     },
-  }
-}
-
-/** Storage may be full, or forbidden by the browser; writing goes on without it. */
-function quietly<T>(act: () => T): T | null {
-  try {
-    return act()
-  } catch {
-    return null
   }
 }
