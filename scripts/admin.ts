@@ -1,5 +1,5 @@
-import { appoint, listAdmins } from '#server/accounts/appoint.ts'
-import { withContext } from '#server/offline.ts'
+import { listAdmins, setAdmin } from '#server/accounts/grant-admin.ts'
+import { withCliContext } from '#server/cli-context.ts'
 
 /** `npm run admin -- grant <username>`, `revoke <username>`, `list`. */
 const usage = 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'
@@ -7,14 +7,14 @@ const usage = 'Say what to do: npm run admin -- grant <username> | revoke <usern
 const [action, username] = process.argv.slice(2)
 
 try {
-  await withContext(async (context) => {
+  await withCliContext(async (context) => {
     if (action === 'list') {
       const admins = await listAdmins(context)
       console.log(admins.length > 0 ? admins.map((admin) => admin.username).join('\n') : 'No admins yet.')
       return
     }
     if ((action !== 'grant' && action !== 'revoke') || !username) return fail(usage)
-    const user = await appoint(context, username, action === 'grant' ? 'admin' : 'free')
+    const user = await setAdmin(context, username, action === 'grant' ? 'admin' : 'free')
     if (!user) return fail(`There is no account called ${username}. Sign up in the browser first.`)
     console.log(`${user.username} is ${action === 'grant' ? 'an admin' : 'no admin'} now. They log in again to see it.`)
   })

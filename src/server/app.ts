@@ -3,25 +3,25 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { findGuest } from './accounts/guest.ts'
+import { accountData } from './account-data.ts'
+import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { belongings } from './belongings.ts'
-import type { Billing } from './billing/billing.ts'
+import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
-import type { Chat } from './chat/begin-turn.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
-import { answerForReplies } from './chat/replies/relay.ts'
-import { ReplyDesk } from './chat/replies/reply-desk.ts'
+import { LiveReplies } from './chat/replies/live-replies.ts'
+import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
+import type { ChatDeps } from './chat/turns/begin-turn.ts'
 import type { Context } from './core/context.ts'
 import { databaseAnswers } from './db/database.ts'
-import { describeApi } from './http/api-document.ts'
-import { answerErrors, refuseAddress, refuseConnection } from './http/error-handler.ts'
+import { registerApiDocument } from './http/api-document.ts'
+import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
-import { originsOf, refuseForeignOrigins } from './http/origin-check.ts'
-import { countRequests } from './http/rate-limit.ts'
+import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
+import { registerRateLimit } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
@@ -33,7 +33,7 @@ const bodyLimit = 1024 * 1024
 
 export interface App {
   server: FastifyInstance
-  desk: ReplyDesk
+  liveReplies: LiveReplies
 }
 
 /** The sitemap: every capability is mounted here, once. */
@@ -46,18 +46,18 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket, context.ids.uuid()),
+    frameworkErrors: rejectBadUrl,
+    clientErrorHandler: (error, socket) => rejectConnection(error, socket, context.ids.uuid()),
   })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
   server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
-  answerErrors(server)
+  setErrorHandling(server)
   // First of all, so that every refusal has them too.
   await setSecurityHeaders(server, context.env)
 
   const ownOrigins = new Map<number, Set<string>>()
-  refuseForeignOrigins(server, () => {
+  rejectForeignOrigins(server, () => {
     const port = listeningPort(server) ?? context.env.port
     const known = ownOrigins.get(port) ?? originsOf(context.env.publicUrl, port)
     ownOrigins.set(port, known)
@@ -65,17 +65,17 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   })
   await server.register(cookie)
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
-  await countRequests(server, context)
-  await describeApi(server)
+  await registerRateLimit(server, context)
+  await registerApiDocument(server)
 
-  const desk = new ReplyDesk(context)
-  const chat: Chat = { context, desk }
-  const billing: Billing = { context, payments: choosePayments(context.env, context) }
-  const stopAnswering = await answerForReplies(context, desk)
+  const liveReplies = new LiveReplies(context)
+  const chat: ChatDeps = { context, liveReplies }
+  const billing: BillingDeps = { context, payments: choosePayments(context.env, context) }
+  const stopAnswering = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopAnswering())
 
-  await server.register(healthRoutes(async () => !desk.draining && databaseAnswers(context.db)))
-  await server.register(accountRoutes(context, belongings, (user) => refreshAccount(billing, user)))
+  await server.register(healthRoutes(async () => !liveReplies.draining && databaseAnswers(context.db)))
+  await server.register(accountRoutes(context, accountData, (user) => refreshAccount(billing, user)))
   await server.register(characterRoutes(context))
   await server.register(moderationRoutes(context))
   await server.register(billingRoutes(billing))
@@ -83,8 +83,8 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
-  await serveClient(server, clientFolder, (request) => findGuest(context, request))
-  return { server, desk }
+  await serveClient(server, clientFolder, (request) => findPageUser(context, request))
+  return { server, liveReplies }
 }
 
 function listeningPort(server: FastifyInstance): number | undefined {

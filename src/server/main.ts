@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { destination } from 'pino'
 import { EnvironmentError, readEnv } from './core/env.ts'
 import { createLog } from './core/log.ts'
-import { DatabaseUnusable } from './db/database-unusable.ts'
+import { DatabaseUnusableError } from './db/database-unusable.ts'
 import { type Running, start } from './start.ts'
 
 /** How long running replies may go on after a request to stop, in milliseconds. */
@@ -76,7 +76,7 @@ function stopOnSignals(running: Running): void {
 }
 
 function sentence(error: unknown): string {
-  if (error instanceof EnvironmentError || error instanceof DatabaseUnusable) return error.message
+  if (error instanceof EnvironmentError || error instanceof DatabaseUnusableError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'Another program is using that port. Stop it, or choose another: PORT=3001 npm start'
   }

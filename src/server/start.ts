@@ -1,11 +1,11 @@
-import { appointFromEnvironment } from './accounts/appoint.ts'
+import { accountData } from './account-data.ts'
+import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
 import { deleteStaleSessions } from './accounts/queries.ts'
 import { sessionLifetime } from './accounts/session.ts'
-import { keepRemovingDeparted } from './accounts/settings/remove-departed.ts'
+import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { type App, createApp } from './app.ts'
-import { belongings } from './belongings.ts'
-import { seedCast } from './characters/seed-cast.ts'
-import { keepRecovering, recoverReplies } from './chat/replies/recover.ts'
+import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
+import { recoverReplies, scheduleRecovery } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Context } from './core/context.ts'
@@ -57,14 +57,14 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
 
 async function open(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
   const { clock, db, dialect } = context
-  const newCharacters = await seedCast(context)
-  await appointFromEnvironment(context)
+  const newCharacters = await seedSampleCharacters(context)
+  await createAdminFromEnvironment(context)
   const now = clock.now()
   await deleteStaleSessions(db, now - sessionLifetime.idle, now - sessionLifetime.absolute)
   const app = await createApp(context)
-  await recoverReplies(context, app.desk, dialect === 'sqlite' ? now : undefined)
-  const stopRecovering = keepRecovering(context, app.desk)
-  const stopRemoving = keepRemovingDeparted(context, belongings)
+  await recoverReplies(context, app.liveReplies, dialect === 'sqlite' ? now : undefined)
+  const stopRecovering = scheduleRecovery(context, app.liveReplies)
+  const stopRemoving = schedulePurgeOfDeletedAccounts(context, accountData)
   return {
     ...app,
     context,
@@ -74,7 +74,7 @@ async function open(context: Context, database: OpenDatabase, modelNotes: string
     async stop(patience) {
       stopRecovering()
       await stopRemoving()
-      await app.desk.drain(patience)
+      await app.liveReplies.drain(patience)
       await app.server.close()
       await context.model.close()
       await context.bus.close()

@@ -36,7 +36,7 @@ export const ChatRequest = z.object({
 export type ChatRequest = z.infer<typeof ChatRequest>
 
 /** `POST /api/conversations/:id/replies`: another reply to the same line (retry, swipe). */
-export const ReplyAgainRequest = z.object({
+export const RegenerateRequest = z.object({
   /** The reply to give another version of. */
   messageId: z.string().max(64),
   clientMessageId: z.string().min(8).max(64).optional(),
@@ -63,7 +63,7 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const Message = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
-  author: z.enum(['user', 'character']),
+  role: z.enum(['user', 'character']),
   content: z.string(),
   status: z.enum(messageStatuses),
   createdAt: z.number().int(),

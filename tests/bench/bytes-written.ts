@@ -3,11 +3,11 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { openTheatre, type Reader, seatReaders, sendsOf, type Theatre } from './bench-environment.ts'
 import { times } from './figures.ts'
 import { ourMarks, runLoad } from './load/load.ts'
-import { usualPace } from './load/voices.ts'
+import { usualPace } from './load/upstreams.ts'
 import { fill } from './long-conversation.ts'
-import { openTheatre, type Reader, seatReaders, sendsOf, type Theatre } from './theatre.ts'
 
 const sends = 4
 const sizes = [10, 10_000]

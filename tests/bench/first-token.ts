@@ -1,9 +1,9 @@
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench, BenchOptions } from './bench.ts'
+import { directBody, keptReplies, openTheatre, seatReaders, sendsOf, type Theatre } from './bench-environment.ts'
 import { median, ms, percentile, times } from './figures.ts'
 import { type Heard, openAiMarks, ourMarks, runLoad } from './load/load.ts'
-import { usualPace } from './load/voices.ts'
-import { directBody, keptReplies, openTheatre, seatReaders, sendsOf, type Theatre } from './theatre.ts'
+import { usualPace } from './load/upstreams.ts'
 
 /** Chats that begin a second; a single one at a time is followed by the next when it has ended. */
 const perSecond = 250

@@ -8,8 +8,8 @@ import { call, cookieOf } from '#tests/support/http-call.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { asStarted } from './bench-environment.ts'
 import { median } from './figures.ts'
-import { asStarted } from './theatre.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 const metrics = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']

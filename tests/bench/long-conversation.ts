@@ -6,9 +6,9 @@ import { follow } from '#tests/support/http-call.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { directBody, openTheatre, type Reader, seatReaders, sendsOf, type Theatre } from './bench-environment.ts'
 import { median, ms, times } from './figures.ts'
 import { cpuSeconds } from './process-figures.ts'
-import { directBody, openTheatre, type Reader, seatReaders, sendsOf, type Theatre } from './theatre.ts'
 
 const block = 30
 /** The upstream answers at once and in one word, so that what is measured is ours. */

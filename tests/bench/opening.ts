@@ -2,9 +2,9 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { openTheatre, seatReaders } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
 import { fill } from './long-conversation.ts'
-import { openTheatre, seatReaders } from './theatre.ts'
 
 /** The shortest of them fills the window and its first page as well as the longest does. */
 const lengths = [100, 1_000, 10_000]

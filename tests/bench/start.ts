@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { asStarted, serverEnv } from './bench-environment.ts'
 import { mb, median, ms, range } from './figures.ts'
-import { startUpstream, usualPace } from './load/voices.ts'
+import { startUpstream, usualPace } from './load/upstreams.ts'
 import { cpuSeconds, residentMb } from './process-figures.ts'
-import { asStarted, serverEnv } from './theatre.ts'
 
 const starts = 7
 const settleFor = 10_000

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { directBody, openTheatre, seatReaders, sendsOf } from './bench-environment.ts'
 import { mb, median, range, times } from './figures.ts'
 import { type Load, ourMarks, runLoad } from './load/load.ts'
-import { startBareProxy, usualPace } from './load/voices.ts'
+import { startBareProxy, usualPace } from './load/upstreams.ts'
 import { cpuSeconds, forgetPeak, peakMb } from './process-figures.ts'
-import { directBody, openTheatre, seatReaders, sendsOf } from './theatre.ts'
 
 /** What a token costs the server, and what the memory is while the house is full. */
 export const streamCpu: Bench = {

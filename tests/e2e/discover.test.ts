@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { setAccountType } from '#tests/support/set-account-type.ts'
 import { expectAccessible } from './accessible.ts'
-import { whoAmI, write } from './conformance/house.ts'
+import { whoAmI, write } from './conformance/server.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
 import { signUp } from './people.ts'
 

@@ -17,14 +17,14 @@ const test = base.extend<object, { visits: Visits }>({
   ],
 })
 
-const desk = { width: 1440, height: 900 }
+const liveReplies = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const smallest = { width: 320, height: 640 }
 
 test.describe('every screen can be read by everyone, by day and by night, and fits the smallest phone', () => {
   for (const screen of screens) {
     test(screen.name, async ({ browser, visits }) => {
-      const page = await visits.open(browser, screen, 'light', screen.only === 'phone' ? phone : desk)
+      const page = await visits.open(browser, screen, 'light', screen.only === 'phone' ? phone : liveReplies)
       await expectAccessible(page)
       await nightFalls(page)
       await expectAccessible(page, 'colours')

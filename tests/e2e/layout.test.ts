@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './conformance/check.ts'
-import { castMember, write } from './conformance/house.ts'
+import { castMember, write } from './conformance/server.ts'
 import { keepBack } from './keep-back.ts'
 
 test.use({ viewer: 'newcomer' })

@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { castMember } from './conformance/house.ts'
+import { castMember } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 import { sayTo, signUp } from './people.ts'
 

@@ -68,7 +68,7 @@ test('a reload before the answer to Send neither loses the line nor says it twic
   const whole = await finishedReply(page, conversation)
   await expect.poll(() => lastReply(page)).toBe(whole)
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
-  expect(messages.filter(({ author }: { author: string }) => author === 'user')).toHaveLength(2)
+  expect(messages.filter(({ role }: { role: string }) => role === 'user')).toHaveLength(2)
 })
 
 test('a reload that begins before a new chat has its own address comes back to what was said', async ({
@@ -144,7 +144,7 @@ test('Stop keeps what was said, and Continue goes on from it', async ({ page, sl
   await goOn.click()
   await finishedReply(page, conversation)
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
-  expect(messages.at(-2)).toMatchObject({ author: 'character', status: 'interrupted' })
+  expect(messages.at(-2)).toMatchObject({ role: 'character', status: 'interrupted' })
   expect(letters(messages.at(-2).content).length).toBeGreaterThan(30)
   await expect.poll(() => lastReply(page)).toBe(letters(messages.at(-1).content))
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anthropic } from '#server/providers/models/anthropic.ts'
-import { VoiceThread } from '#server/providers/models/beside/voice-thread.ts'
 import { hear } from '#server/providers/models/contract.ts'
+import { HttpModel, type HttpModelOptions, type Protocol } from '#server/providers/models/http-model.ts'
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
-import { ModelFault, type ModelProvider } from '#server/providers/models/provider.ts'
-import { type Protocol, RemoteVoice, type RemoteVoiceOptions } from '#server/providers/models/remote-voice.ts'
+import { ModelError, type ModelProvider } from '#server/providers/models/provider.ts'
 import { anyService } from '#server/providers/models/services.ts'
+import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
 import { type FaultName, faults, upstreamSecret } from '#tests/support/upstream-faults.ts'
@@ -75,8 +75,8 @@ afterAll(() => upstream.close())
 
 describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
   const common = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience }
-  const voice = (model: string, over: Partial<RemoteVoiceOptions> = {}) =>
-    new RemoteVoice(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
+  const voice = (model: string, over: Partial<HttpModelOptions> = {}) =>
+    new HttpModel(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
 
   it.each(Object.keys(faults) as FaultName[])('meets %s for what it is, and leaves nothing open', async (name) => {
     const provider = voice(`fault:${name}`)
@@ -132,7 +132,7 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
 describe('a voice in a thread of its own', () => {
   it('meets every fault as one in the server does', async () => {
     const options = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience }
-    const thread = new VoiceThread({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
+    const thread = new ModelWorker({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
     await thread.begun
     for (const name of Object.keys(faults) as FaultName[]) {
       upstream.fault = name
@@ -147,7 +147,7 @@ describe('a voice in a thread of its own', () => {
   it('that dies fails the replies it was reading, as an upstream would', async () => {
     const slow = await startUpstream({ firstTokenMs: 1, gapMs: 1_000, tokens: 30 })
     const options = { service: anyService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
-    const thread = new VoiceThread({ ...options, baseUrl: slow.baseUrl })
+    const thread = new ModelWorker({ ...options, baseUrl: slow.baseUrl })
     const spoke = Promise.withResolvers<void>()
     const { signal } = new AbortController()
     const reply = thread.generate(
@@ -157,7 +157,7 @@ describe('a voice in a thread of its own', () => {
     await spoke.promise
     expect(thread.listening).toBe(true)
     await thread.close()
-    await expect(reply).rejects.toMatchObject({ name: 'ModelFault', errorType: 'server_error' })
+    await expect(reply).rejects.toMatchObject({ name: 'ModelError', errorType: 'server_error' })
     expect(thread.listening).toBe(false)
     await slow.close()
   })
@@ -165,7 +165,7 @@ describe('a voice in a thread of its own', () => {
 
 interface Outcome {
   heard: string
-  fault: ModelFault | null
+  fault: ModelError | null
 }
 
 async function attempt(provider: Pick<ModelProvider, 'generate'>): Promise<Outcome> {
@@ -180,7 +180,7 @@ async function attempt(provider: Pick<ModelProvider, 'generate'>): Promise<Outco
     })
     return { heard, fault: null }
   } catch (error) {
-    if (error instanceof ModelFault) return { heard, fault: error }
+    if (error instanceof ModelError) return { heard, fault: error }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountData } from '#server/account-data.ts'
 import { exportData } from '#server/accounts/settings/export-data.ts'
-import { belongings } from '#server/belongings.ts'
 import { findUser } from '#tests/support/find-user.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createTestApp, quiet, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
@@ -91,7 +91,7 @@ describe('taking one’s data along', () => {
     expect(lines.slice(1).every((line, place) => line.parentId === lines[place]?.id)).toBe(true)
     expect(lines.at(-1)?.content).toMatch(/^Line 9999: /)
 
-    const stream = await exportData(app.context, await findUser(app, client.id), belongings)
+    const stream = await exportData(app.context, await findUser(app, client.id), accountData)
     expect(await largestBacklog(stream), 'bytes in memory at once').toBeLessThan(300_000)
   })
 

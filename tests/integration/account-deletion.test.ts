@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeDeparted } from '#server/accounts/settings/remove-departed.ts'
-import { belongings } from '#server/belongings.ts'
+import { accountData } from '#server/account-data.ts'
+import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
@@ -34,7 +34,7 @@ const talk = async (client: Client, characterId: string) => {
   await quiet(app)
   return said.conversationId
 }
-const sweep = () => removeDeparted(app.context, belongings)
+const sweep = () => purgeDeletedAccounts(app.context, accountData)
 const letTheWindowPass = () => app.clock.advance(accountLimits.deletionWindow)
 
 describe('asking for one’s account to be deleted', () => {
@@ -224,7 +224,7 @@ describe('when the time to undo it is over', () => {
         if (userId === stuck.id) throw new Error('the cellar is flooded')
       },
     }
-    expect(await removeDeparted(app.context, [failing, ...belongings])).toBe(1)
+    expect(await purgeDeletedAccounts(app.context, [failing, ...accountData])).toBe(1)
     expect(app.logged()).toContain('the cellar is flooded')
     expect([await rowsNaming(free.id), (await rowsNaming(stuck.id)).length > 0]).toEqual([[], true])
     expect(await sweep()).toBe(1)

@@ -47,7 +47,7 @@ test.each(faults)('%s becomes %s in the spec’s words, and the line is kept', a
 
   const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
   const reply = messages.at(-1)
-  expect(messages[1]).toMatchObject({ author: 'user', content: `During ${fault}`, status: 'complete' })
+  expect(messages[1]).toMatchObject({ role: 'user', content: `During ${fault}`, status: 'complete' })
   expect(reply).toMatchObject({ id: messageId, error: { errorType, userMessage } })
   expect(reply?.status).toBe(reply?.content === '' ? 'failed' : 'interrupted')
 

@@ -35,10 +35,10 @@ describe('a turn as JSON', () => {
   test('answers with the reply and keeps greeting, line and reply in order', async () => {
     const answer = await say('Hello there')
     const { messages, conversation, hasMore } = await open(answer.conversationId)
-    expect(messages.map(({ author, content, status }) => ({ author, content, status }))).toEqual([
-      { author: 'character', content: '*The lamp turns.* "You are late."', status: 'complete' },
-      { author: 'user', content: 'Hello there', status: 'complete' },
-      { author: 'character', content: answer.response, status: 'complete' },
+    expect(messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
+      { role: 'character', content: '*The lamp turns.* "You are late."', status: 'complete' },
+      { role: 'user', content: 'Hello there', status: 'complete' },
+      { role: 'character', content: answer.response, status: 'complete' },
     ])
     expect(messages.map((message) => message.parentId)).toEqual([null, messages[0]?.id, messages[1]?.id])
     expect(answer).toMatchObject({ messageId: messages[2]?.id, userMessageId: messages[1]?.id })
@@ -86,7 +86,7 @@ describe('a turn as JSON', () => {
     const more = await say('   ', { conversationId: first.conversationId })
     expect(more.userMessageId).toBeNull()
     const { messages } = await open(first.conversationId)
-    expect(messages.map((message) => message.author)).toEqual(['character', 'user', 'character', 'character'])
+    expect(messages.map((message) => message.role)).toEqual(['character', 'user', 'character', 'character'])
     expect(lastPrompt().at(-1)?.content).toMatch(/continue the conversation|introduce a new topic/i)
   })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { playRounds } from '#tests/faults/crash/rounds.ts'
+import { ToldVoice } from '#tests/faults/crash/scripted-model.ts'
 import { breaches } from '#tests/faults/crash/tally.ts'
-import { ToldVoice } from '#tests/faults/crash/told-voice.ts'
+import { postgresStand } from '#tests/faults/environments/postgres-environment.ts'
+import { sqliteStand } from '#tests/faults/environments/sqlite-environment.ts'
 import { breachesOf } from '#tests/faults/report.ts'
-import { postgresStand } from '#tests/faults/stands/postgres-stand.ts'
-import { sqliteStand } from '#tests/faults/stands/sqlite-stand.ts'
 import { findPostgres } from '#tests/support/postgres.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { cast } from '#server/characters/cast/index.ts'
-import { addMissingCast } from '#server/characters/seed-cast.ts'
+import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
@@ -65,8 +65,8 @@ const serve = (variables: Record<string, string>) => run('src/server/main.ts', [
 const admin = (...args: string[]) => run('scripts/admin.ts', args, { ...database.env })
 
 const castIn = async (testApp: Pick<TestApp, 'context'>) => {
-  const characters = testApp.context.db.selectFrom('characters').select('cast_slug')
-  return (await characters.where('cast_slug', 'is not', null).execute()).map((row) => row.cast_slug)
+  const characters = testApp.context.db.selectFrom('characters').select('sample_slug')
+  return (await characters.where('sample_slug', 'is not', null).execute()).map((row) => row.sample_slug)
 }
 
 describe('what is written is on disk before it is acknowledged', () => {
@@ -132,7 +132,7 @@ describe('five starts at once, in an empty house', () => {
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = fresh.env
     const { db, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
     expect(await migrationsOf(db)).toEqual(await migrationsOf(app.context.db))
-    const slugs = (await db.selectFrom('characters').select('cast_slug').execute()).map((row) => row.cast_slug)
+    const slugs = (await db.selectFrom('characters').select('sample_slug').execute()).map((row) => row.sample_slug)
     expect(slugs.toSorted()).toEqual(cast.map((member) => member.slug).toSorted())
     const users = await db.selectFrom('users').select(['username', 'account_type']).orderBy('username').execute()
     expect(users).toEqual([
@@ -181,20 +181,20 @@ describe('the sample cast', () => {
     expect(app.newCharacters).toBe(cast.length)
     await app.restart()
     expect(app.newCharacters).toBe(0)
-    expect(await addMissingCast(app.context)).toBe(0)
+    expect(await addMissingSampleCharacters(app.context)).toBe(0)
     const [leaving] = await castIn(app)
     await app.context.db
       .updateTable('characters')
       .set({ deleted_at: 1 })
-      .where('cast_slug', '=', leaving ?? '')
+      .where('sample_slug', '=', leaving ?? '')
       .execute()
     await app.restart()
-    expect([app.newCharacters, await addMissingCast(app.context)]).toEqual([0, 0])
+    expect([app.newCharacters, await addMissingSampleCharacters(app.context)]).toEqual([0, 0])
     expect(new Set(await castIn(app)).size).toBe(cast.length)
   })
 
   test('moves in after a first start that was cut short', async () => {
-    await app.context.db.deleteFrom('characters').where('cast_slug', 'is not', null).execute()
+    await app.context.db.deleteFrom('characters').where('sample_slug', 'is not', null).execute()
     await app.restart()
     expect(app.newCharacters).toBe(cast.length)
     expect(await castIn(app)).toHaveLength(cast.length)
@@ -219,7 +219,7 @@ describe('the sample cast', () => {
     const [gone] = await castIn(app)
     await app.context.db
       .deleteFrom('characters')
-      .where('cast_slug', '=', gone ?? '')
+      .where('sample_slug', '=', gone ?? '')
       .execute()
     const seed = () => run('scripts/seed.ts', [], { ...database.env })
     expect(await seed()).toEqual({ code: 0, output: expect.stringMatching(/^1 sample/) })

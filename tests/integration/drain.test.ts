@@ -40,7 +40,7 @@ async function endOf({ stream, said }: { stream: StreamReader; said: string }) {
 test('asked to stop, it takes no new turns, lets replies finish for a while and keeps what the others said', async () => {
   const short = await begin(20)
   const long = await begin(5_000)
-  const drained = app.desk.drain(1_500)
+  const drained = app.liveReplies.drain(1_500)
 
   expect((await player.request('GET', '/readyz')).status).toBe(503)
   const refused = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'Me too' })

@@ -81,7 +81,7 @@ describe.each(ways)('two instances, %s', (between) => {
     const dead = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Dead' } })
     const lost = (await dead.take<TurnEvent>()).data
     // What a power cut leaves behind: a row that says streaming, and nobody who writes it any more.
-    one.desk.find(lost.messageId)?.abort.abort('stopped')
+    one.liveReplies.find(lost.messageId)?.abort.abort('stopped')
     await dead.rest()
     const { db, clock } = two.context
     await db
@@ -89,7 +89,7 @@ describe.each(ways)('two instances, %s', (between) => {
       .set({ status: 'streaming', updated_at: clock.now() - 20_000 })
       .where('id', '=', lost.messageId)
       .execute()
-    expect(await recoverReplies(two.context, two.desk)).toBe(1)
+    expect(await recoverReplies(two.context, two.liveReplies)).toBe(1)
     const { messages } = await there.get<ConversationPage>(`/api/conversations/${lost.conversationId}`)
     expect(messages.at(-1)).toMatchObject({ id: lost.messageId, status: 'interrupted' })
     const page = await there.get<ConversationPage>(`/api/conversations/${living.conversationId}`)

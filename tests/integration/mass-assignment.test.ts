@@ -46,7 +46,16 @@ const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
       'created_by',
       'owner_name',
     ),
-    ...fields(somebody, 'username', 'username_key', 'castSlug', 'cast_slug', 'session', 'sessionId', 'password_hash'),
+    ...fields(
+      somebody,
+      'username',
+      'username_key',
+      'sampleSlug',
+      'sample_slug',
+      'session',
+      'sessionId',
+      'password_hash',
+    ),
     ...fields(
       figure,
       'chatCount',
@@ -73,7 +82,7 @@ const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
       yes,
       'isMine',
       'isHouse',
-      'is_house',
+      'is_system',
       'adultConfirmed',
       'chatFilter',
       'confirmed',
@@ -123,7 +132,7 @@ describe('three hundred bodies that ask for more than a form offers', () => {
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject({
         owner_id: mallory.id,
-        cast_slug: null,
+        sample_slug: null,
         chat_count: 0,
         rating_sum: 0,
         rating_count: 0,

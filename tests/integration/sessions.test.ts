@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { appoint } from '#server/accounts/appoint.ts'
+import { setAdmin } from '#server/accounts/grant-admin.ts'
 import { sessionLifetime } from '#server/accounts/session.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { become } from '#tests/support/account-type.ts'
@@ -142,13 +142,13 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   'the session from before becoming an admin': async () => {
     const client = await app.signUp('promoted')
-    await appoint(app.context, 'promoted', 'admin')
+    await setAdmin(app.context, 'promoted', 'admin')
     return client.cookie
   },
   'the session from before an admin was dismissed': async () => {
     const client = await app.signUp('dismissed')
     await become(app, client, { accountType: 'admin' })
-    await appoint(app.context, 'dismissed', 'free')
+    await setAdmin(app.context, 'dismissed', 'free')
     return client.cookie
   },
   'a session two weeks and a minute idle': async () => {

@@ -259,5 +259,5 @@ export function writeCharacter(author: Client, fields: Record<string, unknown> =
 
 /** Resolves when the app has no reply left to write. */
 export async function quiet(app: TestApp): Promise<void> {
-  while (app.desk.size > 0) await Promise.all(app.desk.ids().map((id) => app.desk.find(id)?.ended))
+  while (app.liveReplies.size > 0) await Promise.all(app.liveReplies.ids().map((id) => app.liveReplies.find(id)?.ended))
 }

@@ -4,7 +4,7 @@ import { blankState, type ConversationState } from './conversation-state.ts'
 import { newLine } from './lines.ts'
 
 const reply = (changes: object) =>
-  newLine({ key: 'r', author: 'character', createdAt: 1, status: 'streaming', ...changes })
+  newLine({ key: 'r', role: 'character', createdAt: 1, status: 'streaming', ...changes })
 const state = (changes: Partial<ConversationState>) => ({ ...blankState, conversationId: 'c1', ...changes })
 const live = (text: string) => state({ lines: [reply({})], live: { key: 'r', text }, turn: 'replying' })
 

@@ -75,13 +75,13 @@ const conversation: Conversation = {
 }
 const message = (
   id: string,
-  author: Message['author'],
+  role: Message['role'],
   content: string,
   status: Message['status'] = 'complete',
 ): Message => ({
   id,
   parentId: null,
-  author,
+  role,
   content,
   status,
   createdAt: 1,
@@ -148,7 +148,7 @@ function stage(stored: Message[] = [], scene: { conversationId?: string } = {}) 
     return found
   }
   const look = () => store.cell.get()
-  const transcript = () => look().lines.map((line) => `${line.author} ${line.status}: ${line.content}`)
+  const transcript = () => look().lines.map((line) => `${line.role} ${line.status}: ${line.content}`)
   return { store, world, parts, draw, script, look, transcript }
 }
 

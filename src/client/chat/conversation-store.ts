@@ -117,7 +117,7 @@ export class ConversationStore {
     const { conversationId, turn, lines } = this.cell.get()
     if (conversationId || turn !== 'idle' || lines.length > 0 || !greeting) return
     const { newId, now } = this.parts
-    const line = newLine({ key: newId(), author: 'character', content: greeting, createdAt: now() })
+    const line = newLine({ key: newId(), role: 'character', content: greeting, createdAt: now() })
     this.cell.set({ lines: [line], typing: type ? line.key : null })
   }
 
@@ -149,8 +149,8 @@ export class ConversationStore {
     const { newId, now } = this.parts
     const asked = this.unheard?.text === text ? this.unheard : { text, clientMessageId: newId() }
     this.unheard = null
-    const said = newLine({ key: asked.clientMessageId, author: 'user', content: asked.text, createdAt: now() })
-    const reply = newLine({ key: newId(), author: 'character', status: 'streaming', createdAt: now() })
+    const said = newLine({ key: asked.clientMessageId, role: 'user', content: asked.text, createdAt: now() })
+    const reply = newLine({ key: newId(), role: 'character', status: 'streaming', createdAt: now() })
     const fresh: Line[] = asked.text ? [{ ...said, status: 'sending' }, reply] : [reply]
     // The stored draft stays until the server has the line: until then it is the only copy that outlives the page.
     if (text) this.keepDraft(text, asked.clientMessageId)

@@ -5,7 +5,7 @@ import { changeLine, lineOf, newLine, prependOlder, renewPage } from './lines.ts
 const message = (id: string, content = id): Message => ({
   id,
   parentId: null,
-  author: 'character',
+  role: 'character',
   content,
   status: 'complete',
   createdAt: 1,
@@ -23,7 +23,7 @@ describe('prependOlder', () => {
 
 describe('renewPage', () => {
   it('keeps what was loaded before the page, and the keys of what it knows', () => {
-    const mine = newLine({ key: 'mine', id: 'c', author: 'user', createdAt: 1 })
+    const mine = newLine({ key: 'mine', id: 'c', role: 'user', createdAt: 1 })
     const renewed = renewPage([...lines('a', 'b'), mine], [message('b', 'changed'), message('c'), message('d')])
     expect(ids(renewed.lines)).toEqual(['a', 'b', 'c', 'd'])
     expect(renewed.lines[1]?.content).toBe('changed')
@@ -41,7 +41,7 @@ describe('renewPage', () => {
   })
 
   it('does not take a line without an id for the seam', () => {
-    const greeting = newLine({ key: 'greeting', author: 'character', createdAt: 1 })
+    const greeting = newLine({ key: 'greeting', role: 'character', createdAt: 1 })
     expect(ids(renewPage([greeting], []).lines)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ export interface Line {
   key: string
   /** The server's id; null until it has the line. */
   id: string | null
-  author: 'user' | 'character'
+  role: 'user' | 'character'
   content: string
   /** `sending` and `unsent` are the client's own: the server does not have these lines (yet). */
   status: MessageStatus | 'sending' | 'unsent'
@@ -16,11 +16,11 @@ export interface Line {
 }
 
 export function lineOf(message: Message, key = message.id): Line {
-  const { id, author, content, status, createdAt } = message
-  return { key, id, author, content, status, error: message.error?.userMessage ?? null, createdAt }
+  const { id, role, content, status, createdAt } = message
+  return { key, id, role, content, status, error: message.error?.userMessage ?? null, createdAt }
 }
 
-export function newLine(line: Pick<Line, 'key' | 'author' | 'createdAt'> & Partial<Line>): Line {
+export function newLine(line: Pick<Line, 'key' | 'role' | 'createdAt'> & Partial<Line>): Line {
   return { id: null, content: '', status: 'complete', error: null, ...line }
 }
 
@@ -55,5 +55,5 @@ export function isKept(line: Line): boolean {
 export function historyOf(lines: readonly Line[], sent: string): HistoryEntry[] {
   return lines
     .filter((line) => line.key !== sent && line.status === 'complete' && line.content !== '')
-    .map((line) => ({ role: line.author === 'user' ? 'user' : 'assistant', content: line.content }))
+    .map((line) => ({ role: line.role === 'user' ? 'user' : 'assistant', content: line.content }))
 }

@@ -54,7 +54,7 @@ export function Transcript({ store, cast, greetingAwaited }: TranscriptProps) {
           >
             {(line) => (
               <Row key={line.key}>
-                {line.author === 'user' ? (
+                {line.role === 'user' ? (
                   <PlayerLine line={line} />
                 ) : (
                   <CharacterLine store={store} cast={cast} line={line} />

@@ -1,4 +1,4 @@
-import { choose, seededRandom } from '../chance.ts'
+import { choose, seededRandom } from '../seeded-random.ts'
 import type { Macro } from './macro.ts'
 
 export const pick: Macro = {

@@ -1,4 +1,4 @@
-import { choose } from '../chance.ts'
+import { choose } from '../seeded-random.ts'
 import type { Macro } from './macro.ts'
 
 export const random: Macro = {

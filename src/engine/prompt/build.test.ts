@@ -27,7 +27,7 @@ const emptyCard: PromptCharacter = {
   systemPrompt: '',
   postHistoryInstructions: '',
 }
-const said = (author: HistoryLine['author'], content: string, id = content): HistoryLine => ({ id, author, content })
+const said = (role: HistoryLine['role'], content: string, id = content): HistoryLine => ({ id, role, content })
 
 function build(changes: Partial<PromptInput> = {}) {
   const input: PromptInput = {

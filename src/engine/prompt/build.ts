@@ -25,7 +25,7 @@ export const smallestPrompt = 64
  * @example
  * const prompt = buildPrompt({
  *   character, user: { name: 'Sam' }, kind: 'reply', filter: true, anchor: null, seed: 'c1', random: () => 0.5,
- *   history: [{ id: 'm1', author: 'character', content: 'Ahoy.' }, { id: 'm2', author: 'user', content: 'Hello!' }],
+ *   history: [{ id: 'm1', role: 'character', content: 'Ahoy.' }, { id: 'm2', role: 'user', content: 'Hello!' }],
  *   budget: { contextTokens: 8192, maxReplyTokens: 600 },
  * })
  * prompt.anchor // 'm1'
@@ -72,7 +72,7 @@ interface Plan {
 function settle(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
-  const opened = first?.author === 'character' && isOpening(first.content, character, playerName(user), seed)
+  const opened = first?.role === 'character' && isOpening(first.content, character, playerName(user), seed)
   const guess = opened && (anchor === null || anchor === first.id)
   const plan = planWith(input, countTokens, guess)
   const right = guess === (opened && plan.window.start === 0)

@@ -1,4 +1,4 @@
-import { seededRandom } from '../chance.ts'
+import { seededRandom } from '../seeded-random.ts'
 import type { HistoryLine } from './input.ts'
 
 const words =
@@ -17,8 +17,8 @@ export function sampleProse(seed: string, count: number): string {
 export function sampleChat(lines: number, seed = 'chat'): HistoryLine[] {
   const random = seededRandom(seed)
   return Array.from({ length: lines }, (_, at) => {
-    const author = at % 2 === 0 ? 'user' : 'character'
-    const size = Math.floor(author === 'user' ? 10 + random() * 50 : 80 + random() * 120)
-    return { id: `m${at}`, author, content: sampleProse(`${seed} ${at}`, size) }
+    const role = at % 2 === 0 ? 'user' : 'character'
+    const size = Math.floor(role === 'user' ? 10 + random() * 50 : 80 + random() * 120)
+    return { id: `m${at}`, role, content: sampleProse(`${seed} ${at}`, size) }
   })
 }

@@ -45,7 +45,7 @@ function sayShortened(line: HistoryLine, room: number, countTokens: CountTokens)
 }
 
 function roleOf(line: HistoryLine): 'user' | 'assistant' {
-  return line.author === 'user' ? 'user' : 'assistant'
+  return line.role === 'user' ? 'user' : 'assistant'
 }
 
 function isBlank(line: HistoryLine): boolean {

@@ -8,7 +8,7 @@ export type PromptKind = (typeof promptKinds)[number]
 
 export interface HistoryLine {
   id: string
-  author: 'user' | 'character'
+  role: 'user' | 'character'
   /** Sent as it stands: macros in it are not read. Lines of white space alone are left out. */
   content: string
   /** Tokens of `content` alone, when the caller has counted them before. */

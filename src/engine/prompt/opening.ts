@@ -1,6 +1,6 @@
 import { calledName, type PromptCharacter } from '../cards/character.ts'
-import { seededRandom } from '../chance.ts'
 import { expandMacros } from '../macros/expand.ts'
+import { seededRandom } from '../seeded-random.ts'
 
 /**
  * The line that opens a conversation: the character's greeting with its macros put in, or a plain hello when the

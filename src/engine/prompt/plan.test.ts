@@ -18,7 +18,7 @@ const anyText = fc
   .map((codes) => String.fromCharCode(...codes))
 
 const lines = (authors: string): HistoryLine[] =>
-  [...authors].map((author, at) => ({ id: `m${at}`, author: author === 'u' ? 'user' : 'character', content: 'x' }))
+  [...authors].map((role, at) => ({ id: `m${at}`, role: role === 'u' ? 'user' : 'character', content: 'x' }))
 
 describe('the window', () => {
   test('holds everything while it fits', () => {
@@ -58,7 +58,7 @@ describe('the window', () => {
     fc.assert(
       fc.property(costs, fc.integer({ min: 10, max: 3_000 }), (chat, room) => {
         const all = chat.map(
-          ([user], at): HistoryLine => ({ id: `m${at}`, author: user ? 'user' : 'character', content: '' }),
+          ([user], at): HistoryLine => ({ id: `m${at}`, role: user ? 'user' : 'character', content: '' }),
         )
         const cost = (line: HistoryLine) => chat[Number(line.id.slice(1))]?.[1] ?? 0
         let anchor: string | null = null
@@ -107,7 +107,7 @@ describe('the budget', () => {
   const history = fc
     .array(fc.tuple(fc.boolean(), text), { maxLength: 20 })
     .map((said) =>
-      said.map(([user, content], at): HistoryLine => ({ id: `m${at}`, author: user ? 'user' : 'character', content })),
+      said.map(([user, content], at): HistoryLine => ({ id: `m${at}`, role: user ? 'user' : 'character', content })),
     )
 
   test.each(Object.entries(counters))(
@@ -157,7 +157,7 @@ describe('the budget', () => {
     const kept = history.slice(start).filter(({ content }) => content.trim() !== '')
     if (start === history.length - 1) return expect(start).toBeGreaterThanOrEqual(0)
     const said = messages.map(({ role, content }) => `${role} ${content}`)
-    const wanted = kept.map(({ author, content }) => `${author === 'user' ? 'user' : 'assistant'} ${content}`)
+    const wanted = kept.map(({ role, content }) => `${role === 'user' ? 'user' : 'assistant'} ${content}`)
     const first = said.indexOf(wanted[0] ?? '')
     if (wanted.length > 0) expect(said.slice(first, first + wanted.length)).toEqual(wanted)
     return undefined
@@ -213,7 +213,7 @@ describe('what gives way', () => {
   })
   test('a single huge message loses its middle', () => {
     const content = `Beginning. ${'The tide is late. '.repeat(2_000)} Do you agree?`
-    const prompt = build({ history: [{ id: 'm1', author: 'user', content }] })
+    const prompt = build({ history: [{ id: 'm1', role: 'user', content }] })
     const said = prompt.messages.find(({ role }) => role === 'user')?.content ?? ''
     expect(said).toMatch(/^Beginning\. .*\[…\].* Do you agree\?$/)
     expect(prompt.anchor).toBe('m1')

@@ -30,7 +30,7 @@ export interface Window {
  * @param room tokens there are for the history
  * @param costOf what one line costs in the prompt, in tokens
  * @example
- * const lines = ['a', 'b', 'c'].map((id) => ({ id, author: 'user', content: id }))
+ * const lines = ['a', 'b', 'c'].map((id) => ({ id, role: 'user', content: id }))
  * chooseWindow(lines, null, 100, () => 10) // { start: 0, tokens: 30 }
  * chooseWindow(lines, null, 30, () => 10) // { start: 2, tokens: 10 }
  */
@@ -61,6 +61,6 @@ function beginWithPlayer(
   costOf: (line: HistoryLine) => number,
 ): Window {
   const first = history[window.start]
-  if (first?.author !== 'character' || history[window.start + 1]?.author !== 'user') return window
+  if (first?.role !== 'character' || history[window.start + 1]?.role !== 'user') return window
   return { start: window.start + 1, tokens: window.tokens - costOf(first) }
 }

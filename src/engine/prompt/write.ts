@@ -1,7 +1,7 @@
 import { calledName } from '../cards/character.ts'
-import { seededRandom } from '../chance.ts'
 import { expandMacros } from '../macros/expand.ts'
 import type { MacroContext } from '../macros/macro.ts'
+import { seededRandom } from '../seeded-random.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionFacts, sections } from './sections.ts'

@@ -13,7 +13,7 @@ export async function login(context: Context, request: { username: string; passw
     throw new ApiError('validation_failed', { message, details: { fields: { username: message } } })
   }
   const user = await findUserByKey(context.db, usernameKey(username))
-  const loginable = user && user.is_house === 0 && !isPastUndo(user, context.clock.now()) ? user.password_hash : null
+  const loginable = user && user.is_system === 0 && !isPastUndo(user, context.clock.now()) ? user.password_hash : null
   const matches = await passwordMatches(loginable, password)
   if (!matches || !user) throw new ApiError('invalid_credentials')
   if (needsRehash(user.password_hash)) {

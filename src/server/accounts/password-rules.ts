@@ -4,7 +4,7 @@ import { authMessages } from '#shared/accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** What a new password must be, wherever one is chosen; `field` is the form's name for it. */
-export function refuseWeakPassword(context: Context, field: string, password: string): void {
+export function assertStrongPassword(context: Context, field: string, password: string): void {
   const min = context.env.passwordMin
   if ([...password].length < min) refuseField(field, authMessages.passwordShort(min))
   if (isCommonPassword(password)) refuseField(field, authMessages.passwordCommon)

@@ -2,7 +2,7 @@ import type { Context } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { hashPassword } from './password.ts'
-import { refuseField, refuseWeakPassword } from './password-rules.ts'
+import { assertStrongPassword, refuseField } from './password-rules.ts'
 import { insertUser, type UserRow } from './queries.ts'
 
 /** Makes an account. The unique index, not a look beforehand, decides who gets a name. */
@@ -12,7 +12,7 @@ export async function register(
   accountType: UserRow['account_type'] = 'free',
 ): Promise<UserRow> {
   const username = readUsername(request.username, request.password)
-  refuseWeakPassword(context, 'password', request.password)
+  assertStrongPassword(context, 'password', request.password)
   const user: UserRow = {
     id: context.ids.uuid(),
     username,
@@ -20,7 +20,7 @@ export async function register(
     password_hash: await hashPassword(request.password),
     display_name: null,
     account_type: accountType,
-    is_house: 0,
+    is_system: 0,
     adult_confirmed_at: null,
     deletion_requested_at: null,
     created_at: context.clock.now(),

@@ -6,11 +6,11 @@ import { addressOf } from '#server/http/address.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
-import type { Belongings } from './belongings.ts'
+import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { type UserRow, updateUser } from './queries.ts'
 import { register } from './register.ts'
-import { endOwnSession, requireViewer, requireViewerEvenLeaving, startSession } from './session.ts'
+import { endOwnSession, requireViewer, requireViewerPendingDeletion, startSession } from './session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { viewUser } from './view.ts'
@@ -19,7 +19,7 @@ import { viewUser } from './view.ts'
 type Refresh = (user: UserRow) => Promise<UserRow>
 
 /** `belongings`: what the capabilities above keep for an account, for its download. */
-export function accountRoutes(context: Context, belongings: Belongings[], refresh: Refresh) {
+export function accountRoutes(context: Context, accountData: AccountDataSource[], refresh: Refresh) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const loginAddress = limiter(app, context, limits.loginAddress)
@@ -68,7 +68,7 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
     })
 
     app.get('/api/auth/me', { schema: { response: { 200: UserResponse } } }, async (request) => {
-      const viewer = await requireViewerEvenLeaving(context, request)
+      const viewer = await requireViewerPendingDeletion(context, request)
       return { user: viewUser(context, await refresh(viewer.user)) }
     })
 
@@ -94,6 +94,6 @@ export function accountRoutes(context: Context, belongings: Belongings[], refres
       },
     )
 
-    await instance.register(settingsRoutes(context, belongings))
+    await instance.register(settingsRoutes(context, accountData))
   }
 }

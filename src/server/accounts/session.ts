@@ -51,7 +51,7 @@ export async function endOwnSession(context: Context, request: FastifyRequest, r
 }
 
 /** Sessions of an account last seen or begun before these times are over. */
-export function sessionLimits(user: Pick<UserRow, 'account_type'>, now: number) {
+export function sessionCutoffs(user: Pick<UserRow, 'account_type'>, now: number) {
   const idle = user.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
   return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
 }
@@ -64,7 +64,7 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   if (!row || !timingSafeEqual(Buffer.from(row.secret_hash, 'hex'), digest(cookie.secret))) return null
   const { session_id, secret_hash, session_created_at, last_seen_at, ...user } = row
   const now = context.clock.now()
-  const { idleBefore, createdBefore } = sessionLimits(user, now)
+  const { idleBefore, createdBefore } = sessionCutoffs(user, now)
   if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(user, now)) {
     await deleteSession(context.db, session_id)
     return null
@@ -75,13 +75,13 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
 
 /** The viewer of a request that needs one. An account that waits to be deleted has left the house: it gets a refusal. */
 export async function requireViewer(context: Context, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await requireViewerEvenLeaving(context, request)
+  const viewer = await requireViewerPendingDeletion(context, request)
   if (viewer.user.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
   return viewer
 }
 
 /** For the few things that an account on its way out may still do: see who it is, take its data along, come back. */
-export async function requireViewerEvenLeaving(context: Context, request: FastifyRequest): Promise<Viewer> {
+export async function requireViewerPendingDeletion(context: Context, request: FastifyRequest): Promise<Viewer> {
   const viewer = await findViewer(context, request)
   if (!viewer) throw new ApiError('unauthenticated')
   return viewer

@@ -49,7 +49,7 @@ export async function nameSubscription(db: Queryable, userId: string, id: string
 }
 
 /** The user's unpaid subscription, for whoever asks first in `every` milliseconds; nobody else in that time gets it. */
-export async function takeUnpaidToCheck(db: Queryable, userId: string, now: number, every: number) {
+export async function claimForCheck(db: Queryable, userId: string, now: number, every: number) {
   const unpaid = await db
     .selectFrom('subscriptions')
     .select('id')
@@ -122,7 +122,7 @@ export async function findCustomerId(db: Queryable, userId: string, provider: st
 }
 
 /** Remembers by what id the provider knows this account, for ever. */
-export async function keepCustomerId(db: Queryable, userId: string, provider: string, id: string): Promise<void> {
+export async function saveCustomerId(db: Queryable, userId: string, provider: string, id: string): Promise<void> {
   await db
     .insertInto('payment_customers')
     .values({ user_id: userId, provider, customer_id: id })

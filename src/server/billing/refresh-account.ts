@@ -1,7 +1,7 @@
 import type { UserRow } from '#server/accounts/queries.ts'
-import type { Billing } from './billing.ts'
-import { followProvider } from './follow-provider.ts'
-import { findAccount, takeUnpaidToCheck } from './queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { claimForCheck, findAccount } from './queries.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 /** The provider is asked about one account's unpaid subscription at most this often, in milliseconds. */
 export const checkEvery = 5_000
@@ -10,13 +10,13 @@ export const checkEvery = 5_000
  * The account as it is once an unpaid subscription has been asked about. This is what makes the badge right after a
  * payment though the provider's message be late; where the provider does not answer, the account is told as it stands.
  */
-export async function refreshAccount({ context, payments }: Billing, user: UserRow): Promise<UserRow> {
+export async function refreshAccount({ context, payments }: BillingDeps, user: UserRow): Promise<UserRow> {
   if (!payments || user.account_type !== 'free') return user
-  const row = await takeUnpaidToCheck(context.db, user.id, context.clock.now(), checkEvery)
+  const row = await claimForCheck(context.db, user.id, context.clock.now(), checkEvery)
   const providerId = row?.provider_subscription_id
   if (!row || !providerId) return user
   try {
-    await followProvider(context, payments, { ...row, provider_subscription_id: providerId })
+    await syncSubscription(context, payments, { ...row, provider_subscription_id: providerId })
   } catch (error) {
     context.log.warn({ err: error }, 'payment provider')
     return user

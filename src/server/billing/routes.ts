@@ -11,11 +11,11 @@ import {
   SubscribeRequest,
   SubscribeResponse,
 } from '#shared/billing.ts'
-import type { Billing } from './billing.ts'
+import type { BillingDeps } from './billing-deps.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import { subscribe } from './subscribe.ts'
 
-export function billingRoutes(billing: Billing) {
+export function billingRoutes(billing: BillingDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const { context, payments } = billing

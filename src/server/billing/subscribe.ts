@@ -5,12 +5,12 @@ import {
   type Customer,
   type HeldSubscription,
   type PaymentProvider,
-  PaymentProviderFault,
+  PaymentProviderError,
 } from '#server/providers/payments/provider.ts'
 import type { SubscribeRequest } from '#shared/billing.ts'
-import type { Billing } from './billing.ts'
-import { followProvider } from './follow-provider.ts'
-import { findCustomerId, keepCustomerId, nameSubscription, openSubscription } from './queries.ts'
+import type { BillingDeps } from './billing-deps.ts'
+import { findCustomerId, nameSubscription, openSubscription, saveCustomerId } from './queries.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 /** Enough to close a subscription that lapsed unpaid, to meet somebody else who does, and to open the next. */
 const looks = 3
@@ -19,7 +19,7 @@ const looks = 3
  * Opens the account's one subscription and answers the secret its first payment is made with. Asked again while that is
  * unpaid, it answers the same secret; once it is paid there is nothing left to subscribe to.
  */
-export async function subscribe({ context, payments }: Billing, user: UserRow, request: SubscribeRequest) {
+export async function subscribe({ context, payments }: BillingDeps, user: UserRow, request: SubscribeRequest) {
   if (!payments) throw new ApiError('payments_not_configured')
   if (user.account_type !== 'free') throw new ApiError('already_subscribed')
   const customer = { userId: user.id, email: request.customerEmail, name: request.customerName }
@@ -30,7 +30,7 @@ export async function subscribe({ context, payments }: Billing, user: UserRow, r
       if (held && grants(held)) throw new ApiError('already_subscribed')
     }
   } catch (error) {
-    if (!(error instanceof PaymentProviderFault)) throw error
+    if (!(error instanceof PaymentProviderError)) throw error
     context.log.error({ err: error }, 'payment provider')
     throw new ApiError('payments_unavailable', { cause: error })
   }
@@ -60,7 +60,7 @@ async function currentSubscription(
   if (!row) return null
   const customerId = await customerAtProvider(context, payments, customer)
   const providerId = row.provider_subscription_id
-  if (providerId !== null) return followProvider(context, payments, { ...row, provider_subscription_id: providerId })
+  if (providerId !== null) return syncSubscription(context, payments, { ...row, provider_subscription_id: providerId })
   // The key is the row's: whoever else is here with the same row, or came here before a crash, gets the same one.
   const held = await payments.createSubscription(customerId, `sub:${row.id}`)
   await nameSubscription(context.db, customer.userId, row.id, held.id)
@@ -75,6 +75,6 @@ async function customerAtProvider(context: Context, payments: PaymentProvider, c
     return known
   }
   const id = await payments.createCustomer(customer, `cus:${customer.userId}`)
-  await keepCustomerId(context.db, customer.userId, payments.name, id)
+  await saveCustomerId(context.db, customer.userId, payments.name, id)
   return id
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { type CharacterRow, findDeletedCharacter, findOwnCharacter, updateOwnCharacter } from './queries.ts'
-import { refuseOverPrivateLimit } from './save-character.ts'
+import { assertBelowPrivateLimit } from './save-character.ts'
 
 /** Puts a character out of everyone's reach. Conversations with it stay readable, and it can be brought back. */
 export async function deleteCharacter(context: Context, author: UserRow, id: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function restoreCharacter(context: Context, author: UserRow, id: st
     const row = await findDeletedCharacter(trx, author.id, id)
     if (!row) throw notFound()
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
-    if (row.is_public === 0) await refuseOverPrivateLimit(context, trx, author, id)
+    if (row.is_public === 0) await assertBelowPrivateLimit(context, trx, author, id)
     await updateOwnCharacter(trx, author.id, id, { deleted_at: null })
     const restored = await findOwnCharacter(trx, author.id, id)
     if (!restored) throw notFound()

@@ -4,7 +4,7 @@ import type { CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
 import type { GallerySort } from '#shared/characters.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
-import type { Reach } from './reach.ts'
+import type { CharacterScope } from './character-scope.ts'
 
 /** What an author writes, and when. */
 type RowFields = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
@@ -20,10 +20,10 @@ const withOwner = (db: Queryable) =>
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
 
 /** One's own, newest first; what was deleted is gone from here. */
-export function listOwnCharacters(db: Queryable, reach: Reach) {
+export function listOwnCharacters(db: Queryable, scope: CharacterScope) {
   return withOwner(db)
-    .where('characters.owner_id', '=', reach.userId)
-    .where('characters.content_rating', 'in', reach.carried)
+    .where('characters.owner_id', '=', scope.userId)
+    .where('characters.content_rating', 'in', scope.carried)
     .where('characters.deleted_at', 'is', null)
     .orderBy('characters.created_at', 'desc')
     .orderBy('characters.id', 'desc')
@@ -39,36 +39,40 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
 }
 
 /** Somebody's public character whose rating the viewer may meet and whose author may still publish it. */
-function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, reach: Reach) {
+function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, scope: CharacterScope) {
   return eb.and([
     // A literal: where a partial index hangs on a parameter, SQLite prepares the statement anew each time.
     eb('characters.is_public', '=', eb.lit(1)),
     eb('characters.deleted_at', 'is', null),
     // Who is about to be deleted publishes nothing any more, and everything again after coming back.
     eb('users.deletion_requested_at', 'is', null),
-    eb('characters.content_rating', 'in', reach.browse),
+    eb('characters.content_rating', 'in', scope.browse),
     eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
   ])
 }
 
 /** A character the viewer may meet in a scene: a listed one or one of their own; otherwise nothing. */
-export function findReachableCharacter(db: Queryable, reach: Reach, id: string) {
-  return findListedOrOwn(db, reach, { id, ratings: reach.own })
+export function findReachableCharacter(db: Queryable, scope: CharacterScope, id: string) {
+  return findListedOrOwn(db, scope, { id, ratings: scope.own })
 }
 
 /** A character the viewer may read: authors read all they wrote, so that it can be made milder after a downgrade. */
-export function findReadableCharacter(db: Queryable, reach: Reach, id: string) {
-  return findListedOrOwn(db, reach, { id, ratings: reach.carried })
+export function findReadableCharacter(db: Queryable, scope: CharacterScope, id: string) {
+  return findListedOrOwn(db, scope, { id, ratings: scope.carried })
 }
 
-function findListedOrOwn(db: Queryable, reach: Reach, { id, ratings }: { id: string; ratings: ContentRating[] }) {
+function findListedOrOwn(
+  db: Queryable,
+  scope: CharacterScope,
+  { id, ratings }: { id: string; ratings: ContentRating[] },
+) {
   return withOwner(db)
     .where('characters.id', '=', id)
     .where((eb) =>
       eb.or([
-        isListed(eb, reach),
+        isListed(eb, scope),
         eb.and([
-          eb('characters.owner_id', '=', reach.userId),
+          eb('characters.owner_id', '=', scope.userId),
           eb('characters.deleted_at', 'is', null),
           eb('characters.content_rating', 'in', ratings),
         ]),
@@ -78,13 +82,13 @@ function findListedOrOwn(db: Queryable, reach: Reach, { id, ratings }: { id: str
 }
 
 /** A person whose work the viewer may meet. The house, which wrote the sample cast, is no person. */
-export function findReachableAuthor(db: Queryable, reach: Reach, userId: string) {
+export function findReachableAuthor(db: Queryable, scope: CharacterScope, userId: string) {
   return withOwner(db)
     .clearSelect()
     .select((eb) => ['users.username', eb.fn.coalesce('users.display_name', 'users.username').as('name')])
     .where('users.id', '=', userId)
-    .where('users.is_house', '=', 0)
-    .where((eb) => isListed(eb, reach))
+    .where('users.is_system', '=', 0)
+    .where((eb) => isListed(eb, scope))
     .limit(1)
     .executeTakeFirst()
 }
@@ -105,10 +109,10 @@ export interface GalleryPage {
   after: { value: number; id: string } | null
 }
 
-export function listGallery(db: Queryable, dialect: Dialect, reach: Reach, page: GalleryPage) {
+export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterScope, page: GalleryPage) {
   const column = sortColumn[page.sort]
   const { after, category, contentRating, search } = page
-  let query = withOwner(db).where((eb) => isListed(eb, reach))
+  let query = withOwner(db).where((eb) => isListed(eb, scope))
   if (category) query = query.where('characters.category', '=', category)
   if (contentRating) query = query.where('characters.content_rating', '=', contentRating)
   if (search) {
@@ -240,8 +244,8 @@ export async function setTrend(db: Queryable, id: string, trend: number): Promis
   await db.updateTable('characters').set({ trend }).where('id', '=', id).execute()
 }
 
-export async function findCastSlugs(db: Queryable): Promise<Set<string>> {
+export async function findSampleSlugs(db: Queryable): Promise<Set<string>> {
   // Asked for as a range, which every database answers from the index, however many other characters there are.
-  const rows = await db.selectFrom('characters').select('cast_slug').where('cast_slug', '>=', '').execute()
-  return new Set(rows.flatMap((row) => row.cast_slug ?? []))
+  const rows = await db.selectFrom('characters').select('sample_slug').where('sample_slug', '>=', '').execute()
+  return new Set(rows.flatMap((row) => row.sample_slug ?? []))
 }

@@ -1,8 +1,8 @@
 import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { characterScope } from './character-scope.ts'
 import { type CharacterRow, findOwnStars, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
-import { reachOf } from './reach.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
 /** One player, one rating; giving it again changes it. Nobody rates their own. */
@@ -12,10 +12,10 @@ export async function rateCharacter(
   id: string,
   stars: number,
 ): Promise<CharacterRow> {
-  const reach = reachOf(context, viewer)
+  const scope = characterScope(context, viewer)
   return context.transact(async (trx) => {
     await lockFigures(trx, context.dialect, id)
-    const row = await findReachableCharacter(trx, reach, id)
+    const row = await findReachableCharacter(trx, scope, id)
     if (!row) throw notFound()
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
@@ -28,6 +28,6 @@ export async function rateCharacter(
 
 /** What the viewer gave a character they may meet; null before they did. */
 export async function ownStars(context: Context, viewer: UserRow, id: string): Promise<number | null> {
-  if (!(await findReachableCharacter(context.db, reachOf(context, viewer), id))) throw notFound()
+  if (!(await findReachableCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
   return findOwnStars(context.db, viewer.id, id)
 }

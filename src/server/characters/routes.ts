@@ -16,10 +16,10 @@ import {
   RatingRequest,
   SaveCharacterRequest,
 } from '#shared/characters.ts'
+import { assertCanBrowse, characterScope } from './character-scope.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import { findReadableCharacter, listGallery, listOwnCharacters } from './queries.ts'
 import { ownStars, rateCharacter } from './rate-character.ts'
-import { reachOf, refuseUnlessMayMeet } from './reach.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
 
@@ -34,9 +34,9 @@ export function characterRoutes(context: Context) {
       const { user } = await requireViewer(context, request)
       const { search = '', cursor, ...query } = request.query
       const { contentRating, sort, limit } = query
-      if (contentRating) refuseUnlessMayMeet(context, user, contentRating)
+      if (contentRating) assertCanBrowse(context, user, contentRating)
       const page = { ...query, search, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
-      const rows = await listGallery(context.db, context.dialect, reachOf(context, user), page)
+      const rows = await listGallery(context.db, context.dialect, characterScope(context, user), page)
       const last = rows.at(-1)
       if (last && rows.length === limit) {
         const value = { trending: last.trend, new: last.created_at, rating: last.rating_mean }[sort]
@@ -47,7 +47,7 @@ export function characterRoutes(context: Context) {
 
     app.get('/api/characters', async (request) => {
       const { user } = await requireViewer(context, request)
-      return (await listOwnCharacters(context.db, reachOf(context, user))).map(viewOwnCharacter)
+      return (await listOwnCharacters(context.db, characterScope(context, user))).map(viewOwnCharacter)
     })
 
     app.post(
@@ -64,7 +64,7 @@ export function characterRoutes(context: Context) {
 
     app.get('/api/characters/:id', { schema: { params: ById } }, async (request) => {
       const { user } = await requireViewer(context, request)
-      const row = await findReadableCharacter(context.db, reachOf(context, user), request.params.id)
+      const row = await findReadableCharacter(context.db, characterScope(context, user), request.params.id)
       if (!row) throw notFound()
       return row.owner_id === user.id ? viewOwnCharacter(row) : viewCharacter(row, user.id)
     })

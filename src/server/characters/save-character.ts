@@ -3,8 +3,8 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
+import { assertCanSave, withoutUnallowedFields } from './assert-can-save.ts'
 import { fieldsOf, rowFields } from './fields.ts'
-import { refuseUnlessMayKeep, withoutUnallowedFields } from './may-save.ts'
 import {
   type CharacterRow,
   countPrivateCharacters,
@@ -19,15 +19,15 @@ type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description
 
 export async function createCharacter(context: Context, author: UserRow, sent: NewCharacter): Promise<CharacterRow> {
   const fields = withoutUnallowedFields(author, { ...characterDefaults, ...sent })
-  refuseUnlessMayKeep(context, author, fields)
+  assertCanSave(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
   return context.transact(async (trx) => {
-    if (!fields.isPublic) await refuseOverPrivateLimit(context, trx, author, null)
+    if (!fields.isPublic) await assertBelowPrivateLimit(context, trx, author, null)
     await insertCharacter(trx, {
       id,
       owner_id: author.id,
-      cast_slug: null,
+      sample_slug: null,
       ...rowFields(fields),
       trend: trendOf(trendWeight.created, now),
       created_at: now,
@@ -52,14 +52,14 @@ export async function updateCharacter(
     const before = fieldsOf(row)
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = withoutUnallowedFields(author, { ...base, ...sent })
-    refuseUnlessMayKeep(context, author, fields)
-    if (!fields.isPublic && before.isPublic) await refuseOverPrivateLimit(context, trx, author, id)
+    assertCanSave(context, author, fields)
+    if (!fields.isPublic && before.isPublic) await assertBelowPrivateLimit(context, trx, author, id)
     await updateOwnCharacter(trx, author.id, id, { ...rowFields(fields), updated_at: context.clock.now() })
     return saved(trx, author, id)
   })
 }
 
-export async function refuseOverPrivateLimit(
+export async function assertBelowPrivateLimit(
   context: Context,
   trx: Queryable,
   author: UserRow,

@@ -138,11 +138,15 @@ export function findMessage(db: Queryable, conversationId: string, id: string) {
 }
 
 /** The message a client's own id already stands for, with the turn it began. */
-export async function findSent(db: Queryable, clientKey: string | null) {
-  if (clientKey === null) return null
-  const sent = await db.selectFrom('messages').selectAll().where('client_key', '=', clientKey).executeTakeFirst()
+export async function findSent(db: Queryable, idempotencyKey: string | null) {
+  if (idempotencyKey === null) return null
+  const sent = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .executeTakeFirst()
   if (!sent) return null
-  if (sent.author === 'character') return { userMessageId: null, reply: sent }
+  if (sent.role === 'character') return { userMessageId: null, reply: sent }
   const reply = await db
     .selectFrom('messages')
     .selectAll()
@@ -181,17 +185,17 @@ export async function readHistory(
   conversationId: string,
   leafId: string,
   { characters, anchor }: { characters: number; anchor: string | null },
-): Promise<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>[]> {
-  const { rows } = await sql<Pick<MessageRow, 'id' | 'author' | 'content' | 'status'>>`
-    with recursive path(id, parent_id, depth, author, content, status, total) as (
-      select id, parent_id, depth, author, content, status, length(content)
+): Promise<Pick<MessageRow, 'id' | 'role' | 'content' | 'status'>[]> {
+  const { rows } = await sql<Pick<MessageRow, 'id' | 'role' | 'content' | 'status'>>`
+    with recursive path(id, parent_id, depth, role, content, status, total) as (
+      select id, parent_id, depth, role, content, status, length(content)
       from messages where id = ${leafId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id, messages.depth, messages.author, messages.content, messages.status,
+      select messages.id, messages.parent_id, messages.depth, messages.role, messages.content, messages.status,
         path.total + length(messages.content)
       from path join messages on messages.id = path.parent_id where path.total < ${characters} and path.id <> ${anchor ?? ''}
     )
-    select id, author, content, status from path order by depth`.execute(db)
+    select id, role, content, status from path order by depth`.execute(db)
   return rows
 }
 

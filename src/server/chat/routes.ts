@@ -11,14 +11,14 @@ import {
   GreetingRequest,
   GreetingResponse,
   ModelInfo,
-  ReplyAgainRequest,
+  RegenerateRequest,
 } from '#shared/chat.ts'
-import { type Chat, ownConversation } from './begin-turn.ts'
-import { greetAnew } from './greet-anew.ts'
-import { replyAgain } from './reply-again.ts'
-import { findTurn, sendMessage } from './send-message.ts'
-import { stopReply } from './stop-reply.ts'
-import { awaitReply, followById, followSent, readLastEventId, streamReply } from './stream-reply.ts'
+import { stopReply } from './replies/stop-reply.ts'
+import { awaitReply, followById, followSent, readLastEventId, streamReply } from './replies/stream-reply.ts'
+import { type ChatDeps, ownConversation } from './turns/begin-turn.ts'
+import { generateGreeting } from './turns/generate-greeting.ts'
+import { regenerateReply } from './turns/regenerate-reply.ts'
+import { findTurn, sendMessage } from './turns/send-message.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const ReplyById = ById.extend({ messageId: z.string().max(64) })
@@ -26,7 +26,7 @@ const BySend = z.object({ clientMessageId: z.string().min(8).max(64) })
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 
 /** Turns: saying something, hearing the reply, stopping it, hearing it again. */
-export function chatRoutes(chat: Chat) {
+export function chatRoutes(chat: ChatDeps) {
   const { context } = chat
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -52,11 +52,11 @@ export function chatRoutes(chat: Chat) {
 
     app.post(
       '/api/conversations/:id/replies',
-      { schema: { params: ById, body: ReplyAgainRequest } },
+      { schema: { params: ById, body: RegenerateRequest } },
       async (request, reply) => {
         const { user } = await requireViewer(context, request)
         await maySpeak(request, user.id)
-        const followed = await followSent(chat, await replyAgain(chat, user, request.params.id, request.body))
+        const followed = await followSent(chat, await regenerateReply(chat, user, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
         return ChatResponse.parse(await awaitReply(followed))
       },
@@ -91,7 +91,7 @@ export function chatRoutes(chat: Chat) {
       async (request) => {
         const { user } = await requireViewer(context, request)
         await mayGreet(request, user.id)
-        return { greeting: await greetAnew(chat, user, request.body) }
+        return { greeting: await generateGreeting(chat, user, request.body) }
       },
     )
 

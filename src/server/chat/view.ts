@@ -1,17 +1,17 @@
-import type { Reach } from '#server/characters/reach.ts'
+import type { CharacterScope } from '#server/characters/character-scope.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
-import type { WholeConversation } from './belongings/queries.ts'
+import type { WholeConversation } from './account-data/queries.ts'
 import type { ListedConversation, MessageRow } from './queries.ts'
 
-export function viewConversation(row: ListedConversation, reach: Reach): Conversation {
+export function viewConversation(row: ListedConversation, scope: CharacterScope): Conversation {
   return {
     id: row.id,
     characterId: row.character_id,
     characterName: row.character_name,
     characterAvatar: row.character_avatar,
     characterCategory: row.character_category,
-    characterAvailable: isAvailable(row, reach),
+    characterAvailable: isAvailable(row, scope),
     title: row.title || row.character_name,
     preview: (row.leaf_text ?? '').replaceAll(/\s+/g, ' ').trim(),
     messageCount: (row.leaf_depth ?? -1) + 1,
@@ -20,20 +20,20 @@ export function viewConversation(row: ListedConversation, reach: Reach): Convers
   }
 }
 
-function isAvailable(row: ListedConversation, reach: Reach): boolean {
+function isAvailable(row: ListedConversation, scope: CharacterScope): boolean {
   if (row.character_deleted_at !== null) return false
   if (row.author_leaving_at !== null) return false
   const rating = row.character_content_rating
-  if (row.character_owner_id === reach.userId) return reach.own.includes(rating)
+  if (row.character_owner_id === scope.userId) return scope.own.includes(rating)
   const mayPublish = rating === 'general' || row.author_account_type !== 'free'
-  return row.character_is_public === 1 && mayPublish && reach.browse.includes(rating)
+  return row.character_is_public === 1 && mayPublish && scope.browse.includes(rating)
 }
 
 export function viewMessage(row: MessageRow, siblings: string[]): Message {
   return {
     id: row.id,
     parentId: row.parent_id,
-    author: row.author,
+    role: row.role,
     content: row.content,
     status: row.status,
     createdAt: row.created_at,
@@ -65,7 +65,7 @@ export function viewWholeMessage(row: MessageRow) {
   return {
     id: row.id,
     parentId: row.parent_id,
-    author: row.author,
+    role: row.role,
     content: row.content,
     status: row.status,
     model: row.model,

@@ -12,7 +12,7 @@ export interface Ids {
 }
 
 /** Chance drawn in advance, for what is no secret: a draw of its own costs more than the bytes. */
-function poolOfChance(): (bytes: number) => Buffer {
+function createRandomPool(): (bytes: number) => Buffer {
   const pool = Buffer.alloc(4096)
   let at = pool.length
   return (bytes) => {
@@ -26,7 +26,7 @@ function poolOfChance(): (bytes: number) => Buffer {
 }
 
 export function createIds(clock: Clock): Ids {
-  const draw = poolOfChance()
+  const draw = createRandomPool()
   let last = 0
   let sequence = 0
   return {

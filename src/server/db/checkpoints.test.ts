@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
-import { checkpointsOf } from './checkpoints.ts'
+import { createCheckpointer } from './checkpoints.ts'
 import { openSqlite } from './sqlite.ts'
 
 it('moves what was written into the file while the house goes on writing', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
   const file = path.join(folder, 'test.db')
-  const checkpoints = checkpointsOf(file)
+  const checkpoints = createCheckpointer(file)
   const db = openSqlite(file, { onWrite: checkpoints.wrote })
   await sql`create table lines (text text)`.execute(db)
   const line = 'The lamp leans toward the sea. '.repeat(20)

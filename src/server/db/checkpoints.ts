@@ -15,7 +15,7 @@ export interface Checkpoints {
  * disk up to a second and would hold up every reply: so it is done beside, in a thread that lives while there is much
  * to write. Losing it at any moment loses nothing; the log keeps all.
  */
-export function checkpointsOf(file: string): Checkpoints {
+export function createCheckpointer(file: string): Checkpoints {
   let worker: Worker | null = null
   let busy = false
   let writes = 0

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { checkpointsOf } from './checkpoints.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { createCheckpointer } from './checkpoints.ts'
+import { DatabaseUnusableError } from './database-unusable.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { sharedCommits, type Transact } from './shared-commit.ts'
+import { createGroupCommit, type Transact } from './shared-commit.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -60,13 +60,13 @@ async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<Op
 function onSqlite(options: DatabaseOptions): OpenDatabase {
   const release = options.exclusive ? lockDataFolder(options.dataDir) : () => {}
   const file = path.join(options.dataDir, 'troupe.db')
-  const checkpoints = options.exclusive ? checkpointsOf(file) : null
+  const checkpoints = options.exclusive ? createCheckpointer(file) : null
   const { durable = true } = options
   const db = openSqlite(file, checkpoints ? { durable, onWrite: checkpoints.wrote } : { durable })
   return {
     db,
     dialect: 'sqlite',
-    transact: sharedCommits(db),
+    transact: createGroupCommit(db),
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {
       await checkpoints?.close()
@@ -79,7 +79,7 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
 /** Of the network, of the pool, and of a server that knows no such user or database or is not up yet. */
 const noConnection = /^E[A-Z_]+$|^08|^28|^3D|^57P03$/
 
-function refusalToConnect(error: unknown, url: string | undefined): DatabaseUnusable | null {
+function refusalToConnect(error: unknown, url: string | undefined): DatabaseUnusableError | null {
   if (!url || !(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   if (!noConnection.test(code) && !/timeout.*connect/i.test(error.message)) return null
@@ -87,7 +87,7 @@ function refusalToConnect(error: unknown, url: string | undefined): DatabaseUnus
   const reason = error.message || (error instanceof AggregateError ? String(error.errors[0]?.message) : code)
   const { host } = new URL(url)
   const message = `The database at ${host} cannot be used (${reason}). Start it, or check DATABASE_URL.`
-  return new DatabaseUnusable(message, { cause: error })
+  return new DatabaseUnusableError(message, { cause: error })
 }
 
 export async function databaseAnswers(db: Db): Promise<boolean> {

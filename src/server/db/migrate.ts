@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from './database.ts'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusableError } from './database-unusable.ts'
 import * as first from './migrations/001-first.ts'
 import * as accountSettings from './migrations/002-account-settings.ts'
 import * as images from './migrations/003-images.ts'
 import * as subscriptions from './migrations/004-subscriptions.ts'
 import * as reports from './migrations/005-reports.ts'
+import * as standardNames from './migrations/006-standard-names.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -15,6 +16,7 @@ const migrations = [
   { name: '003-images', up: images.up },
   { name: '004-subscriptions', up: subscriptions.up },
   { name: '005-reports', up: reports.up },
+  { name: '006-standard-names', up: standardNames.up },
 ]
 
 /** Any number of ours; it only has to differ from other users of the same database. */
@@ -35,7 +37,7 @@ export async function migrate(db: Kysely<Database>, dialect: Dialect, now: numbe
     const known = new Set(migrations.map((migration) => migration.name))
     const newer = [...applied].filter((name) => !known.has(name))
     if (newer.length > 0) {
-      throw new DatabaseUnusable(
+      throw new DatabaseUnusableError(
         `This database was written by a newer version (it has ${newer.join(', ')}). Please update first.`,
       )
     }

@@ -31,7 +31,7 @@ export interface UsersTable {
   display_name: string | null
   account_type: 'free' | 'premium' | 'admin'
   /** The sample cast's author cannot log in and is no person. */
-  is_house: Generated<number>
+  is_system: Generated<number>
   adult_confirmed_at: number | null
   /** When its owner asked for the account to be deleted; see accounts/deletion.ts. */
   deletion_requested_at: number | null
@@ -59,7 +59,7 @@ export interface CharactersTable {
   id: string
   owner_id: string
   /** The sample's slug, unique, so that seeding twice is seeding once; null for everyone else's. */
-  cast_slug: string | null
+  sample_slug: string | null
   name: string
   description: string
   category: string
@@ -126,11 +126,11 @@ export interface MessagesTable {
   parent_id: string | null
   /** Steps from the root, 0 for the first line. */
   depth: number
-  author: 'user' | 'character'
+  role: 'user' | 'character'
   content: string
   status: 'complete' | 'streaming' | 'interrupted' | 'failed' | 'redacted'
   /** `<user id>:<client message id>`, unique: the same send twice is one send. */
-  client_key: string | null
+  idempotency_key: string | null
   error_type: string | null
   error_message: string | null
   model: string | null

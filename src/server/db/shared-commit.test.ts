@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Db } from './database.ts'
-import { sharedCommits, type Transact } from './shared-commit.ts'
+import { createGroupCommit, type Transact } from './shared-commit.ts'
 import { openSqlite } from './sqlite.ts'
 
 let folder: string
@@ -14,7 +14,7 @@ let transact: Transact
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
   db = openSqlite(path.join(folder, 'test.db'))
-  transact = sharedCommits(db)
+  transact = createGroupCommit(db)
   await sql`create table lines (text text primary key, scene text references lines (text) deferrable initially deferred)`.execute(
     db,
   )

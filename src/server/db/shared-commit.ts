@@ -16,7 +16,7 @@ interface Job {
  * run one after the other in a single transaction, each behind a savepoint of its own, and wait for the same fsync. The
  * busier the house, the more of them share; alone, one waits for nobody.
  */
-export function sharedCommits(db: Db): Transact {
+export function createGroupCommit(db: Db): Transact {
   let waiting: Job[] = []
   let running = false
 

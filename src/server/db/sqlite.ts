@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteDialect } from 'kysely'
-import { DatabaseUnusable } from './database-unusable.ts'
+import { DatabaseUnusableError } from './database-unusable.ts'
 import type { Database } from './schema.ts'
 
 /** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
@@ -19,7 +19,7 @@ export function lockDataFolder(dataDir: string): () => void {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (cause) {
     lock.close()
-    throw new DatabaseUnusable(
+    throw new DatabaseUnusableError(
       `The data folder ${dataDir} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
       { cause },
     )

@@ -7,7 +7,7 @@ interface Operation {
 }
 
 /** The contract as an OpenAPI document, and a plain page to read it. */
-export async function describeApi(app: FastifyInstance): Promise<void> {
+export async function registerApiDocument(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: { title: 'Troupe', version: '1', description: 'All calls send the session cookie; bodies are JSON.' },

@@ -5,7 +5,7 @@ import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError } from './api-error.ts'
 
 /** The one place a fault becomes an answer. What is not ours is a 500 that gives nothing away but the request id. */
-export function answerErrors(app: FastifyInstance): void {
+export function setErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error)
     if (!known) request.log.error({ err: error, requestId: request.id }, 'unexpected fault')
@@ -19,13 +19,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 }
 
 /** An address that cannot be decoded: it meets no route and no hook, so that what they add is added here. */
-export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendError(request, reply, new ApiError('bad_request'))
 }
 
 /** What is not HTTP, or never ends: there is no request yet to reply to, only a socket. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+export function rejectConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const line =
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[

@@ -7,7 +7,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses what another site makes a browser send. Browsers name themselves on every unsafe request (`Origin`,
  * `Sec-Fetch-Site`); a client that sends neither is no browser and carries no stolen cookie.
  */
-export function refuseForeignOrigins(app: FastifyInstance, ownOrigins: () => ReadonlySet<string>): void {
+export function rejectForeignOrigins(app: FastifyInstance, ownOrigins: () => ReadonlySet<string>): void {
   // Forms and `text/plain` can be posted across sites without a preflight; JSON cannot.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request) => {

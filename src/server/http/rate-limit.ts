@@ -34,7 +34,7 @@ export const limits = {
 const countersMax = 100_000
 
 /** Registers the counters; switched off as a whole by `RATE_LIMITS=off`. */
-export async function countRequests(app: FastifyInstance, context: Context): Promise<void> {
+export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
   const redis = context.env.redisUrl ? await redisCounter(context.env.redisUrl, context) : undefined
   await app.register(rateLimit, { global: false, cache: countersMax, ...(redis ? { redis, skipOnError: true } : {}) })
 }

@@ -9,7 +9,7 @@ import { sendError } from './error-handler.ts'
 const year = 365 * 24 * 60 * 60 * 1000
 
 /** As much as a page has to know about whoever asks for it. */
-export interface Guest {
+export interface PageUser {
   name: string
   /** Their account waits to be deleted. */
   isLeaving: boolean
@@ -23,7 +23,7 @@ export interface Guest {
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
-  findGuest: (request: FastifyRequest) => Promise<Guest | null | undefined>,
+  findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>,
 ): Promise<void> {
   const built = existsSync(path.join(folder, 'index.html'))
   if (built) {
@@ -45,7 +45,7 @@ export async function serveClient(
     if (!built)
       return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
-    const guest = await findGuest(request)
+    const guest = await findPageUser(request)
     if (guest === null) return reply.sendFile(visitorPage(request))
     if (!guest || guest.isLeaving || pathOf(request) !== '/') return reply.sendFile('index.html')
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')

@@ -1,12 +1,12 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { answerErrors } from '#server/http/error-handler.ts'
+import { setErrorHandling } from '#server/http/error-handler.ts'
 import { drawPortrait } from './portrait.ts'
 import { imageRoutes } from './routes.ts'
 
 async function get(url: string) {
   const app = fastify()
-  answerErrors(app)
+  setErrorHandling(app)
   await app.register(imageRoutes)
   const answers = [await app.inject(url), await app.inject(url)]
   await app.close()

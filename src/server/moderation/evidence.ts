@@ -1,12 +1,12 @@
 import type { UserRow } from '#server/accounts/queries.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableAuthor, findReachableCharacter } from '#server/characters/queries.ts'
-import { reachOf } from '#server/characters/reach.ts'
 import { viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
-import { findHeardMessage, readAround } from './queries.ts'
+import { findHeardMessage, readSurroundingMessages } from './queries.ts'
 
 /** Lines of the scene kept on either side of a reported message. */
 const linesAround = 10
@@ -18,7 +18,7 @@ export interface Evidence {
 }
 
 /** Gathers what a moderator will need. What the reporter cannot reach is not there for them: 404. */
-export function gatherEvidence(
+export function collectEvidence(
   context: Context,
   db: Queryable,
   reporter: UserRow,
@@ -32,7 +32,7 @@ type Gather = (context: Context, db: Queryable, reporter: UserRow, id: string) =
 const gather: Record<ReportTarget, Gather> = { character: ofCharacter, message: ofMessage, user: ofUser }
 
 async function ofCharacter(context: Context, db: Queryable, reporter: UserRow, id: string): Promise<Evidence> {
-  const row = await findReachableCharacter(db, reachOf(context, reporter), id)
+  const row = await findReachableCharacter(db, characterScope(context, reporter), id)
   if (!row) throw notFound()
   refuseOwn(row.owner_id === reporter.id)
   const { chatCount, rating, isMine, createdAt, ...content } = viewOwnCharacter(row)
@@ -47,7 +47,7 @@ async function ofMessage(_context: Context, db: Queryable, reporter: UserRow, id
     content: {
       line: row.content,
       status: row.status,
-      around: await readAround(db, row, linesAround),
+      around: await readSurroundingMessages(db, row, linesAround),
       conversationId: row.conversation_id,
       characterId: row.character_id,
       characterVersion: row.character_version,
@@ -62,7 +62,7 @@ async function ofMessage(_context: Context, db: Queryable, reporter: UserRow, id
 /** People are met through what they published. */
 async function ofUser(context: Context, db: Queryable, reporter: UserRow, id: string): Promise<Evidence> {
   refuseOwn(id === reporter.id)
-  const author = await findReachableAuthor(db, reachOf(context, reporter), id)
+  const author = await findReachableAuthor(db, characterScope(context, reporter), id)
   if (!author) throw notFound()
   return { summary: `User “${author.name}”`, content: { username: author.username, name: author.name } }
 }

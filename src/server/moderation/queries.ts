@@ -98,7 +98,7 @@ export function findHeardMessage(db: Queryable, viewerId: string, id: string) {
       'characters.updated_at as character_version',
     ])
     .where('messages.id', '=', id)
-    .where('messages.author', '=', 'character')
+    .where('messages.role', '=', 'character')
     .where('messages.hidden_at', 'is', null)
     .where('conversations.user_id', '=', viewerId)
     .where('conversations.deleted_at', 'is', null)
@@ -106,29 +106,33 @@ export function findHeardMessage(db: Queryable, viewerId: string, id: string) {
 }
 
 interface Around {
-  author: 'user' | 'character'
+  role: 'user' | 'character'
   content: string
 }
 
 /** The lines of the scene before a message, oldest first, and those after it on whatever path was taken. */
-export async function readAround(db: Queryable, message: { id: string; conversation_id: string }, reach: number) {
+export async function readSurroundingMessages(
+  db: Queryable,
+  message: { id: string; conversation_id: string },
+  scope: number,
+) {
   const before = await sql<Around>`
     with recursive path(id, parent_id, step) as (
       select id, parent_id, 0 from messages where id = ${message.id} and conversation_id = ${message.conversation_id}
       union all
       select messages.id, messages.parent_id, path.step + 1
-      from path join messages on messages.id = path.parent_id where path.step < ${reach}
+      from path join messages on messages.id = path.parent_id where path.step < ${scope}
     )
-    select messages.author, messages.content from path join messages on messages.id = path.id
+    select messages.role, messages.content from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth`.execute(db)
   const after = await sql<Around>`
     with recursive path(id, step) as (
       select id, 0 from messages where id = ${message.id} and conversation_id = ${message.conversation_id}
       union all
       select messages.id, path.step + 1
-      from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${reach}
+      from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${scope}
     )
-    select messages.author, messages.content from path join messages on messages.id = path.id
-    where path.step > 0 order by messages.depth, messages.id limit ${reach}`.execute(db)
+    select messages.role, messages.content from path join messages on messages.id = path.id
+    where path.step > 0 order by messages.depth, messages.id limit ${scope}`.execute(db)
   return { before: before.rows, after: after.rows }
 }

@@ -4,7 +4,7 @@ import { requireViewer } from '#server/accounts/session.ts'
 import type { Context } from '#server/core/context.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { ReportRequest, ReportResponse } from '#shared/moderation.ts'
-import { takeReport } from './take-report.ts'
+import { createReport } from './create-report.ts'
 import { viewReport } from './view.ts'
 
 export function moderationRoutes(context: Context) {
@@ -18,7 +18,7 @@ export function moderationRoutes(context: Context) {
       async (request, reply) => {
         const { user } = await requireViewer(context, request)
         await mayReport(request, user.id)
-        return reply.status(201).send(viewReport(await takeReport(context, user, request.body)))
+        return reply.status(201).send(viewReport(await createReport(context, user, request.body)))
       },
     )
   }

@@ -1,6 +1,6 @@
 import { test as base } from '../fixture.ts'
-import { House, type Viewer } from './house.ts'
 import { type SentenceId, sentences } from './sentences.ts'
+import { House, type Viewer } from './server.ts'
 
 export { expect } from '../fixture.ts'
 

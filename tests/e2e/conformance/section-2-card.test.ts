@@ -1,5 +1,5 @@
 import { expect, sees, test } from './check.ts'
-import { castMember, whoAmI, write } from './house.ts'
+import { castMember, whoAmI, write } from './server.ts'
 
 test.describe('the character card', () => {
   test.use({ viewer: 'newcomer' })

@@ -1,5 +1,5 @@
 import { check, expect, sees, test } from './check.ts'
-import { castMember, whoAmI, write } from './house.ts'
+import { castMember, whoAmI, write } from './server.ts'
 
 test('§2 /', async ({ page }) => {
   const { name } = await whoAmI(page.request)

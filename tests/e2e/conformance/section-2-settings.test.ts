@@ -1,5 +1,5 @@
 import { check, expect, sees, test } from './check.ts'
-import { whoAmI } from './house.ts'
+import { whoAmI } from './server.ts'
 import { expectToast, isDestructive } from './toast.ts'
 
 test.use({ viewer: 'newcomer' })

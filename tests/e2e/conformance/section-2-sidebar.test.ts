@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
-import { castMember, whoAmI } from './house.ts'
+import { castMember, whoAmI } from './server.ts'
 
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 

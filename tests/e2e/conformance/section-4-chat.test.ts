@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
-import { castMember, write } from './house.ts'
+import { castMember, write } from './server.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 const log = (page: Page) => page.getByRole('log')

@@ -1,5 +1,5 @@
 import { check, expect, sees, test } from './check.ts'
-import { castMember } from './house.ts'
+import { castMember } from './server.ts'
 
 test('§7 what is asked, and how often', async ({ page, context }) => {
   const calls: string[] = []

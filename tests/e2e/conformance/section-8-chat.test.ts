@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, sees, test } from './check.ts'
-import { castMember } from './house.ts'
+import { castMember } from './server.ts'
 
 const generic = "I apologize, but I'm having trouble responding right now. Please try again."
 /** What a failed turn says, in the character's place. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, sees, test } from './check.ts'
-import { castMember } from './house.ts'
+import { castMember } from './server.ts'
 
 const tooltip = (page: Page) => page.getByRole('tooltip')
 

@@ -37,7 +37,7 @@ function checkSends(play: Play, talk: Talk, messages: Message[]): void {
     if (send.line !== '') {
       const line = messages[place]
       place += 1
-      if (line?.author !== 'user' || line.content !== send.line) {
+      if (line?.role !== 'user' || line.content !== send.line) {
         const copies = messages.filter((message) => message.content === send.line).length
         play.tally.breach(copies > 1 ? 'duplicate' : 'lost', `${talk.id}: "${send.line}" is not in its place`)
         return
@@ -45,9 +45,9 @@ function checkSends(play: Play, talk: Talk, messages: Message[]): void {
     }
     const reply = messages[place]
     // A bubble that only said "failed" makes way for the next line.
-    if (reply?.author !== 'character' && send !== talk.sends.at(-1) && isEmptyFailure(send)) continue
+    if (reply?.role !== 'character' && send !== talk.sends.at(-1) && isEmptyFailure(send)) continue
     place += 1
-    if (reply?.author !== 'character') {
+    if (reply?.role !== 'character') {
       play.tally.breach('half-written', `${talk.id}: "${send.line}" has no reply beside it`)
       return
     }

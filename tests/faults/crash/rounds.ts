@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stand } from '../stands/stand.ts'
+import type { Stand } from '../environments/environment.ts'
 import { type Play, seededChance } from './play.ts'
 import { createRole, openAccount, Player } from './player.ts'
 import { readBack, sendAgain, touchAll } from './read-back.ts'

@@ -3,7 +3,7 @@ import type { ChatResponse, MessageStatus, ReplyEvents } from '#shared/chat.ts'
 import { call, follow } from '#tests/support/http-call.ts'
 import { nonce, type Play } from './play.ts'
 import { Register } from './register.ts'
-import { type ReplyLength, replyTo } from './told-voice.ts'
+import { type ReplyLength, replyTo } from './scripted-model.ts'
 
 /** One line sent (or, with an empty line, a request to go on), and all that is known of its fate. */
 export interface Send {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { hashPassword } from '../password.ts'
-import { refuseWeakPassword } from '../password-rules.ts'
+import { assertStrongPassword } from '../password-rules.ts'
 import { deleteSessionsOf, type UserRow, updateUser } from '../queries.ts'
 import { checkPassword } from './check-password.ts'
 
@@ -10,7 +10,7 @@ export async function changePassword(
   user: UserRow,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  refuseWeakPassword(context, 'newPassword', newPassword)
+  assertStrongPassword(context, 'newPassword', newPassword)
   await checkPassword(user, currentPassword, 'currentPassword')
   const password_hash = await hashPassword(newPassword)
   await context.transact(async (trx) => {

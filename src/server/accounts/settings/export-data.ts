@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
 import { jsonPieces } from '#server/http/json-pieces.ts'
-import type { Belongings } from '../belongings.ts'
+import type { AccountDataSource } from '../account-data-source.ts'
 import type { UserRow } from '../queries.ts'
 import { viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
 /** Everything the house keeps about an account, as one JSON document, read while it is being sent. */
-export async function exportData(context: Context, user: UserRow, belongings: Belongings[]): Promise<Readable> {
+export async function exportData(context: Context, user: UserRow, accountData: AccountDataSource[]): Promise<Readable> {
   const sessions = await listSessions(context.db, user.id, { idleBefore: 0, createdBefore: 0 })
   const document = {
     format: 'troupe-account',
@@ -15,7 +15,7 @@ export async function exportData(context: Context, user: UserRow, belongings: Be
     exportedAt: context.clock.now(),
     account: viewOwnAccount(user),
     sessions: sessions.map(viewOwnSession),
-    ...Object.fromEntries(belongings.map((kept) => [kept.name, kept.read(context, user.id)])),
+    ...Object.fromEntries(accountData.map((kept) => [kept.name, kept.read(context, user.id)])),
   }
   return Readable.from(jsonPieces(document), { objectMode: false })
 }

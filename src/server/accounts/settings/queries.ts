@@ -74,7 +74,7 @@ export async function deleteOtherSessions(db: Queryable, userId: string, keptId:
 }
 
 /** Accounts whose owners asked to be deleted before `requestedBefore`. */
-export function listDeparted(db: Queryable, requestedBefore: number): Promise<UserRow[]> {
+export function listAccountsToPurge(db: Queryable, requestedBefore: number): Promise<UserRow[]> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -91,7 +91,7 @@ export async function deleteUser(db: Queryable, id: string): Promise<void> {
 const departedKey = '\u0001departed'
 
 /** Whose things stay when their owner is gone, because other people's conversations need them. Nobody can log in to it. */
-export async function departedAccount(db: Queryable, { id, now }: { id: string; now: number }): Promise<string> {
+export async function findAccountToPurge(db: Queryable, { id, now }: { id: string; now: number }): Promise<string> {
   const known = await findUserByKey(db, departedKey)
   if (known) return known.id
   const inserted = await insertUser(db, {
@@ -101,7 +101,7 @@ export async function departedAccount(db: Queryable, { id, now }: { id: string; 
     password_hash: '',
     display_name: null,
     account_type: 'free',
-    is_house: 1,
+    is_system: 1,
     adult_confirmed_at: null,
     deletion_requested_at: null,
     created_at: now,

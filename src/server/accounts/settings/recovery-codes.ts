@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
 import { hashPassword } from '../password.ts'
-import { refuseField, refuseWeakPassword } from '../password-rules.ts'
+import { assertStrongPassword, refuseField } from '../password-rules.ts'
 import { deleteSessionsOf, findUserByKey, type UserRow, updateUser } from '../queries.ts'
 import { checkPassword } from './check-password.ts'
 import { countRecoveryCodes, hasRecoveryCode, replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
@@ -42,7 +42,7 @@ export async function recover(context: Context, { username, code, newPassword }:
   if (username.trim() === '' || code.trim() === '' || newPassword === '') {
     refuseField('username', authMessages.recoverMissing)
   }
-  refuseWeakPassword(context, 'newPassword', newPassword)
+  assertStrongPassword(context, 'newPassword', newPassword)
   const found = await findUserByKey(context.db, usernameKey(username))
   const user = found && !isPastUndo(found, context.clock.now()) ? found : null
   const hash = hashRecoveryCode(code)

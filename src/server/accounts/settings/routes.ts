@@ -13,8 +13,8 @@ import {
   Session,
   UserResponse,
 } from '#shared/accounts.ts'
-import type { Belongings } from '../belongings.ts'
-import { endOwnSession, requireViewer, requireViewerEvenLeaving, sessionLimits, startSession } from '../session.ts'
+import type { AccountDataSource } from '../account-data-source.ts'
+import { endOwnSession, requireViewer, requireViewerPendingDeletion, sessionCutoffs, startSession } from '../session.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
 import { requestDeletion, restoreAccount } from './delete-account.ts'
@@ -25,7 +25,7 @@ import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
 const ById = z.object({ id: z.string().max(64) })
 
 /** What an account's owner may do to it beyond its name. */
-export function settingsRoutes(context: Context, belongings: Belongings[]) {
+export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayGuess = limiter(app, context, limits.passwordCheck)
@@ -59,7 +59,7 @@ export function settingsRoutes(context: Context, belongings: Belongings[]) {
     )
 
     await instance.register(sessionRoutes(context))
-    await instance.register(leavingRoutes(context, belongings, mayGuess))
+    await instance.register(leavingRoutes(context, accountData, mayGuess))
   }
 }
 
@@ -70,7 +70,7 @@ function sessionRoutes(context: Context) {
 
     app.get('/api/auth/sessions', { schema: { response: { 200: z.array(Session) } } }, async (request) => {
       const { user, sessionId } = await requireViewer(context, request)
-      const sessions = await listSessions(context.db, user.id, sessionLimits(user, context.clock.now()))
+      const sessions = await listSessions(context.db, user.id, sessionCutoffs(user, context.clock.now()))
       return sessions.map((session) => viewSession(session, sessionId))
     })
 
@@ -91,19 +91,19 @@ function sessionRoutes(context: Context) {
 }
 
 /** Taking one's data along, going, and coming back. */
-function leavingRoutes(context: Context, belongings: Belongings[], mayGuess: ReturnType<typeof limiter>) {
+function leavingRoutes(context: Context, accountData: AccountDataSource[], mayGuess: ReturnType<typeof limiter>) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayDownload = limiter(app, context, limits.download)
 
     app.get('/api/auth/data', async (request, reply) => {
-      const { user } = await requireViewerEvenLeaving(context, request)
+      const { user } = await requireViewerPendingDeletion(context, request)
       await mayDownload(request, user.id)
       return reply
         .header('content-disposition', `attachment; filename="${exportName(context.clock.now())}"`)
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
-        .send(await exportData(context, user, belongings))
+        .send(await exportData(context, user, accountData))
     })
 
     app.post(
@@ -119,7 +119,7 @@ function leavingRoutes(context: Context, belongings: Belongings[], mayGuess: Ret
     )
 
     app.post('/api/auth/restore', { schema: { response: { 200: UserResponse } } }, async (request) => {
-      const { user } = await requireViewerEvenLeaving(context, request)
+      const { user } = await requireViewerPendingDeletion(context, request)
       return { user: viewUser(context, await restoreAccount(context, user)) }
     })
   }

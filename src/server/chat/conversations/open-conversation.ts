@@ -1,14 +1,14 @@
 import type { UserRow } from '#server/accounts/queries.ts'
-import { reachOf } from '#server/characters/reach.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import type { Chat } from '../begin-turn.ts'
 import { findListedConversation, findMessage, readPath, readSiblings } from '../queries.ts'
+import type { ChatDeps } from '../turns/begin-turn.ts'
 import { viewConversation, viewMessage } from '../view.ts'
 
 /** A page of the active path: the newest lines, or those before one of them. It costs the page, not the conversation. */
 export async function openConversation(
-  chat: Chat,
+  chat: ChatDeps,
   user: UserRow,
   id: string,
   page: { before: string | undefined; limit: number },
@@ -24,20 +24,20 @@ export async function openConversation(
     rows.map((row) => row.parent_id),
   )
   return {
-    conversation: viewConversation(conversation, reachOf(chat.context, user)),
+    conversation: viewConversation(conversation, characterScope(chat.context, user)),
     messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
     hasMore: (rows[0]?.parent_id ?? null) !== null,
   }
 }
 
-async function parentOf(chat: Chat, conversationId: string, messageId: string): Promise<string | null> {
+async function parentOf(chat: ChatDeps, conversationId: string, messageId: string): Promise<string | null> {
   const message = await findMessage(chat.context.db, conversationId, messageId)
   if (!message) throw notFound()
   return message.parent_id
 }
 
 /** A reply being written here is further along than its row. */
-function withLiveText<Row extends { id: string; content: string; status: string }>(chat: Chat, row: Row): Row {
-  const live = row.status === 'streaming' ? chat.desk.find(row.id) : undefined
+function withLiveText<Row extends { id: string; content: string; status: string }>(chat: ChatDeps, row: Row): Row {
+  const live = row.status === 'streaming' ? chat.liveReplies.find(row.id) : undefined
   return live ? { ...row, content: live.text } : row
 }

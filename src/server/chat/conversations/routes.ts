@@ -3,27 +3,27 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { UserRow } from '#server/accounts/queries.ts'
 import { requireViewer } from '#server/accounts/session.ts'
-import { reachOf } from '#server/characters/reach.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { nextCursorHeader } from '#shared/characters.ts'
 import { Conversation, ConversationPage, ConversationQuery, ConversationsQuery, RenameRequest } from '#shared/chat.ts'
-import type { Chat } from '../begin-turn.ts'
 import { findListedConversation, listConversations } from '../queries.ts'
+import type { ChatDeps } from '../turns/begin-turn.ts'
 import { viewConversation } from '../view.ts'
-import { deleteConversation, renameConversation, restoreConversation } from './keep-conversation.ts'
 import { openConversation } from './open-conversation.ts'
+import { deleteConversation, renameConversation, restoreConversation } from './update-conversation.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const One = z.object({ conversation: Conversation })
 
 /** Conversations: the list, reading back, renaming, putting away and bringing back. */
-export function conversationRoutes(chat: Chat) {
+export function conversationRoutes(chat: ChatDeps) {
   const { context } = chat
   const view = async (user: UserRow, id: string) => {
     const row = await findListedConversation(context.db, user.id, id)
     if (!row) throw notFound()
-    return { conversation: viewConversation(row, reachOf(context, user)) }
+    return { conversation: viewConversation(row, characterScope(context, user)) }
   }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -40,7 +40,7 @@ export function conversationRoutes(chat: Chat) {
         if (last && rows.length === limit) {
           reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))
         }
-        return rows.map((row) => viewConversation(row, reachOf(context, user)))
+        return rows.map((row) => viewConversation(row, characterScope(context, user)))
       },
     )
 

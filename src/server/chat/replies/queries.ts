@@ -3,12 +3,12 @@ import type { Db, Queryable } from '#server/db/database.ts'
 import type { Transact } from '#server/db/shared-commit.ts'
 import type { Outcome } from './live-reply.ts'
 
-export interface Partial {
+export interface ReplySnapshot {
   id: string
   text: string
 }
 
-export interface Ended extends Partial {
+export interface EndedReply extends ReplySnapshot {
   conversationId: string
   outcome: Outcome
 }
@@ -22,8 +22,8 @@ const chunk = 100
  */
 export async function writeReplies(
   transact: Transact,
-  partials: Partial[],
-  ended: Ended[],
+  partials: ReplySnapshot[],
+  ended: EndedReply[],
   now: number,
 ): Promise<void> {
   await transact(async (trx) => {
@@ -32,14 +32,14 @@ export async function writeReplies(
   })
 }
 
-async function writePartials(db: Queryable, partials: Partial[], now: number): Promise<void> {
+async function writePartials(db: Queryable, partials: ReplySnapshot[], now: number): Promise<void> {
   const rows = partials.map(({ id, text }) => sql`(${id}, ${text})`)
   await sql`update messages set content = written.column2, updated_at = ${now}
     from (values ${sql.join(rows)}) as written
     where messages.id = written.column1 and messages.status = 'streaming'`.execute(db)
 }
 
-async function writeEnded(db: Queryable, ended: Ended[], now: number): Promise<void> {
+async function writeEnded(db: Queryable, ended: EndedReply[], now: number): Promise<void> {
   const rows = ended.map(({ id, text, outcome: { status, fault, model, usage } }) => {
     const error = fault ? { type: fault.errorType, words: fault.userMessage } : { type: null, words: null }
     return sql`(${id}, ${text}, ${status}, ${error.type}, ${error.words}, ${model}, ${usage ? JSON.stringify(usage) : null})`

@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { fileNameOf, type Pictures } from './pictures.ts'
+import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { deleteImage, listImagesOf, listOrphanedImageIds } from './queries.ts'
 
 /** How long a picture may wait for a character to wear it, in milliseconds. */
@@ -10,7 +10,7 @@ const atATime = 200
  * Removes what nobody wears any more: uploads that no character took within a day, and what deleted accounts left.
  * Returns how many.
  */
-export async function sweepPictures(context: Context, pictures: Pick<Pictures, 'storage'>): Promise<number> {
+export async function sweepPictures(context: Context, pictures: Pick<PictureDeps, 'storage'>): Promise<number> {
   let swept = 0
   for (;;) {
     const ids = await listOrphanedImageIds(context.db, context.clock.now() - unwornFor, atATime)
@@ -23,7 +23,7 @@ export async function sweepPictures(context: Context, pictures: Pick<Pictures, '
 /** Removes every picture of an account at once, instead of leaving them to the sweep. */
 export async function removePicturesOf(
   context: Context,
-  pictures: Pick<Pictures, 'storage'>,
+  pictures: Pick<PictureDeps, 'storage'>,
   ownerId: string,
 ): Promise<void> {
   const images = await listImagesOf(context.db, ownerId)
@@ -35,7 +35,11 @@ export async function removePicturesOf(
 }
 
 /** The file goes first: until its row is gone too, the sweep comes back for it. */
-async function remove(context: Context, { storage }: Pick<Pictures, 'storage'>, ids: readonly string[]): Promise<void> {
+async function remove(
+  context: Context,
+  { storage }: Pick<PictureDeps, 'storage'>,
+  ids: readonly string[],
+): Promise<void> {
   for (const id of ids) {
     await storage.remove(fileNameOf(id))
     await deleteImage(context.db, id)

@@ -8,27 +8,27 @@ import { limiter, limits } from '#server/http/rate-limit.ts'
 import { chooseIllustrator } from '#server/providers/images/index.ts'
 import { chooseStorage } from '#server/providers/storage/index.ts'
 import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
-import { Darkroom } from './darkroom.ts'
-import { drawPicture, refuseUnlessMayDraw } from './draw-picture.ts'
-import { keepPicture, refuseOverQuota } from './keep-picture.ts'
-import { keepSweeping } from './keep-sweeping.ts'
-import { fileNameOf, type Pictures } from './pictures.ts'
+import { assertCanGenerateImages, drawPicture } from './draw-picture.ts'
+import { ImageProcessor } from './image-processor.ts'
+import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { readUpload } from './read-upload.ts'
+import { assertBelowImageLimit, savePicture } from './save-picture.ts'
+import { schedulePictureSweep } from './schedule-picture-sweep.ts'
 
 const kept = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
 /** Pictures that authors bring or have drawn. */
 export function pictureRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
-    const pictures: Pictures = {
-      darkroom: new Darkroom(),
+    const pictures: PictureDeps = {
+      imageProcessor: new ImageProcessor(),
       storage: chooseStorage(context.env),
       illustrator: chooseIllustrator(),
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayDraw = limiter(app, context, limits.draw)
     const mayUpload = limiter(app, context, limits.upload)
-    const stopSweeping = keepSweeping(context, pictures)
+    const stopSweeping = schedulePictureSweep(context, pictures)
     app.addHook('onClose', stopSweeping)
 
     app.post(
@@ -36,7 +36,7 @@ export function pictureRoutes(context: Context) {
       { schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
       async (request) => {
         const { user } = await requireViewer(context, request)
-        refuseUnlessMayDraw(context, user)
+        assertCanGenerateImages(context, user)
         await mayDraw(request, user.id)
         return { url: await drawPicture(context, pictures, user, request.body.prompt) }
       },
@@ -49,9 +49,9 @@ export function pictureRoutes(context: Context) {
       uploads.post('/api/images', { schema: { response: { 201: ImageResponse } } }, async (request, reply) => {
         const { user } = await requireViewer(context, request)
         await mayUpload(request, user.id)
-        await refuseOverQuota(context, user)
-        const url = await pictures.darkroom.admit(async () =>
-          keepPicture(context, pictures, user, await readUpload(request)),
+        await assertBelowImageLimit(context, user)
+        const url = await pictures.imageProcessor.admit(async () =>
+          savePicture(context, pictures, user, await readUpload(request)),
         )
         return reply.status(201).send({ url })
       })

@@ -15,8 +15,8 @@ export interface ImageProvider {
 }
 
 /** What an illustrator did wrong. `cause` is for the log, never for the author. */
-export class ImageFault extends Error {
-  override name = 'ImageFault'
+export class ImageError extends Error {
+  override name = 'ImageError'
   /** Whether the service turned this very prompt down; trying again would not help. */
   readonly refused: boolean
 

@@ -1,7 +1,7 @@
 import { AnthropicMessage } from './anthropic-message.ts'
+import type { Protocol } from './http-model.ts'
 import type { ModelMessage } from './provider.ts'
-import type { Protocol } from './remote-voice.ts'
-import { strictRoles } from './speech/roles.ts'
+import { strictRoles } from './reply-filters/roles.ts'
 
 interface Block {
   type: 'text'

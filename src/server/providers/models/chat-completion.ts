@@ -1,9 +1,9 @@
+import { parseJson } from './http/reply-reader.ts'
+import type { Progress } from './http/upstream-call.ts'
+import { BrokenReply, UpstreamRefusal } from './http/upstream-error.ts'
+import type { HeardReply } from './http-model.ts'
 import type { ModelResult, ModelUsage } from './provider.ts'
-import type { HeardReply } from './remote-voice.ts'
-import type { ReplyText } from './speech/reply-text.ts'
-import { parseJson } from './wire/reply-reader.ts'
-import type { Progress } from './wire/upstream-call.ts'
-import { BrokenReply, UpstreamRefusal } from './wire/upstream-fault.ts'
+import type { ReplyText } from './reply-filters/reply-text.ts'
 
 /** What we look at of a chunk. Nothing of it can be relied upon, so every part may be missing. */
 interface Chunk {

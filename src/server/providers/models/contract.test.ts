@@ -1,25 +1,25 @@
 import { setImmediate as soon } from 'node:timers/promises'
 import { startUpstream } from '#tests/support/upstream.ts'
-import { RelievedVoice } from './beside/relieved-voice.ts'
-import { VoiceThread } from './beside/voice-thread.ts'
 import { describeModelProvider, type ProviderUnderTest } from './contract.ts'
-import { openVoice } from './open-voice.ts'
-import type { RemoteVoiceOptions } from './remote-voice.ts'
+import { createHttpModel } from './create-http-model.ts'
+import { DemoModel } from './demo-model.ts'
+import type { HttpModelOptions } from './http-model.ts'
 import { anyService } from './services.ts'
-import { Understudy } from './understudy.ts'
+import { ModelWorker } from './worker/model-worker.ts'
+import { OffloadingModel } from './worker/offloading-model.ts'
 
 async function remote(protocol?: 'anthropic') {
   const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
   const { baseUrl } = upstream
   const service = protocol === undefined ? anyService : { ...anyService, protocol }
-  const options: RemoteVoiceOptions = {
+  const options: HttpModelOptions = {
     service,
     baseUrl,
     model: 'mock-chat',
     contextTokens: 8192,
     maxReplyTokens: 600,
   }
-  const provider = openVoice(options)
+  const provider = createHttpModel(options)
   const close = async () => {
     await provider.close()
     await upstream.close()
@@ -30,7 +30,7 @@ async function remote(protocol?: 'anthropic') {
 /** The same voice, heard by a thread. */
 async function beside(): Promise<ProviderUnderTest> {
   const { options, provider, quiet, close } = await remote()
-  const thread = new VoiceThread(options)
+  const thread = new ModelWorker(options)
   await thread.begun
   const { id, label, model, builtIn, contextTokens, maxReplyTokens } = provider
   const { generate } = thread
@@ -48,7 +48,7 @@ async function beside(): Promise<ProviderUnderTest> {
 async function relieved(): Promise<ProviderUnderTest> {
   const { options, provider, quiet, close } = await remote()
   await provider.close()
-  const voice = new RelievedVoice(options, { share: 2 })
+  const voice = new OffloadingModel(options, { share: 2 })
   return {
     provider: voice,
     quiet,
@@ -63,7 +63,7 @@ describeModelProvider('OpenAI-compatible', () => remote())
 describeModelProvider('Anthropic', () => remote('anthropic'))
 describeModelProvider('A voice in a thread', beside)
 describeModelProvider('A voice with help', relieved)
-describeModelProvider('Understudy', async () => {
-  const provider = new Understudy({ pace: { beforeMs: 0, wordMs: 1 } })
+describeModelProvider('DemoModel', async () => {
+  const provider = new DemoModel({ pace: { beforeMs: 0, wordMs: 1 } })
   return { provider, quiet: async () => void (await soon()), close: () => provider.close() }
 })

@@ -1,6 +1,6 @@
+import { Upstream } from './http/upstream.ts'
 import { isChatModel, type ListedModel, readModelList } from './model-list.ts'
 import { localServices, type Service } from './services.ts'
-import { Upstream } from './wire/upstream.ts'
 
 export interface DetectedModel extends ListedModel {
   service: Service

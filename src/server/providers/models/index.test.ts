@@ -27,7 +27,7 @@ async function upstreamWith(models: string[]) {
 it('plays with the understudy when there is nothing else, and says so', async () => {
   const { provider, said } = await choose({ modelMaxReplyTokens: 300 })
   expect(provider).toMatchObject({ id: 'understudy', builtIn: true, maxReplyTokens: 300 })
-  expect(provider.label).toBe('Understudy (built-in demo voice)')
+  expect(provider.label).toBe('DemoModel (built-in demo voice)')
   expect(said).toContain('understudy')
 })
 

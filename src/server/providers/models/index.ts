@@ -1,9 +1,9 @@
-import { RelievedVoice } from './beside/relieved-voice.ts'
+import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
+import type { ModelTimeouts } from './http/timeouts.ts'
 import type { ModelProvider } from './provider.ts'
 import { hostedServices, type Service, serviceAt } from './services.ts'
-import { Understudy } from './understudy.ts'
-import type { Patience } from './wire/patience.ts'
+import { OffloadingModel } from './worker/offloading-model.ts'
 
 /** What of the environment decides which voice speaks. */
 export interface ModelEnv {
@@ -28,7 +28,7 @@ export interface ChooseOptions {
   log: { info(message: string): void; warn(message: string): void }
   /** Where to look for local services, by their id; for tests. */
   detectPorts?: LocalPorts
-  patience?: Partial<Patience>
+  patience?: Partial<ModelTimeouts>
 }
 
 interface Choice {
@@ -58,7 +58,7 @@ export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promis
   const choice = byAddress(env) ?? byKey(env, log) ?? (await byLooking(env, options))
   if (choice === null) {
     log.info('No model is configured and none was found on this machine: the understudy, a built-in demo voice, plays.')
-    return new Understudy({ maxReplyTokens: env.modelMaxReplyTokens ?? usualMaxReplyTokens })
+    return new DemoModel({ maxReplyTokens: env.modelMaxReplyTokens ?? usualMaxReplyTokens })
   }
   const provider = create(choice, env, options.patience)
   if (choice.model === null) await askForModel(provider, choice, log)
@@ -67,7 +67,7 @@ export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promis
 }
 
 /** A server that is down now may be up when the first player speaks, so this stops nothing. */
-async function askForModel(provider: RelievedVoice, { baseUrl }: Choice, log: ChooseOptions['log']): Promise<void> {
+async function askForModel(provider: OffloadingModel, { baseUrl }: Choice, log: ChooseOptions['log']): Promise<void> {
   try {
     await provider.askModel(AbortSignal.timeout(askMs))
   } catch {
@@ -132,10 +132,10 @@ function keyOf(service: Service, env: ModelEnv): string | undefined {
   return keys[service.id]
 }
 
-function create(choice: Choice, env: ModelEnv, patience: Partial<Patience> | undefined): RelievedVoice {
+function create(choice: Choice, env: ModelEnv, patience: Partial<ModelTimeouts> | undefined): OffloadingModel {
   const { service, apiKey, baseUrl, model } = choice
   const usual = Math.min(service.contextTokens ?? usualContextTokens, choice.window ?? Number.POSITIVE_INFINITY)
   const contextTokens = env.modelContextTokens ?? usual
   const maxReplyTokens = Math.min(env.modelMaxReplyTokens ?? usualMaxReplyTokens, Math.floor(contextTokens / 2))
-  return new RelievedVoice({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, patience })
+  return new OffloadingModel({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, patience })
 }

@@ -1,5 +1,5 @@
-import type { Upstream } from './wire/upstream.ts'
-import { Misconfigured } from './wire/upstream-fault.ts'
+import type { Upstream } from './http/upstream.ts'
+import { Misconfigured } from './http/upstream-error.ts'
 
 export interface ListedModel {
   id: string

@@ -1,8 +1,8 @@
 import { ChatCompletion } from './chat-completion.ts'
+import type { Protocol } from './http-model.ts'
 import type { ModelRequest } from './provider.ts'
-import type { Protocol } from './remote-voice.ts'
+import { strictMessages } from './reply-filters/roles.ts'
 import type { Service } from './services.ts'
-import { strictMessages } from './speech/roles.ts'
 
 /** OpenAI's `/chat/completions`, which nearly everyone speaks; the differences stand in `services.ts`. */
 export const openAiCompatible: Protocol = {

@@ -77,8 +77,8 @@ export interface ModelProvider {
 }
 
 /** What an upstream did wrong, in the terms of the catalogue. `cause` is for the log, never for the player. */
-export class ModelFault extends Error {
-  override name = 'ModelFault'
+export class ModelError extends Error {
+  override name = 'ModelError'
   readonly errorType: ChatErrorType
   readonly provider: string
   /** A time-out answers 504 rather than 502. */

@@ -41,8 +41,8 @@ export interface PaymentProvider {
 }
 
 /** The provider did not do what was asked; why is for the log and not for the customer. */
-export class PaymentProviderFault extends Error {
-  override name = 'PaymentProviderFault'
+export class PaymentProviderError extends Error {
+  override name = 'PaymentProviderError'
 }
 
 /** The card was refused; the words are for the customer. */

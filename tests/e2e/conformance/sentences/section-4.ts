@@ -1,6 +1,6 @@
 import type { Sentences } from './sentence.ts'
 
-const desk = 'the moderation desk'
+const dashboard = 'the moderation dashboard'
 const alerts = 'real-time alerts'
 
 /** §3 What the browser keeps, and §4 States and transitions. */
@@ -40,8 +40,8 @@ export const section4 = {
   '4.chat.11': { says: 'New Chat resets the messages.' },
   '4.chat.12': { says: 'New Chat tells the page round the chat: its address no longer names the old conversation.' },
 
-  '4.flags.1': { says: 'Flags are open, acknowledged, resolved or dismissed.', later: desk },
-  '4.flags.2': { says: 'Approve, dismiss and escalate are posted with optional notes.', later: desk },
+  '4.flags.1': { says: 'Flags are open, acknowledged, resolved or dismissed.', later: dashboard },
+  '4.flags.2': { says: 'Approve, dismiss and escalate are posted with optional notes.', later: dashboard },
   '4.alerts.1': { says: 'Alerts are connecting, connected or disconnected.', later: alerts },
   '4.alerts.2': {
     says: 'A WebSocket comes first; after a 5 s time-out, a close with 1006 or 4003, or a failed set-up, server-sent events.',

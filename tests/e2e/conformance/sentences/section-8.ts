@@ -1,6 +1,6 @@
 import type { Sentences } from './sentence.ts'
 
-const desk = 'the moderation desk'
+const dashboard = 'the moderation dashboard'
 const alerts = 'real-time alerts'
 
 /** §8 The error catalogue. */
@@ -33,7 +33,7 @@ export const section8 = {
   '8.failed.6': { says: '“Payment Failed”, with the provider’s message.' },
   '8.failed.7': { says: '“Error — An unexpected error occurred”.' },
   '8.failed.8': { says: '“Error — Failed to create subscription. Please try again.”' },
-  '8.failed.9': { says: 'Admin “Error”, by default “Failed to process flag action”.', later: desk },
+  '8.failed.9': { says: 'Admin “Error”, by default “Failed to process flag action”.', later: dashboard },
   '8.failed.10': {
     says: '“Authentication Required” on a 401 or 403 when the token is fetched.',
     later: alerts,
@@ -51,5 +51,5 @@ export const section8 = {
   '8.done.5': { says: '“Welcome back!”' },
   '8.done.6': { says: 'Welcome to the product.' },
   '8.done.7': { says: '“Subscription Successful”.' },
-  '8.done.8': { says: '“Action completed”.', later: desk },
+  '8.done.8': { says: '“Action completed”.', later: dashboard },
 } as const satisfies Sentences

@@ -1,6 +1,6 @@
 import type { Sentences } from './sentence.ts'
 
-const desk = 'the moderation desk'
+const dashboard = 'the moderation dashboard'
 const alerts = 'real-time alerts'
 
 /** §9 Business constants and limits. */
@@ -13,12 +13,12 @@ export const section9 = {
     because: 'the chat’s 25 is measured by 4.chat.2; there is no other typewriter for the default to show in',
   },
   '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.', later: alerts },
-  '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.', later: desk },
+  '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.', later: dashboard },
   '9.trending': { says: 'Trending shows 6 characters.' },
   '9.categories': {
     says: 'The categories: Adventure, Comedy, Creative Writing, Drama, Education, Fantasy, Gaming, Historical, Horror, Life Advice, Modern, Mystery, Other, Romance, Sci-Fi.',
   },
-  '9.flags': { says: 'The flag filters: open, acknowledged, resolved, dismissed.', later: desk },
+  '9.flags': { says: 'The flag filters: open, acknowledged, resolved, dismissed.', later: dashboard },
 
   '9.toast.1': { says: 'At most 1 toast is visible.' },
   '9.toast.2': { says: 'A toast stays for 5000 ms.' },

@@ -4,7 +4,7 @@ import {
   type Customer,
   type HeldSubscription,
   type PaymentProvider,
-  PaymentProviderFault,
+  PaymentProviderError,
 } from '../provider.ts'
 import * as queries from './queries.ts'
 
@@ -96,4 +96,4 @@ function refuseCard(card: CardEntry, now: number): void {
   if (declined) throw new CardRefused(declined)
 }
 
-const unknown = (what: string, id: string) => new PaymentProviderFault(`The sandbox knows no ${what} ${id}.`)
+const unknown = (what: string, id: string) => new PaymentProviderError(`The sandbox knows no ${what} ${id}.`)

@@ -1,0 +1,44 @@
+import type { Context } from '#server/core/context.ts'
+import { EnvironmentError } from '#server/core/env.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { usernameKey } from '#shared/accounts.ts'
+import { deleteSessionsOf, findUserByKey, listUsersOfType, type UserRow, updateUser } from './queries.ts'
+import { register } from './register.ts'
+
+/**
+ * Makes an account an admin, or an admin a free one again. A change of role ends its sessions. Null: nobody by that
+ * name.
+ */
+export async function setAdmin(
+  context: Context,
+  username: string,
+  accountType: 'admin' | 'free',
+): Promise<UserRow | null> {
+  const user = await findUserByKey(context.db, usernameKey(username))
+  if (!user || user.is_system === 1) return null
+  const isNoAdmin = user.account_type !== 'admin'
+  if (accountType === 'free' ? isNoAdmin : !isNoAdmin) return user
+  await deleteSessionsOf(context.db, user.id)
+  return (await updateUser(context.db, user.id, { account_type: accountType })) ?? null
+}
+
+export function listAdmins(context: Context): Promise<UserRow[]> {
+  return listUsersOfType(context.db, 'admin')
+}
+
+/** `ADMIN_USERNAME` and `ADMIN_PASSWORD`: this admin exists after the start. An existing account is left as it is. */
+export async function createAdminFromEnvironment(context: Context): Promise<boolean> {
+  const { adminUsername: username, adminPassword: password } = context.env
+  if (!username || !password) return false
+  if (await findUserByKey(context.db, usernameKey(username))) return false
+  try {
+    await register(context, { username, password }, 'admin')
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // Another instance that starts now was a moment quicker.
+    if (error.code === 'username_taken') return false
+    const variable = error.details.fields?.username ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD'
+    throw new EnvironmentError(`${variable}: ${error.message.replace(/\.?$/, '.')}`, { cause: error })
+  }
+}

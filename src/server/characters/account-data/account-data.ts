@@ -1,0 +1,44 @@
+import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import { findAccountToPurge } from '#server/accounts/settings/queries.ts'
+import { viewCharacterInFull, viewRating } from '../view.ts'
+import { deleteRatings, handOver, listAll, listOthersTalkWith, listRatings, removeAll } from './queries.ts'
+
+/** The characters an account wrote, those it deleted included. */
+export const ownCharacters: AccountDataSource = {
+  name: 'characters',
+  async *read({ db }, userId) {
+    for (let after = ''; ; ) {
+      const rows = await listAll(db, userId, after)
+      yield* rows.map(viewCharacterInFull)
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  },
+  /**
+   * Where someone else holds a conversation with a character, its name, face and category stay, so that the
+   * conversation can still be read; what the author wrote into it goes with the author.
+   */
+  async remove({ db, ids, clock }, userId) {
+    await db.transaction().execute(async (trx) => {
+      const needed = await listOthersTalkWith(trx, userId)
+      if (needed.length > 0) {
+        const now = clock.now()
+        const ownerId = await findAccountToPurge(trx, { id: ids.uuid(), now })
+        for (const character of needed) await handOver(trx, character, { ownerId, now })
+      }
+      await removeAll(trx, userId)
+    })
+  },
+}
+
+/** The stars an account gave. Taken away, they no longer count. */
+export const ownRatings: AccountDataSource = {
+  name: 'ratings',
+  async *read({ db }, userId) {
+    yield* (await listRatings(db, userId)).map(viewRating)
+  },
+  async remove({ db }, userId) {
+    await db.transaction().execute((trx) => deleteRatings(trx, userId))
+  },
+}

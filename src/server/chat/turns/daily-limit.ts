@@ -1,0 +1,34 @@
+import type { UserRow } from '#server/accounts/queries.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { entitlements } from '#shared/entitlements.ts'
+import { chargeMessage, refundMessage } from '../replies/queries.ts'
+
+const dayLength = 86_400_000
+const dayOf = (time: number) => Math.floor(time / dayLength)
+
+/** Charges a free account one of today's messages, or refuses with the number and when it starts again. */
+export async function chargeTurn(context: Context, db: Queryable, user: UserRow): Promise<void> {
+  if (!entitlements[user.account_type].dailyLimit) return
+  const limit = context.env.freeDailyMessages
+  const now = context.clock.now()
+  if (await chargeMessage(db, { userId: user.id, day: dayOf(now), limit })) return
+  const resetIn = (dayOf(now) + 1) * dayLength - now
+  const userMessage = `You have used today's ${limit} free messages. They start again ${inWords(resetIn)} (midnight UTC); Premium has no daily limit.`
+  throw new ApiError('quota_exceeded', {
+    message: userMessage,
+    details: { errorType: 'quota_exceeded', userMessage },
+    retryAfter: Math.ceil(resetIn / 1000),
+  })
+}
+
+/** Gives the charge of a failed turn back, on the day it was made. */
+export async function refundTurn(db: Queryable, userId: string, chargedAt: number): Promise<void> {
+  await refundMessage(db, { userId, day: dayOf(chargedAt) })
+}
+
+function inWords(duration: number): string {
+  const minutes = Math.ceil(duration / 60_000)
+  if (minutes < 90) return `in ${minutes} minute${minutes === 1 ? '' : 's'}`
+  return `in ${Math.round(minutes / 60)} hours`
+}

@@ -1,0 +1,191 @@
+import { openingText } from '#engine/prompt/opening.ts'
+import type { UserRow } from '#server/accounts/queries.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
+import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
+import { trendAfter, trendWeight } from '#server/characters/trend.ts'
+import type { Queryable } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { type BegunTurn, type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
+import { findMessage, findSent, hideMessage, insertConversation, insertMessages, type MessageRow } from '../queries.ts'
+import { generateReply } from '../replies/generate-reply.ts'
+import type { LiveReply } from '../replies/live-reply.ts'
+import {
+  assertNotDraining,
+  type ChatDeps,
+  claimConversation,
+  idempotencyKey,
+  messageRow,
+  ownConversation,
+  startLiveReply,
+} from './begin-turn.ts'
+import { chargeTurn } from './daily-limit.ts'
+import { playerName, promptCharacter } from './prompt.ts'
+
+/** A turn a request can follow: one that just began, or the one this very send had begun before. */
+export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: string; replyId: string }
+
+interface TurnInput {
+  user: UserRow
+  character: CharacterRow
+  request: ChatRequest
+  key: string | null
+  replyId: string
+  now: number
+}
+
+interface Placed {
+  conversationId: string
+  /** The line the reply follows. */
+  parentId: string
+  userMessageId: string | null
+  anchor: string | null
+}
+
+/**
+ * Sends a line to a character (or, with an empty message, lets the scene go on): the line is committed, then the
+ * reply begins, on its own. Sending the same `clientMessageId` again finds the turn it began.
+ */
+export async function sendMessage(chat: ChatDeps, user: UserRow, request: ChatRequest): Promise<Sent> {
+  const key = idempotencyKey(user, request.clientMessageId)
+  try {
+    return await startTurn(chat, user, request, key)
+  } catch (error) {
+    // Whatever stood in its way, a line that was sent before is not sent again: it is that turn which is meant.
+    const known = await findSent(chat.context.db, key)
+    if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
+    throw error
+  }
+}
+
+/** What became of a send whose answer never arrived. Refuses with 404 where the server knows nothing of it. */
+export async function findTurn({ context }: ChatDeps, user: UserRow, clientMessageId: string): Promise<BegunTurn> {
+  const sent = await findSent(context.db, idempotencyKey(user, clientMessageId))
+  if (!sent) throw notFound()
+  const conversation = await ownConversation(context.db, user, sent.reply.conversation_id)
+  return { conversationId: conversation.id, userMessageId: sent.userMessageId, messageId: sent.reply.id }
+}
+
+async function startTurn(chat: ChatDeps, user: UserRow, request: ChatRequest, key: string | null): Promise<Sent> {
+  const { context } = chat
+  assertNotDraining(chat)
+  const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)
+  if (!character) throw notFound()
+  const input = { user, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
+  const { conversationId, userMessageId, parentId, anchor } = await placeTurn(chat, input)
+  const reply = startLiveReply(chat, { id: input.replyId, conversationId, userId: user.id, userMessageId })
+  const kind = isContinue(request) ? 'continue' : 'reply'
+  void generateReply(context, chat.liveReplies, reply, {
+    user,
+    character,
+    conversationId,
+    parentId,
+    kind,
+    anchor,
+    startedAt: input.now,
+  })
+  return { kind: 'live', reply }
+}
+
+const isContinue = (request: ChatRequest) => request.message.trim() === ''
+
+/** One transaction: the day's charge, the conversation, the line, and the place the reply will be written to. */
+function placeTurn(chat: ChatDeps, input: TurnInput): Promise<Placed> {
+  return chat.context.transact(async (trx) => {
+    await chargeTurn(chat.context, trx, input.user)
+    const { conversationId } = input.request
+    return conversationId ? addToConversation(trx, chat, input, conversationId) : beginConversation(trx, chat, input)
+  })
+}
+
+async function beginConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput): Promise<Placed> {
+  const { user, character, request, now } = input
+  const id = context.ids.uuid()
+  const seeded = seedLines(character, user, request.conversationHistory)
+  const lines: MessageRow[] = []
+  for (const [depth, line] of seeded.entries()) {
+    const parent_id = lines.at(-1)?.id ?? null
+    lines.push(messageRow({ id: context.ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...line }))
+  }
+  const turn = turnLines(input, id, lines.at(-1), context.ids.uuid())
+  await insertConversation(trx, {
+    id,
+    user_id: user.id,
+    character_id: character.id,
+    title: titleFrom(request.message),
+    active_leaf_id: input.replyId,
+    running_reply_id: input.replyId,
+    anchor_id: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  })
+  await insertMessages(trx, [...lines, ...turn.rows])
+  await lockFigures(trx, context.dialect, character.id)
+  await addChat(trx, character.id, (trend) => trendAfter(trend, trendWeight.chat, now))
+  return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
+}
+
+async function addToConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput, id: string): Promise<Placed> {
+  const { user, character, replyId, now } = input
+  const conversation = await ownConversation(trx, user, id)
+  if (conversation.character_id !== character.id) throw notFound()
+  await claimConversation(trx, user, id, { id: replyId, now })
+  let leaf = conversation.active_leaf_id ? await findMessage(trx, id, conversation.active_leaf_id) : undefined
+  if (leaf?.status === 'failed' && leaf.content === '') {
+    // A bubble that only says "failed" makes way for what is said next.
+    await hideMessage(trx, id, leaf.id, now)
+    leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
+  }
+  const turn = turnLines(input, id, leaf, context.ids.uuid())
+  await insertMessages(trx, turn.rows)
+  return {
+    conversationId: id,
+    parentId: turn.parentId,
+    userMessageId: turn.userMessageId,
+    anchor: conversation.anchor_id,
+  }
+}
+
+/** The player's line (none when the scene just goes on) and the empty reply that follows it. */
+function turnLines(input: TurnInput, conversationId: string, leaf: MessageRow | undefined, userMessageId: string) {
+  const { request, key, replyId, now } = input
+  const common = { conversation_id: conversationId, created_at: now }
+  const depth = (leaf?.depth ?? -1) + 1
+  const reply = { ...common, id: replyId, role: 'character', content: '', status: 'streaming' } as const
+  if (isContinue(request) && leaf) {
+    const row = messageRow({ ...reply, parent_id: leaf.id, depth, idempotency_key: key })
+    return { rows: [row], parentId: leaf.id, userMessageId: null }
+  }
+  const line = messageRow({
+    ...common,
+    id: userMessageId,
+    parent_id: leaf?.id ?? null,
+    depth,
+    role: 'user',
+    content: request.message,
+    idempotency_key: key,
+  })
+  const row = messageRow({ ...reply, parent_id: line.id, depth: depth + 1 })
+  return { rows: [line, row], parentId: line.id, userMessageId: line.id }
+}
+
+/** What stands before the first turn: the history a client kept itself, or the character's opening. */
+function seedLines(character: CharacterRow, user: UserRow, history: HistoryEntry[]) {
+  const kept = history.filter((entry) => entry.content.trim() !== '')
+  if (kept.length > 0) {
+    return kept.map(({ role, content }) => ({
+      role: role === 'user' ? ('user' as const) : ('character' as const),
+      content,
+    }))
+  }
+  return [
+    { role: 'character' as const, content: openingText(promptCharacter(character), playerName(user), character.id) },
+  ]
+}
+
+/** The start of the first line names the conversation, until its owner does. */
+function titleFrom(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim()
+  const cut = [...line].slice(0, 60).join('')
+  return cut.length < line.length ? `${cut.trimEnd()}…`.slice(0, chatLimits.title) : cut
+}

@@ -1,0 +1,31 @@
+import { createMemoryBus } from './core/bus.ts'
+import { systemClock } from './core/clock.ts'
+import type { Context } from './core/context.ts'
+import { readEnv } from './core/env.ts'
+import { createIds } from './core/ids.ts'
+import { createLog } from './core/log.ts'
+import { openDatabase } from './db/database.ts'
+import { DemoModel } from './providers/models/demo-model.ts'
+
+/** Runs one piece of work on the house's database, beside a running server or without one. */
+export async function withCliContext(work: (context: Context) => Promise<void>): Promise<void> {
+  const env = readEnv(process.env)
+  const clock = systemClock
+  const { databaseUrl, dataDir } = env
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: false, now: clock.now() })
+  try {
+    await work({
+      env,
+      db: database.db,
+      dialect: database.dialect,
+      transact: database.transact,
+      clock,
+      ids: createIds(clock),
+      bus: createMemoryBus(),
+      log: createLog('silent'),
+      model: new DemoModel(),
+    })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,14 @@
+import type { ImageProvider } from '#server/providers/images/provider.ts'
+import type { FileStorage } from '#server/providers/storage/provider.ts'
+import type { ImageProcessor } from './image-processor.ts'
+
+/** What pictures need beside the context. */
+export interface PictureDeps {
+  imageProcessor: ImageProcessor
+  storage: FileStorage
+  illustrator: ImageProvider
+}
+
+export function fileNameOf(imageId: string): string {
+  return `${imageId}.webp`
+}
