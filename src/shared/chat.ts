@@ -13,6 +13,8 @@ export const chatLimits = {
   conversationsPage: 50,
   /** How long a deleted conversation can be brought back, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
+  /** How long a conversation without a message is stored, in milliseconds. */
+  notStartedLifetime: 24 * 60 * 60 * 1000,
 } as const
 
 const text = (max: number) =>
@@ -34,6 +36,14 @@ export const ChatRequest = z.object({
   clientMessageId: z.string().min(8).max(64).optional(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
+
+/** `POST /api/conversations`. Without a `greeting` the conversation begins with the character's own. */
+export const CreateConversationRequest = z.object({
+  characterId: z.string().min(1).max(64),
+  /** The answer of `POST /api/new-chat-greeting`. */
+  greeting: text(chatLimits.message).optional(),
+})
+export type CreateConversationRequest = z.infer<typeof CreateConversationRequest>
 
 /** `POST /api/conversations/:id/replies`: another reply to the same line (retry, swipe). */
 export const RegenerateRequest = z.object({

@@ -312,6 +312,21 @@ export const table: Row[] = [
   },
 
   { route: 'GET /api/conversations', kind: 'nothing', expect: signedIn },
+  {
+    route: 'POST /api/conversations',
+    kind: 'character',
+    body: ({ characterId }) => ({ characterId }),
+    expect: {
+      public: '401 201 201 201 201 201',
+      private: '401 404 201 404 404 404',
+      mature: '401 404 201 201 404 201',
+      explicit: '401 404 201 201 404 201',
+      privateExplicit: '401 404 201 404 404 404',
+      downgraded: '401 404 404 404 404 404',
+      deleted: '401 404 404 404 404 404',
+      unknown: '401 404 404 404 404 404',
+    },
+  },
   { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
   {
     route: 'GET /api/conversations/:id',

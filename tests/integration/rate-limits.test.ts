@@ -147,6 +147,7 @@ describe('one account', () => {
   it.each([
     { what: 'turns', limit: 30, path: '/api/chat', body: () => ({ characterId, message: 'And then?' }) },
     { what: 'greetings', limit: 20, path: '/api/new-chat-greeting', body: () => ({ characterId }) },
+    { what: 'new conversations', limit: 30, path: '/api/conversations', body: () => ({ characterId }) },
     { what: 'saves', limit: 59, path: '/api/characters', body: () => ({ name: 'Wick', description: 'A candle.' }) },
   ])('has its $what counted by the minute, wherever it is', async ({ limit, path, body }) => {
     if (path === '/api/characters') await writeCharacter(player)

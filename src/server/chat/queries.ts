@@ -45,6 +45,7 @@ export function listConversations(
   const words = searchable(page.search).split(' ').filter(Boolean)
   return listed(db, userId)
     .where('conversations.deleted_at', 'is', null)
+    .where('conversations.started_at', 'is not', null)
     .$if(characterId !== undefined, (query) => query.where('conversations.character_id', '=', characterId ?? ''))
     .where((eb) =>
       eb.and(
@@ -100,6 +101,39 @@ type ConversationChanges = Partial<
 
 export async function updateConversation(db: Queryable, userId: string, id: string, changes: ConversationChanges) {
   await db.updateTable('conversations').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Records the conversation's first turn; false when it had one before. */
+export async function startConversation(
+  db: Queryable,
+  start: { userId: string; conversationId: string; title: string; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('conversations')
+    .set({ started_at: start.now, title: sql`case when title = '' then ${start.title} else title end` })
+    .where('user_id', '=', start.userId)
+    .where('id', '=', start.conversationId)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0
+}
+
+/** Deletes up to `limit` conversations without a message, with their greetings. Returns how many. */
+export async function deleteNotStarted(db: Queryable, createdBefore: number, limit: number): Promise<number> {
+  const result = await db
+    .deleteFrom('conversations')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('conversations')
+        .select('id')
+        .where('started_at', 'is', null)
+        .where('created_at', '<=', createdBefore)
+        .limit(limit),
+    )
+    // Again, for a turn that began after the subquery was read (PostgreSQL).
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 /** Takes the conversation for one reply; false when another is still being written. The row decides. */

@@ -7,6 +7,7 @@ import * as images from './migrations/003-images.ts'
 import * as subscriptions from './migrations/004-subscriptions.ts'
 import * as reports from './migrations/005-reports.ts'
 import * as standardNames from './migrations/006-standard-names.ts'
+import * as conversationStart from './migrations/007-conversation-start.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a migration that has landed is never edited. */
@@ -17,6 +18,7 @@ const migrations = [
   { name: '004-subscriptions', up: subscriptions.up },
   { name: '005-reports', up: reports.up },
   { name: '006-standard-names', up: standardNames.up },
+  { name: '007-conversation-start', up: conversationStart.up },
 ]
 
 /** Any number of ours; it only has to differ from other users of the same database. */

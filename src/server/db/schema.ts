@@ -116,6 +116,8 @@ export interface ConversationsTable {
   /** Where the verbatim history begins in the prompt (engine: the anchor). */
   anchor_id: string | null
   created_at: number
+  /** When its first turn began. Null before that: the conversation is not listed, and is purged after a day. */
+  started_at: number | null
   updated_at: number
   deleted_at: number | null
 }

@@ -21,6 +21,7 @@ export const limits = {
   passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
+  conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   save: { name: 'save', max: 60, window: minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },

@@ -20,7 +20,7 @@ export function listAll(db: Queryable, userId: string, after: string) {
 
 type Kept = Awaited<ReturnType<typeof listOthersTalkWith>>[number]
 
-/** An author's characters that stand in other people's conversations. */
+/** An author's characters that other people talked with. A conversation without a message is deleted with its character. */
 export function listOthersTalkWith(db: Queryable, userId: string) {
   return db
     .selectFrom('characters')
@@ -32,7 +32,8 @@ export function listOthersTalkWith(db: Queryable, userId: string) {
           .selectFrom('conversations')
           .select('conversations.id')
           .whereRef('conversations.character_id', '=', 'characters.id')
-          .where('conversations.user_id', '!=', userId),
+          .where('conversations.user_id', '!=', userId)
+          .where('conversations.started_at', 'is not', null),
       ),
     )
     .execute()

@@ -6,18 +6,28 @@ import { requireViewer } from '#server/accounts/session.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { limiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/characters.ts'
-import { Conversation, ConversationPage, ConversationQuery, ConversationsQuery, RenameRequest } from '#shared/chat.ts'
+import {
+  Conversation,
+  ConversationPage,
+  ConversationQuery,
+  ConversationsQuery,
+  CreateConversationRequest,
+  RenameRequest,
+} from '#shared/chat.ts'
 import { findListedConversation, listConversations } from '../queries.ts'
 import type { ChatDeps } from '../turns/begin-turn.ts'
 import { viewConversation } from '../view.ts'
+import { createConversation } from './create-conversation.ts'
 import { openConversation } from './open-conversation.ts'
+import { schedulePurgeOfConversations } from './purge-conversations.ts'
 import { deleteConversation, renameConversation, restoreConversation } from './update-conversation.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const One = z.object({ conversation: Conversation })
 
-/** Conversations: the list, reading back, renaming, putting away and bringing back. */
+/** Conversations: creating, the list, reading back, renaming, putting away and bringing back. */
 export function conversationRoutes(chat: ChatDeps) {
   const { context } = chat
   const view = async (user: UserRow, id: string) => {
@@ -27,6 +37,19 @@ export function conversationRoutes(chat: ChatDeps) {
   }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
+    const mayCreate = limiter(app, context, limits.conversation)
+    const stopPurging = schedulePurgeOfConversations(context)
+    app.addHook('onClose', stopPurging)
+
+    app.post(
+      '/api/conversations',
+      { schema: { body: CreateConversationRequest, response: { 201: ConversationPage } } },
+      async (request, reply) => {
+        const { user } = await requireViewer(context, request)
+        await mayCreate(request, user.id)
+        return reply.status(201).send(await createConversation(chat, user, request.body))
+      },
+    )
 
     app.get(
       '/api/conversations',

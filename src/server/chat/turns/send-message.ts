@@ -1,12 +1,20 @@
-import { openingText } from '#engine/prompt/opening.ts'
 import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
-import type { Queryable } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { type BegunTurn, type ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
-import { findMessage, findSent, hideMessage, insertConversation, insertMessages, type MessageRow } from '../queries.ts'
+import { type BegunTurn, type ChatRequest, chatLimits } from '#shared/chat.ts'
+import { newConversation, type OpeningMessage, openingMessage } from '../conversations/create-conversation.ts'
+import {
+  findMessage,
+  findSent,
+  hideMessage,
+  insertConversation,
+  insertMessages,
+  type MessageRow,
+  startConversation,
+} from '../queries.ts'
 import { generateReply } from '../replies/generate-reply.ts'
 import type { LiveReply } from '../replies/live-reply.ts'
 import {
@@ -19,7 +27,6 @@ import {
   startLiveReply,
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
-import { playerName, promptCharacter } from './prompt.ts'
 
 /** A turn a request can follow: one that just began, or the one this very send had begun before. */
 export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: string; replyId: string }
@@ -98,38 +105,31 @@ function placeTurn(chat: ChatDeps, input: TurnInput): Promise<Placed> {
 }
 
 async function beginConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput): Promise<Placed> {
-  const { user, character, request, now } = input
-  const id = context.ids.uuid()
-  const seeded = seedLines(character, user, request.conversationHistory)
-  const lines: MessageRow[] = []
-  for (const [depth, line] of seeded.entries()) {
-    const parent_id = lines.at(-1)?.id ?? null
-    lines.push(messageRow({ id: context.ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...line }))
-  }
-  const turn = turnLines(input, id, lines.at(-1), context.ids.uuid())
+  const { user, character, request, replyId, now } = input
+  const begun = newConversation(context, { user, character, messages: seedMessages(input), now })
+  const { id } = begun.conversation
+  const turn = turnLines(input, id, begun.messages.at(-1), context.ids.uuid())
   await insertConversation(trx, {
-    id,
-    user_id: user.id,
-    character_id: character.id,
+    ...begun.conversation,
     title: titleFrom(request.message),
-    active_leaf_id: input.replyId,
-    running_reply_id: input.replyId,
-    anchor_id: null,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
+    active_leaf_id: replyId,
+    running_reply_id: replyId,
+    started_at: now,
   })
-  await insertMessages(trx, [...lines, ...turn.rows])
-  await lockFigures(trx, context.dialect, character.id)
-  await addChat(trx, character.id, (trend) => trendAfter(trend, trendWeight.chat, now))
+  await insertMessages(trx, [...begun.messages, ...turn.rows])
+  await countChat(trx, context, character.id, now)
   return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
 }
 
 async function addToConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput, id: string): Promise<Placed> {
-  const { user, character, replyId, now } = input
+  const { user, character, request, replyId, now } = input
   const conversation = await ownConversation(trx, user, id)
   if (conversation.character_id !== character.id) throw notFound()
   await claimConversation(trx, user, id, { id: replyId, now })
+  if (conversation.started_at === null) {
+    const start = { userId: user.id, conversationId: id, title: titleFrom(request.message), now }
+    if (await startConversation(trx, start)) await countChat(trx, context, character.id, now)
+  }
   let leaf = conversation.active_leaf_id ? await findMessage(trx, id, conversation.active_leaf_id) : undefined
   if (leaf?.status === 'failed' && leaf.content === '') {
     // A bubble that only says "failed" makes way for what is said next.
@@ -169,18 +169,17 @@ function turnLines(input: TurnInput, conversationId: string, leaf: MessageRow | 
   return { rows: [line, row], parentId: line.id, userMessageId: line.id }
 }
 
-/** What stands before the first turn: the history a client kept itself, or the character's opening. */
-function seedLines(character: CharacterRow, user: UserRow, history: HistoryEntry[]) {
-  const kept = history.filter((entry) => entry.content.trim() !== '')
-  if (kept.length > 0) {
-    return kept.map(({ role, content }) => ({
-      role: role === 'user' ? ('user' as const) : ('character' as const),
-      content,
-    }))
-  }
-  return [
-    { role: 'character' as const, content: openingText(promptCharacter(character), playerName(user), character.id) },
-  ]
+/** What comes before the first turn: the history a client sent, or the character's greeting. */
+function seedMessages({ user, character, request }: TurnInput): OpeningMessage[] {
+  const history = request.conversationHistory.filter((entry) => entry.content.trim() !== '')
+  if (history.length === 0) return [openingMessage(character, user)]
+  return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content }))
+}
+
+/** A conversation counts as a chat of its character from its first turn on. */
+async function countChat(trx: Queryable, context: Context, characterId: string, now: number): Promise<void> {
+  await lockFigures(trx, context.dialect, characterId)
+  await addChat(trx, characterId, (trend) => trendAfter(trend, trendWeight.chat, now))
 }
 
 /** The start of the first line names the conversation, until its owner does. */

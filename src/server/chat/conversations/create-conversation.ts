@@ -1,0 +1,65 @@
+import { openingText } from '#engine/prompt/opening.ts'
+import type { UserRow } from '#server/accounts/queries.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
+import { type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { type ConversationPage, type CreateConversationRequest, chatLimits } from '#shared/chat.ts'
+import { type ConversationRow, insertConversation, insertMessages, type MessageRow } from '../queries.ts'
+import { type ChatDeps, messageRow } from '../turns/begin-turn.ts'
+import { playerName, promptCharacter } from '../turns/prompt.ts'
+import { openConversation } from './open-conversation.ts'
+
+export type OpeningMessage = Pick<MessageRow, 'role' | 'content'>
+
+/** Creates a conversation that holds its greeting. It is not listed, and counts as no chat, before its first turn. */
+export async function createConversation(
+  chat: ChatDeps,
+  user: UserRow,
+  request: CreateConversationRequest,
+): Promise<ConversationPage> {
+  const { context } = chat
+  const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)
+  if (!character) throw notFound()
+  const greeting = openingMessage(character, user, request.greeting)
+  const rows = newConversation(context, { user, character, messages: [greeting], now: context.clock.now() })
+  await context.transact(async (trx) => {
+    await insertConversation(trx, rows.conversation)
+    await insertMessages(trx, rows.messages)
+  })
+  return openConversation(chat, user, rows.conversation.id, { before: undefined, limit: chatLimits.pageDefault })
+}
+
+/** The character's greeting with its macros expanded, or the `greeting` the client chose. */
+export function openingMessage(character: CharacterRow, user: UserRow, greeting = ''): OpeningMessage {
+  const content = greeting.trim() || openingText(promptCharacter(character), playerName(user), character.id)
+  return { role: 'character', content }
+}
+
+/** The rows of a conversation that has not started, with the messages it begins with. */
+export function newConversation(
+  { ids }: Context,
+  begin: { user: UserRow; character: CharacterRow; messages: OpeningMessage[]; now: number },
+): { conversation: ConversationRow; messages: MessageRow[] } {
+  const { user, character, now } = begin
+  const id = ids.uuid()
+  const messages: MessageRow[] = []
+  for (const [depth, message] of begin.messages.entries()) {
+    const parent_id = messages.at(-1)?.id ?? null
+    messages.push(messageRow({ id: ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...message }))
+  }
+  const conversation = {
+    id,
+    user_id: user.id,
+    character_id: character.id,
+    title: '',
+    active_leaf_id: messages.at(-1)?.id ?? null,
+    running_reply_id: null,
+    anchor_id: null,
+    created_at: now,
+    started_at: null,
+    updated_at: now,
+    deleted_at: null,
+  }
+  return { conversation, messages }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { purgeConversations } from '#server/chat/conversations/purge-conversations.ts'
+import { up } from '#server/db/migrations/007-conversation-start.ts'
+import type { Character } from '#shared/characters.ts'
+import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+
+const greeting = '*The lamp turns.* "You are late."'
+
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+})
+beforeEach(async () => {
+  player = await app.signUp()
+  character = await writeCharacter(await app.signUp(), { greeting })
+})
+afterAll(() => app.close())
+
+const create = (more: object = {}) =>
+  player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...more })
+const read = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
+const say = (conversationId: string, message: string) =>
+  player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId, message })
+const list = (query = '') => player.get<Conversation[]>(`/api/conversations${query}`)
+const chatCount = async () => (await player.get<Character>(`/api/characters/${character.id}`)).chatCount
+
+describe('POST /api/conversations', () => {
+  test('answers 201 with the body of GET /api/conversations/:id, which holds the greeting', async () => {
+    const answer = await player.request<ConversationPage>('POST', '/api/conversations', { characterId: character.id })
+    expect(answer.status).toBe(201)
+    const { conversation, messages, hasMore } = answer.body
+    expect(conversation).toMatchObject({ characterId: character.id, title: 'Ada Quill', messageCount: 1 })
+    expect(messages).toMatchObject([{ role: 'character', content: greeting, status: 'complete', parentId: null }])
+    expect(hasMore).toBe(false)
+    expect(await read(conversation.id)).toEqual(answer.body)
+  })
+
+  test('expands the macros of the character’s greeting', async () => {
+    character = await writeCharacter(player, { name: 'Ilse', greeting: 'Ahoy, {{user}}. I am {{char}}.' })
+    const { messages } = await create()
+    expect(messages[0]?.content).toBe(`Ahoy, ${player.user?.username}. I am Ilse.`)
+  })
+
+  test('begins with the greeting in the request, trimmed, as it was written', async () => {
+    const { messages } = await create({ greeting: '  {{user}} is not expanded here.\r\nNew line. ' })
+    expect(messages[0]?.content).toBe('{{user}} is not expanded here.\nNew line.')
+  })
+
+  test('begins with the character’s greeting when the one in the request is blank', async () => {
+    expect((await create({ greeting: ' \n ' })).messages[0]?.content).toBe(greeting)
+  })
+
+  test('rejects a greeting longer than a message', async () => {
+    const body = { characterId: character.id, greeting: 'x'.repeat(chatLimits.message + 1) }
+    const answer = await player.request('POST', '/api/conversations', body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+  })
+})
+
+describe('a conversation without a message', () => {
+  test('is not listed, found by search or counted as a chat', async () => {
+    await create()
+    expect(await list()).toEqual([])
+    expect(await list(`?characterId=${character.id}`)).toEqual([])
+    expect(await list('?search=Ada')).toEqual([])
+    expect(await chatCount()).toBe(0)
+  })
+
+  test('is listed, named and counted once from its first message on', async () => {
+    const { conversation } = await create()
+    const answer = await say(conversation.id, 'The first words')
+    expect(answer.conversationId).toBe(conversation.id)
+    expect(await list()).toMatchObject([{ id: conversation.id, title: 'The first words', messageCount: 3 }])
+    expect(await chatCount()).toBe(1)
+    await say(conversation.id, 'The second words')
+    expect(await list()).toMatchObject([{ id: conversation.id, title: 'The first words', messageCount: 5 }])
+    expect(await chatCount()).toBe(1)
+    const { messages } = await read(conversation.id)
+    expect(messages.map(({ role }) => role)).toEqual(['character', 'user', 'character', 'user', 'character'])
+  })
+
+  test('keeps the title it was given before its first message', async () => {
+    const { conversation } = await create()
+    await player.request('PATCH', `/api/conversations/${conversation.id}`, { title: 'A storm' })
+    await say(conversation.id, 'Hello')
+    expect(await list()).toMatchObject([{ title: 'A storm' }])
+  })
+
+  test('starts when the character is asked to continue', async () => {
+    const { conversation } = await create()
+    await say(conversation.id, '')
+    expect(await list()).toMatchObject([{ id: conversation.id, title: 'Ada Quill' }])
+    expect(await chatCount()).toBe(1)
+    const { messages } = await read(conversation.id)
+    expect(messages.map(({ role }) => role)).toEqual(['character', 'character'])
+  })
+
+  test('is not started by a turn that was refused', async () => {
+    const { conversation } = await create()
+    const other = await writeCharacter(player, { name: 'Another' })
+    const body = { characterId: other.id, conversationId: conversation.id, message: 'Hello' }
+    expect((await player.request('POST', '/api/chat', body)).status).toBe(404)
+    expect(await list()).toEqual([])
+    expect(await chatCount()).toBe(0)
+  })
+
+  test('is deleted with the account of its character’s author', async () => {
+    const author = await app.signUp()
+    character = await writeCharacter(author)
+    const { conversation } = await create()
+    await author.post('/api/auth/deletion', { password: 'stage-door' })
+    app.clock.advance(31 * 86_400_000)
+    await app.restart()
+    const { db } = app.context
+    const byId = (table: 'characters' | 'conversations', id: string) =>
+      db.selectFrom(table).select('id').where('id', '=', id).execute()
+    await expect.poll(() => byId('characters', character.id)).toEqual([])
+    expect(await byId('conversations', conversation.id)).toEqual([])
+  })
+})
+
+describe('the purge', () => {
+  const stored = async (id: string) => {
+    const { db } = app.context
+    const conversations = await db.selectFrom('conversations').select('id').where('id', '=', id).execute()
+    const messages = await db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()
+    return { conversations: conversations.length, messages: messages.length }
+  }
+
+  test('deletes a conversation without a message after a day, and no other', async () => {
+    const unused = await create()
+    const begun = await create()
+    await say(begun.conversation.id, 'Hello')
+    const withoutAddress = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
+    app.clock.advance(chatLimits.notStartedLifetime - 60_000)
+    await purgeConversations(app.context)
+    expect(await stored(unused.conversation.id)).toEqual({ conversations: 1, messages: 1 })
+    app.clock.advance(60_001)
+    const recent = await create()
+    expect(await purgeConversations(app.context)).toBeGreaterThan(0)
+    expect(await stored(unused.conversation.id)).toEqual({ conversations: 0, messages: 0 })
+    expect(await stored(recent.conversation.id)).toEqual({ conversations: 1, messages: 1 })
+    expect(await stored(begun.conversation.id)).toEqual({ conversations: 1, messages: 3 })
+    expect(await stored(withoutAddress.conversationId)).toEqual({ conversations: 1, messages: 3 })
+    expect(await purgeConversations(app.context)).toBe(0)
+  })
+
+  test('deletes more than one batch', async () => {
+    const { conversation } = await create()
+    const { db, ids, clock } = app.context
+    const row = await db
+      .selectFrom('conversations')
+      .selectAll()
+      .where('id', '=', conversation.id)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 450 }, () => ({ ...row, id: ids.uuid(), active_leaf_id: null }))
+    await db.insertInto('conversations').values(rows).execute()
+    app.clock.advance(chatLimits.notStartedLifetime + 1)
+    expect(await purgeConversations(app.context)).toBeGreaterThanOrEqual(451)
+    const left = await db
+      .selectFrom('conversations')
+      .select('id')
+      .where('started_at', 'is', null)
+      .where('created_at', '<=', clock.now() - chatLimits.notStartedLifetime)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('runs at start', async () => {
+    const { conversation } = await create()
+    app.clock.advance(chatLimits.notStartedLifetime + 1)
+    await app.restart()
+    await expect.poll(() => stored(conversation.id)).toEqual({ conversations: 0, messages: 0 })
+  })
+})
+
+test('conversations made before the migration stay listed', async () => {
+  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
+  const { db } = app.context
+  await db.schema.dropIndex('conversations_not_started').execute()
+  await db.schema.alterTable('conversations').dropColumn('started_at').execute()
+  await up(db)
+  expect(await list()).toMatchObject([{ id: conversationId, title: 'Hi' }])
+  app.clock.advance(chatLimits.notStartedLifetime + 1)
+  await purgeConversations(app.context)
+  expect(await list()).toHaveLength(1)
+})
