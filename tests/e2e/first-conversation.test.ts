@@ -23,7 +23,7 @@ test('a stranger signs up, meets a character, and has a conversation that is sti
   // The greeting types itself; a click shows it whole.
   await page.getByRole('log').click()
   await expect(page.getByText('Who knew you were coming?')).toBeVisible()
-  await expect(page.getByText('DemoModel (built-in demo voice)')).toBeAttached()
+  await expect(page.getByText('Demo model (built in)')).toBeAttached()
   await expectAccessible(page)
 
   await composer.fill('I never told you my name.')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anthropic } from '#server/providers/models/anthropic.ts'
-import { hear } from '#server/providers/models/contract.ts'
+import { collectReply } from '#server/providers/models/contract.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from '#server/providers/models/http-model.ts'
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
-import { ModelError, type ModelProvider } from '#server/providers/models/provider.ts'
+import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
 import { anyService } from '#server/providers/models/services.ts'
 import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
@@ -92,7 +92,7 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
     upstream.fault = name
     await attempt(provider)
     upstream.fault = null
-    const { pieces, result } = await hear(provider)
+    const { pieces, result } = await collectReply(provider)
     expect(pieces.join('')).toBe(replyOf(30))
     expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
     await provider.close()
@@ -168,7 +168,7 @@ interface Outcome {
   fault: ModelError | null
 }
 
-async function attempt(provider: Pick<ModelProvider, 'generate'>): Promise<Outcome> {
+async function attempt(provider: Pick<RemoteModel, 'generate'>): Promise<Outcome> {
   let heard = ''
   try {
     const request = { messages: [{ role: 'user' as const, content: 'Hello?' }], temperature: 1, maxTokens: 100 }

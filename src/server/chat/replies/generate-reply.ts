@@ -59,7 +59,7 @@ function askModel(
   path: Awaited<ReturnType<typeof readHistory>>,
 ): Promise<ModelResult> {
   const history = path.filter((line) => line.content.trim() !== '' && line.status !== 'redacted')
-  const { prompt, ask: modelRequest } = promptFor(context, {
+  const { prompt, generate } = promptFor(context, {
     user: job.user,
     character: job.character,
     kind: job.kind,
@@ -74,7 +74,7 @@ function askModel(
     )
   }
   const onText = (text: string) => reply.append(reply.text === '' ? text.trimStart() : text)
-  return context.model.generate(modelRequest, { signal: reply.abort.signal, onText })
+  return generate({ signal: reply.abort.signal, onText })
 }
 
 function faultOutcome(context: Context, reply: LiveReply, error: unknown): Outcome {

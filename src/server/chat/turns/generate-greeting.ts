@@ -21,7 +21,7 @@ export async function generateGreeting(
   const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)
   if (!character) throw notFound()
   const card = promptCharacter(character)
-  const { ask } = promptFor(context, {
+  const { generate } = promptFor(context, {
     user,
     character,
     kind: 'greeting',
@@ -35,7 +35,7 @@ export async function generateGreeting(
     greeting += text
   }
   try {
-    const { finish } = await context.model.generate(ask, { signal: AbortSignal.timeout(patience), onText })
+    const { finish } = await generate({ signal: AbortSignal.timeout(patience), onText })
     if (greeting.trim() !== '' && finish === 'stop') return greeting.trim()
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'no fresh greeting; the original opens')

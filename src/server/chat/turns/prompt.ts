@@ -1,11 +1,12 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryLine, Prompt, PromptKind } from '#engine/prompt/input.ts'
+import { hashText } from '#engine/seeded-random.ts'
 import type { UserRow } from '#server/accounts/queries.ts'
 import { fieldsOf } from '#server/characters/fields.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import type { ModelRequest, Scene } from '#server/providers/models/provider.ts'
+import type { GenerateOptions, ModelResult } from '#server/providers/models/provider.ts'
 import { entitlements } from '#shared/entitlements.ts'
 
 export interface PromptRequest {
@@ -20,15 +21,21 @@ export interface PromptRequest {
   replySeed: string
 }
 
-/** What the model is asked, and where the verbatim history now begins. */
-export function promptFor(context: Context, request: PromptRequest): { prompt: Prompt; ask: ModelRequest } {
+export interface ModelCall {
+  prompt: Prompt
+  generate(options: GenerateOptions): Promise<ModelResult>
+}
+
+/** Builds the prompt of a reply, and the call that sends it to the model. */
+export function promptFor(context: Context, request: PromptRequest): ModelCall {
   const { user, character, kind, history, anchor } = request
   const card = promptCharacter(character)
-  const name = playerName(user)
-  const { contextTokens, maxReplyTokens } = context.model
+  const userName = playerName(user)
+  const { model } = context
+  const { contextTokens, maxReplyTokens } = model
   const prompt = buildPrompt({
     character: card,
-    user: { name },
+    user: { name: userName },
     kind,
     history,
     anchor,
@@ -38,10 +45,14 @@ export function promptFor(context: Context, request: PromptRequest): { prompt: P
     random: context.ids.chance,
   })
   const { messages, temperature, stop } = prompt
-  const scene = sceneOf(card, name, kind, history)
+  const common = { messages, stop, maxTokens: maxReplyTokens, seed: hashText(request.replySeed) }
   return {
     prompt,
-    ask: { messages, temperature, stop, maxTokens: maxReplyTokens, seed: hash(request.replySeed), scene },
+    // The demo model cannot follow a prompt: it gets the character's fields.
+    generate: (options) =>
+      model.builtIn
+        ? model.generate({ ...common, character: card, userName, kind }, options)
+        : model.generate({ ...common, temperature }, options),
   }
 }
 
@@ -57,29 +68,4 @@ export function playerName(user: UserRow): string {
 /** The card as the engine reads it: what the author wrote, in the author's terms. */
 export function promptCharacter(row: CharacterRow): PromptCharacter {
   return fieldsOf(row)
-}
-
-function sceneOf(card: PromptCharacter, userName: string, kind: PromptKind, history: HistoryLine[]): Scene {
-  const last = history.at(-1)
-  return {
-    characterName: card.name,
-    userName,
-    personality: card.personality,
-    speechStyle: card.speechStyle,
-    behaviors: card.behaviors,
-    environment: card.environment,
-    userRole: card.userRole,
-    greeting: card.greeting,
-    description: card.description,
-    plotAdvancement: card.plotAdvancement,
-    lastUserLine: kind === 'reply' && last?.role === 'user' ? last.content : '',
-    kind,
-  }
-}
-
-/** FNV-1a, 32 bits: a stable number from a text. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0
-  return value
 }

@@ -1,6 +1,6 @@
+import type { PromptMessage } from '#engine/prompt/input.ts'
 import { AnthropicMessage } from './anthropic-message.ts'
 import type { Protocol } from './http-model.ts'
-import type { ModelMessage } from './provider.ts'
 import { strictRoles } from './reply-filters/roles.ts'
 
 interface Block {
@@ -32,7 +32,7 @@ export const anthropic: Protocol = {
  * The prompt with its marks: after the first system text (fixed for the conversation), after the last (the summary
  * changes rarely), and after the last history message that will stand there next time too.
  */
-function cachedPrompt(messages: readonly ModelMessage[]): Record<string, unknown> {
+function cachedPrompt(messages: readonly PromptMessage[]): Record<string, unknown> {
   const { system, turns, lastStable } = strictRoles(messages)
   const isMarked = (turn: number, part: number) => lastStable?.[0] === turn && lastStable[1] === part
   return {

@@ -64,6 +64,6 @@ describeModelProvider('Anthropic', () => remote('anthropic'))
 describeModelProvider('A voice in a thread', beside)
 describeModelProvider('A voice with help', relieved)
 describeModelProvider('DemoModel', async () => {
-  const provider = new DemoModel({ pace: { beforeMs: 0, wordMs: 1 } })
+  const provider = new DemoModel({ delays: { firstWordMs: 0, wordMs: 1 } })
   return { provider, quiet: async () => void (await soon()), close: () => provider.close() }
 })

@@ -1,27 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ModelProvider, ModelRequest, ModelResult } from './provider.ts'
+import { sampleCard } from '#engine/cards/sample-card.ts'
+import type { DemoRequest, ModelProvider, ModelRequest, ModelResult } from './provider.ts'
 
 export interface ProviderUnderTest {
   provider: ModelProvider
-  /** Resolves once nothing the provider began is still going on. */
+  /** Resolves once the provider has no request in progress. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the rest of the house may rely on, whichever voice speaks. Every entry of the list passes it. */
+/** What the rest of the server relies on. Every provider must pass it. */
 export function describeModelProvider(name: string, make: () => Promise<ProviderUnderTest>): void {
-  describe(`${name} keeps the contract of a voice`, () => {
+  describe(`${name} fulfils the model contract`, () => {
     let made: ProviderUnderTest
     beforeAll(async () => {
       made = await make()
     })
     afterAll(() => made.close())
 
-    speaks(
+    describeReplies(
       () => made.provider,
       () => made.quiet(),
     )
-    canBeInterrupted(
+    describeInterruptions(
       () => made.provider,
       () => made.quiet(),
     )
@@ -31,55 +32,55 @@ export function describeModelProvider(name: string, make: () => Promise<Provider
 type Provider = () => ModelProvider
 type Quiet = () => Promise<void>
 
-function speaks(provider: Provider, quiet: Quiet): void {
-  it('says who it is', () => {
+function describeReplies(provider: Provider, quiet: Quiet): void {
+  it('describes itself', () => {
     const { id, label, model, contextTokens, maxReplyTokens } = provider()
-    for (const words of [id, label, model]) expect(words).toMatch(/\S/)
+    for (const text of [id, label, model]) expect(text).toMatch(/\S/)
     expect(maxReplyTokens).toBeGreaterThan(0)
     expect(contextTokens).toBeGreaterThan(maxReplyTokens)
   })
 
-  it('speaks in pieces and then ends', async () => {
-    const { pieces, result } = await hear(provider())
+  it('streams the reply in pieces and then ends', async () => {
+    const { pieces, result } = await collectReply(provider())
     expect(pieces.length).toBeGreaterThan(1)
     expect(pieces.every((piece) => piece !== '' && piece.isWellFormed())).toBe(true)
     expect(result.finish).toBe('stop')
   })
 
-  it('says nothing after it has ended', async () => {
-    const { pieces } = await hear(provider())
+  it('sends no text after the reply has ended', async () => {
+    const { pieces } = await collectReply(provider())
     const count = pieces.length
     await quiet()
     expect(pieces).toHaveLength(count)
   })
 
-  it('stops at a stop text and leaves it out', async () => {
-    const whole = (await hear(provider())).pieces.join('')
+  it('ends at a stop text and leaves it out', async () => {
+    const whole = (await collectReply(provider())).pieces.join('')
     const stop = whole.slice(Math.floor(whole.length / 2), Math.floor(whole.length / 2) + 5)
-    const { pieces, result } = await hear(provider(), { stop: ['never said', stop] })
+    const { pieces, result } = await collectReply(provider(), { stop: ['never said', stop] })
     expect(pieces.join('')).toBe(whole.slice(0, whole.indexOf(stop)))
     expect(result.finish).toBe('stop')
   })
 
-  it('keeps to the length it was given', async () => {
-    const whole = (await hear(provider())).pieces.join('')
-    const { pieces, result } = await hear(provider(), { maxTokens: 3 })
+  it('ends at the maximum length', async () => {
+    const whole = (await collectReply(provider())).pieces.join('')
+    const { pieces, result } = await collectReply(provider(), { maxTokens: 3 })
     expect(result.finish).toBe('length')
     expect(pieces.join('').length).toBeLessThan(30)
     expect(whole.startsWith(pieces.join(''))).toBe(true)
   })
 }
 
-function canBeInterrupted(provider: Provider, quiet: Quiet): void {
-  it('does not begin when it was called off before', async () => {
+function describeInterruptions(provider: Provider, quiet: Quiet): void {
+  it('does not start when the signal is already aborted', async () => {
     const reason = new Error('not wanted')
-    const attempt = hear(provider(), {}, { signal: AbortSignal.abort(reason) })
+    const attempt = collectReply(provider(), {}, { signal: AbortSignal.abort(reason) })
     await expect(attempt).rejects.toBe(reason)
   })
 
-  it('falls silent at once when called off, with the reason it was given', async () => {
+  it("sends no text after an abort and rejects with the abort's reason", async () => {
     const control = new AbortController()
-    const reason = new Error('the player pressed stop')
+    const reason = new Error('the user pressed stop')
     const pieces: string[] = []
     const attempt = provider().generate(request(), {
       signal: control.signal,
@@ -93,27 +94,27 @@ function canBeInterrupted(provider: Provider, quiet: Quiet): void {
     expect(pieces).toHaveLength(2)
   })
 
-  it('passes on what goes wrong in its listener, and can speak again', async () => {
-    const fault = new Error('the listener fell over')
+  it('rejects with an error thrown by onText, and can generate again', async () => {
+    const error = new Error('onText failed')
     const attempt = provider().generate(request(), {
       signal: new AbortController().signal,
       onText: () => {
-        throw fault
+        throw error
       },
     })
-    await expect(attempt).rejects.toBe(fault)
+    await expect(attempt).rejects.toBe(error)
     await quiet()
-    expect((await hear(provider())).result.finish).toBe('stop')
+    expect((await collectReply(provider())).result.finish).toBe('stop')
   })
 
-  it('holds many conversations at once', async () => {
-    const heard = await Promise.all(Array.from({ length: 60 }, () => hear(provider())))
-    expect(new Set(heard.map(({ pieces }) => pieces.join(''))).size).toBe(1)
+  it('generates many replies at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 60 }, () => collectReply(provider())))
+    expect(new Set(replies.map(({ pieces }) => pieces.join(''))).size).toBe(1)
   })
 }
 
-/** A request whose reply is the same every time. */
-export function request(over: Partial<ModelRequest> = {}): ModelRequest {
+/** A request that always gets the same reply. It has what remote models need and what the demo model needs. */
+export function request(over: Partial<ModelRequest> = {}): ModelRequest & DemoRequest {
   return {
     messages: [
       { role: 'system', content: 'You are the keeper of a small café by the harbour.' },
@@ -123,11 +124,14 @@ export function request(over: Partial<ModelRequest> = {}): ModelRequest {
     temperature: 0.8,
     maxTokens: 600,
     seed: 11,
+    character: sampleCard,
+    userName: 'Sam',
+    kind: 'reply',
     ...over,
   }
 }
 
-export async function hear(
+export async function collectReply(
   provider: ModelProvider,
   over: Partial<ModelRequest> = {},
   { signal = new AbortController().signal }: { signal?: AbortSignal } = {},

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hear } from './contract.ts'
+import { sampleCard } from '#engine/cards/sample-card.ts'
+import type { PromptMessage } from '#engine/prompt/input.ts'
 import { DemoModel } from './demo-model.ts'
-import type { ModelMessage, ModelRequest, Scene } from './provider.ts'
+import type { DemoRequest } from './provider.ts'
 
-const keeper: Scene = {
-  characterName: 'Odile Brandt',
-  userName: 'Robin',
+const keeper: DemoRequest['character'] = {
+  ...sampleCard,
+  name: 'Odile Brandt',
   personality: 'Warm and patient, generous with strangers. She is curious about everyone.',
   speechStyle: 'Short sentences. She says "all in good time" when she is unsure, and "mind the step" to everyone.',
   behaviors: 'Polishes the brass lamp when she thinks. Counts the boats under her breath. Gives every guest a biscuit.',
@@ -15,27 +16,59 @@ const keeper: Scene = {
   greeting: '*She looks up.* "You came after all. Well, what would you like to see first?"',
   description: 'Keeps a lighthouse and a kettle.',
   plotAdvancement: 'balanced',
-  lastUserLine: '',
-  kind: 'reply',
 }
 
-const understudy = new DemoModel({ pace: { beforeMs: 0, wordMs: 0 } })
+const model = new DemoModel({ delays: { firstWordMs: 0, wordMs: 0 } })
 
-async function play(over: Partial<Scene>, messages: ModelMessage[] = [], seed = 1): Promise<string> {
-  const scene = { ...keeper, ...over }
-  const said: ModelMessage[] = scene.kind === 'reply' ? [{ role: 'user', content: scene.lastUserLine }] : []
-  const request: Partial<ModelRequest> = { messages: [...messages, ...said], scene, seed }
-  return (await hear(understudy, request)).pieces.join('')
+interface Turn {
+  character?: Partial<DemoRequest['character']>
+  kind?: DemoRequest['kind']
+  /** The conversation so far, without `userMessage`. */
+  messages?: PromptMessage[]
+  userMessage?: string
+  seed?: number
 }
 
-/** A conversation as the house would have it: each line answered, each answer remembered. */
-async function converse(lines: readonly string[], over: Partial<Scene> = {}, seed = 1): Promise<string[]> {
-  const messages: ModelMessage[] = [{ role: 'assistant', content: keeper.greeting }]
+async function generate({
+  character,
+  kind = 'reply',
+  messages = [],
+  userMessage = '',
+  seed = 1,
+}: Turn): Promise<string> {
+  let reply = ''
+  const sent: PromptMessage[] = kind === 'reply' ? [{ role: 'user', content: userMessage }] : []
+  await model.generate(
+    {
+      messages: [...messages, ...sent],
+      character: { ...keeper, ...character },
+      userName: 'Robin',
+      kind,
+      seed,
+      maxTokens: 600,
+    },
+    {
+      signal: new AbortController().signal,
+      onText: (text) => {
+        reply += text
+      },
+    },
+  )
+  return reply
+}
+
+/** Sends the user's messages one after the other, each with the conversation before it. An empty one is `continue`. */
+async function converse(
+  userMessages: readonly string[],
+  character: Partial<DemoRequest['character']> = {},
+  seed = 1,
+): Promise<string[]> {
+  const messages: PromptMessage[] = [{ role: 'assistant', content: keeper.greeting }]
   const replies: string[] = []
-  for (const lastUserLine of lines) {
-    const kind = lastUserLine === '' ? 'continue' : 'reply'
-    const reply = await play({ ...over, lastUserLine, kind }, messages, seed)
-    if (lastUserLine !== '') messages.push({ role: 'user', content: lastUserLine })
+  for (const userMessage of userMessages) {
+    const kind = userMessage === '' ? 'continue' : 'reply'
+    const reply = await generate({ character, kind, messages, userMessage, seed })
+    if (userMessage !== '') messages.push({ role: 'user', content: userMessage })
     messages.push({ role: 'assistant', content: reply })
     replies.push(reply)
   }
@@ -56,17 +89,16 @@ const tenTurns = [
 ]
 const sentences = (text: string) => text.split(/(?<=[.!?]["*]?)\s+/)
 
-describe('the understudy', () => {
-  it('gives the same reply to the same request and seed, and others to other seeds', async () => {
-    const once = await play({ lastUserLine: 'Tell me about the harbour.' })
-    expect(await play({ lastUserLine: 'Tell me about the harbour.' })).toBe(once)
-    const others = await Promise.all(
-      [2, 3, 4, 5, 6].map((seed) => play({ lastUserLine: 'Tell me about the harbour.' }, [], seed)),
-    )
+describe('the demo model', () => {
+  it('gives the same reply to the same request and seed, and other replies to other seeds', async () => {
+    const userMessage = 'Tell me about the harbour.'
+    const once = await generate({ userMessage })
+    expect(await generate({ userMessage })).toBe(once)
+    const others = await Promise.all([2, 3, 4, 5, 6].map((seed) => generate({ userMessage, seed })))
     expect(new Set([once, ...others]).size).toBeGreaterThan(4)
   })
 
-  it('mixes what is done with what is said, in two to five sentences', async () => {
+  it('writes both actions and speech, in two to five sentences', async () => {
     for (let seed = 0; seed < 60; seed++) {
       for (const reply of await converse(tenTurns.slice(0, 8), { plotAdvancement: 'lead' }, seed)) {
         expect(reply).toMatch(/\*[^*]+\*/)
@@ -79,7 +111,7 @@ describe('the understudy', () => {
     }
   })
 
-  it("draws on the card's own words", async () => {
+  it("uses the character's own habits, sayings and surroundings", async () => {
     const replies = (await Promise.all([1, 2, 3, 4].map((seed) => converse(tenTurns, {}, seed)))).flat().join('\n')
     expect(replies).toMatch(/Odile polishes the brass lamp/)
     expect(replies).toMatch(/Odile counts the boats under her breath/)
@@ -87,21 +119,22 @@ describe('the understudy', () => {
     expect(replies).toMatch(/the iron stove|the narrow window/)
   })
 
-  it("takes up the player's words", async () => {
+  it("refers to the user's words", async () => {
     const replies = await Promise.all(
-      Array.from({ length: 12 }, (_, seed) => play({ lastUserLine: 'I found a strange key in my pocket.' }, [], seed)),
+      Array.from({ length: 12 }, (_, seed) => generate({ userMessage: 'I found a strange key in my pocket.', seed })),
     )
     expect(replies.filter((reply) => /your pocket|the strange key/i.test(reply)).length).toBeGreaterThan(2)
-    expect(await play({ lastUserLine: 'My name is Robin.' })).toContain('Robin')
+    expect(await generate({ userMessage: 'My name is Robin.' })).toContain('Robin')
   })
 
-  it('answers different things differently', async () => {
-    const bye = await play({ lastUserLine: 'Goodbye, I have to go.' })
-    expect(bye).not.toMatch(/\?/)
-    const sad = await Promise.all(
-      [1, 2, 3].map((seed) => play({ lastUserLine: 'I am so lonely and sad.', plotAdvancement: 'lead' }, [], seed)),
+  it('answers a farewell without a question, and sadness without jokes', async () => {
+    expect(await generate({ userMessage: 'Goodbye, I have to go.' })).not.toMatch(/\?/)
+    const replies = await Promise.all(
+      [1, 2, 3].map((seed) =>
+        generate({ userMessage: 'I am so lonely and sad.', character: { plotAdvancement: 'lead' }, seed }),
+      ),
     )
-    for (const reply of sad) expect(reply).not.toMatch(/Quick|Bet you|game/)
+    for (const reply of replies) expect(reply).not.toMatch(/Quick|Bet you|game/)
   })
 
   it('repeats no sentence within ten turns', async () => {
@@ -111,58 +144,54 @@ describe('the understudy', () => {
     }
   })
 
-  it('never gives the same reply twice in a row, even to the same line', async () => {
+  it('never gives the same reply twice in a row, even to the same message', async () => {
+    const messages = Array.from({ length: 12 }, () => 'ok')
     for (let seed = 0; seed < 20; seed++) {
-      const replies = await converse(
-        Array.from({ length: 12 }, () => 'ok'),
-        {},
-        seed,
-      )
+      const replies = await converse(messages, {}, seed)
       for (const [index, reply] of replies.entries()) expect(reply).not.toBe(replies[index - 1])
     }
   })
 
-  it('turns the plot by itself only as far as the card wants', async () => {
-    const lines = Array.from({ length: 30 }, (_, index) => `I think it is number ${index}.`)
-    const turnsOf = async (plotAdvancement: Scene['plotAdvancement']) =>
-      (await converse(lines, { plotAdvancement })).filter((reply) => reply.includes('\n\n*')).length
-    expect(await turnsOf('follow')).toBe(0)
-    expect(await turnsOf('lead')).toBeGreaterThan(4)
+  it("advances the plot as often as the character's plotAdvancement says", async () => {
+    const messages = Array.from({ length: 30 }, (_, index) => `I think it is number ${index}.`)
+    const countEvents = async (plotAdvancement: DemoRequest['character']['plotAdvancement']) =>
+      (await converse(messages, { plotAdvancement })).filter((reply) => reply.includes('\n\n*')).length
+    expect(await countEvents('follow')).toBe(0)
+    expect(await countEvents('lead')).toBeGreaterThan(4)
   })
 
-  it('opens a new conversation with a question the card asks', async () => {
-    const openings = await Promise.all([1, 2, 3, 4].map((seed) => play({ kind: 'greeting' }, [], seed)))
-    for (const opening of openings) expect(opening).toContain('what would you like to see first?')
-    expect(new Set(openings).size).toBeGreaterThan(2)
+  it("ends a greeting with the question of the character's own greeting", async () => {
+    const greetings = await Promise.all([1, 2, 3, 4].map((seed) => generate({ kind: 'greeting', seed })))
+    for (const greeting of greetings) expect(greeting).toContain('what would you like to see first?')
+    expect(new Set(greetings).size).toBeGreaterThan(2)
   })
 
-  it('speaks as casually as the card does', async () => {
-    const lines = Array.from({ length: 25 }, (_, index) => `And then came the ${index}th wave.`)
-    const formal = (await converse(lines)).join(' ')
-    const casual = (await converse(lines, { greeting: `"I'm here. Don't trip."` })).join(' ')
+  it('uses contractions only when the character does', async () => {
+    const messages = Array.from({ length: 25 }, (_, index) => `And then came the ${index}th wave.`)
+    const formal = (await converse(messages)).join(' ')
+    const casual = (await converse(messages, { greeting: `"I'm here. Don't trip."` })).join(' ')
     expect(formal).not.toMatch(/\bI'm\b|\bdon't\b/i)
     expect(casual).toMatch(/\bI'm\b|\bI've\b|\bdon't\b|\bisn't\b/i)
   })
 
-  it('plays any card and any line, also an empty one, without falling over', async () => {
-    const prose = fc.oneof(
+  it('writes a reply for any character and any message, empty ones included', async () => {
+    const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 120 }),
       fc.constantFrom('', '"', '* a', 'Says "no".', '- Trims it\n- hums'),
     )
-    const fields = {
-      characterName: prose,
-      personality: prose,
-      speechStyle: prose,
-      behaviors: prose,
-      environment: prose,
-      userRole: prose,
-      greeting: prose,
-      lastUserLine: prose,
-    }
-    const kind = fc.constantFrom('reply', 'continue', 'greeting') as fc.Arbitrary<Scene['kind']>
+    const character = fc.record({
+      name: text,
+      personality: text,
+      speechStyle: text,
+      behaviors: text,
+      environment: text,
+      userRole: text,
+      greeting: text,
+    })
+    const kind = fc.constantFrom('reply', 'continue', 'greeting') as fc.Arbitrary<DemoRequest['kind']>
     await fc.assert(
-      fc.asyncProperty(fc.record({ ...fields, kind }), fc.nat(), async (scene, seed) => {
-        const reply = await play(scene, [], seed)
+      fc.asyncProperty(fc.record({ character, userMessage: text, kind, seed: fc.nat() }), async (turn) => {
+        const reply = await generate(turn)
         expect(reply.trim()).not.toBe('')
         expect(reply.length).toBeLessThan(2_000)
       }),
@@ -170,15 +199,20 @@ describe('the understudy', () => {
     )
   })
 
-  it('plays from the bare conversation when it is given no scene', async () => {
-    const { pieces } = await hear(understudy, { messages: [{ role: 'user', content: 'Hello!' }] })
-    expect(pieces.join('')).toContain('understudy')
-  })
-
-  it('speaks at the pace it is given', async () => {
-    const paced = new DemoModel({ pace: { beforeMs: 30, wordMs: 3 } })
+  it('waits before the first word and between words', async () => {
+    const slow = new DemoModel({ delays: { firstWordMs: 30, wordMs: 3 } })
     const before = performance.now()
-    const { pieces } = await hear(paced)
+    const pieces: string[] = []
+    await slow.generate(
+      {
+        messages: [{ role: 'user', content: 'Hello!' }],
+        character: keeper,
+        userName: 'Robin',
+        kind: 'reply',
+        maxTokens: 600,
+      },
+      { signal: new AbortController().signal, onText: (text) => pieces.push(text) },
+    )
     expect(performance.now() - before).toBeGreaterThan(30 + 3 * (pieces.length - 1) * 0.5)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { anthropic } from './anthropic.ts'
-import { hear, request } from './contract.ts'
+import { collectReply, request } from './contract.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 import { anyService, hostedServices } from './services.ts'
@@ -29,7 +29,7 @@ const service = (id: string) => hostedServices.find((entry) => entry.id === id) 
 const sent = () => upstream.requests.at(-1)?.body ?? {}
 
 it('asks as the protocol wants it, with the key in the header', async () => {
-  const { result } = await hear(voice({ apiKey: 'sk-1234567890' }), { stop: ['\nUser:'] })
+  const { result } = await collectReply(voice({ apiKey: 'sk-1234567890' }), { stop: ['\nUser:'] })
   expect(result.usage).toMatchObject({ replyTokens: 10 })
   expect(upstream.requests[0]?.headers).toMatchObject({ authorization: 'Bearer sk-1234567890' })
   expect(sent()).toEqual({
@@ -45,39 +45,39 @@ it('asks as the protocol wants it, with the key in the header', async () => {
 })
 
 it('minds what sets a service apart', async () => {
-  await hear(voice({ service: service('mistral'), apiKey: 'k-1234' }), { temperature: 1.9 })
+  await collectReply(voice({ service: service('mistral'), apiKey: 'k-1234' }), { temperature: 1.9 })
   expect(sent()).toMatchObject({ temperature: 1.5, random_seed: 11 })
-  await hear(voice({ service: service('openai'), apiKey: 'k-1234' }))
+  await collectReply(voice({ service: service('openai'), apiKey: 'k-1234' }))
   expect(sent()).toMatchObject({ max_completion_tokens: 600, reasoning_effort: 'low' })
 })
 
 it('does without what a server refuses by name, asking once more and never again', async () => {
   upstream.refuses = ['stream_options']
   const stubborn = voice()
-  expect((await hear(stubborn)).result).toEqual({ finish: 'stop', usage: null })
+  expect((await collectReply(stubborn)).result).toEqual({ finish: 'stop', usage: null })
   expect(upstream.requests).toHaveLength(2)
-  await hear(stubborn)
+  await collectReply(stubborn)
   expect(upstream.requests).toHaveLength(3)
 })
 
 it('learns several refusals, several callers at a time', async () => {
   upstream.refuses = ['max_tokens', 'temperature', 'seed', 'stream_options']
   const stubborn = voice()
-  const heard = await Promise.all(Array.from({ length: 8 }, () => hear(stubborn)))
+  const heard = await Promise.all(Array.from({ length: 8 }, () => collectReply(stubborn)))
   expect(heard.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
   expect(sent()).toEqual({ model: 'mock-chat', messages: request().messages, stream: true, max_completion_tokens: 600 })
 })
 
 it('lets Anthropic models go without a temperature', async () => {
   upstream.refuses = ['temperature']
-  await hear(voice({}, anthropic))
+  await collectReply(voice({}, anthropic))
   expect(sent()).not.toHaveProperty('temperature')
 })
 
 it('puts roles in order for a server that wants them to alternate', async () => {
   upstream.strictRoles = true
   const messages = [...request().messages, { role: 'system' as const, content: 'Speak softly.' }]
-  const { pieces } = await hear(voice(), { messages })
+  const { pieces } = await collectReply(voice(), { messages })
   expect(pieces.join('')).toBe(replyOf(10))
   expect(sent().messages).toEqual([
     messages[0],
@@ -89,35 +89,35 @@ it('puts roles in order for a server that wants them to alternate', async () => 
 
 it('gives up on a refusal it cannot help', async () => {
   upstream.refuses = ['messages']
-  await expect(hear(voice())).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(voice())).rejects.toMatchObject({ errorType: 'config_error' })
   expect(upstream.requests).toHaveLength(1)
 })
 
 it('asks the server for a model when none is named, once', async () => {
   const unnamed = voice({ model: null })
   expect(unnamed.model).toBe('unknown')
-  await hear(unnamed)
-  await hear(unnamed)
+  await collectReply(unnamed)
+  await collectReply(unnamed)
   expect(unnamed.model).toBe('mock-chat')
   expect(sent().model).toBe('mock-chat')
 })
 
 it('is a configuration fault when the server has no chat model, or the key is missing or cannot be sent', async () => {
   upstream.models = ['nomic-embed-text']
-  await expect(hear(voice({ model: null }))).rejects.toMatchObject({ errorType: 'config_error' })
-  await expect(hear(voice({ service: service('openai') }))).rejects.toMatchObject({ errorType: 'config_error' })
-  await expect(hear(voice({ apiKey: 'two\nlines' }))).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(voice({ model: null }))).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(voice({ service: service('openai') }))).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(voice({ apiKey: 'two\nlines' }))).rejects.toMatchObject({ errorType: 'config_error' })
   expect(upstream.requests).toHaveLength(0)
 })
 
 it('finds its way from the whole address of the call', async () => {
-  const { pieces } = await hear(voice({ baseUrl: `${upstream.baseUrl}/chat/completions/` }))
+  const { pieces } = await collectReply(voice({ baseUrl: `${upstream.baseUrl}/chat/completions/` }))
   expect(pieces.join('')).toBe(replyOf(10))
 })
 
 it('keeps its connections for the next reply', async () => {
   const kept = voice()
-  for (let index = 0; index < 12; index++) await hear(kept)
+  for (let index = 0; index < 12; index++) await collectReply(kept)
   // A reply is over at its last word, which may be a moment before its connection is free.
   expect(upstream.sockets.size).toBeLessThanOrEqual(2)
 })
@@ -142,7 +142,7 @@ it('marks for Anthropic what it may cache, and keeps what changes behind it', as
     { role: 'user' as const, content: 'Tea?' },
     { role: 'system' as const, content: 'Speak softly.' },
   ]
-  const { result } = await hear(voice({ apiKey: 'sk-ant-123456789' }, anthropic), {
+  const { result } = await collectReply(voice({ apiKey: 'sk-ant-123456789' }, anthropic), {
     messages,
     temperature: 1.2,
     stop: ['\n', 'END'],

@@ -4,7 +4,7 @@ import { Accommodations } from './http/unsupported-params.ts'
 import { Upstream } from './http/upstream.ts'
 import { BrokenReply, Misconfigured, toModelError } from './http/upstream-error.ts'
 import { firstChatModel } from './model-list.ts'
-import type { ModelProvider, ModelRequest, ModelResult, ModelUsage } from './provider.ts'
+import type { GenerateOptions, ModelRequest, ModelResult, ModelUsage, RemoteModel } from './provider.ts'
 import { ReplyText } from './reply-filters/reply-text.ts'
 import type { Service } from './services.ts'
 
@@ -40,10 +40,8 @@ export interface Protocol {
   hear(text: ReplyText): HeardReply
 }
 
-type GenerateOptions = Parameters<ModelProvider['generate']>[1]
-
 /** A model reached over HTTP, in whichever protocol. */
-export class HttpModel implements ModelProvider {
+export class HttpModel implements RemoteModel {
   readonly id: string
   readonly label: string
   readonly builtIn = false

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { startUpstream } from '#tests/support/upstream.ts'
-import { hear } from './contract.ts'
+import { collectReply } from './contract.ts'
 import type { LocalPorts } from './detect.ts'
 import { chooseModel, type ModelEnv } from './index.ts'
 
@@ -26,9 +26,9 @@ async function upstreamWith(models: string[]) {
 
 it('plays with the understudy when there is nothing else, and says so', async () => {
   const { provider, said } = await choose({ modelMaxReplyTokens: 300 })
-  expect(provider).toMatchObject({ id: 'understudy', builtIn: true, maxReplyTokens: 300 })
-  expect(provider.label).toBe('DemoModel (built-in demo voice)')
-  expect(said).toContain('understudy')
+  expect(provider).toMatchObject({ id: 'demo-model', builtIn: true, maxReplyTokens: 300 })
+  expect(provider.label).toBe('Demo model (built in)')
+  expect(said).toContain('demo model')
 })
 
 it('takes an address before any key, and asks it for a model', async () => {
@@ -41,7 +41,7 @@ it('takes an address before any key, and asks it for a model', async () => {
     maxReplyTokens: 600,
   })
   expect(said).toContain('mock-chat')
-  expect((await hear(provider)).result.finish).toBe('stop')
+  expect((await collectReply(provider)).result.finish).toBe('stop')
 })
 
 it('starts although the address does not answer, and asks again when it is needed', async () => {
@@ -49,7 +49,7 @@ it('starts although the address does not answer, and asks again when it is neede
   const { provider, warned } = await choose({ modelBaseUrl: upstream.baseUrl })
   expect(warned).toContain('MODEL_NAME')
   upstream.models = ['late-model']
-  await hear(provider)
+  await collectReply(provider)
   expect(provider.model).toBe('late-model')
 })
 

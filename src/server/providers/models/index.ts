@@ -57,7 +57,7 @@ export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promis
   }
   const choice = byAddress(env) ?? byKey(env, log) ?? (await byLooking(env, options))
   if (choice === null) {
-    log.info('No model is configured and none was found on this machine: the understudy, a built-in demo voice, plays.')
+    log.info('No model is configured and none was found on this machine: the built-in demo model is used.')
     return new DemoModel({ maxReplyTokens: env.modelMaxReplyTokens ?? usualMaxReplyTokens })
   }
   const provider = create(choice, env, options.patience)

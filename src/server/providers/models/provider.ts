@@ -1,89 +1,83 @@
-import type { PlotAdvancement } from '#shared/characters.ts'
+import type { PromptCharacter } from '#engine/cards/character.ts'
+import type { PromptKind, PromptMessage } from '#engine/prompt/input.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
-
-/** One line of what the model is asked to continue. */
-export interface ModelMessage {
-  role: 'system' | 'user' | 'assistant'
-  content: string
-}
-
-/**
- * The card in fields rather than prose. A model reads the prompt; the understudy, which cannot read, plays from this.
- * Every field but the names and the kind may be empty.
- */
-export interface Scene {
-  characterName: string
-  userName: string
-  personality: string
-  speechStyle: string
-  behaviors: string
-  environment: string
-  userRole: string
-  greeting: string
-  description: string
-  plotAdvancement: PlotAdvancement
-  /** What the player said last; empty for `continue` and `greeting`. */
-  lastUserLine: string
-  kind: 'reply' | 'continue' | 'greeting'
-}
 
 export interface ModelRequest {
   /** Oldest first; begins with the system messages. */
-  messages: ModelMessage[]
+  messages: PromptMessage[]
   temperature: number
-  /** The longest reply wanted, in tokens. */
+  /** The maximum length of the reply, in tokens. */
   maxTokens: number
-  /** Texts at which the reply ends; they are not part of it. */
+  /** Texts at which the reply ends. They are not part of the reply. */
   stop?: string[]
-  /** A provider that can repeat itself uses it; others ignore it. */
+  /** Makes the reply repeatable where the service supports it. */
   seed?: number
-  /** For the understudy; every other voice ignores it. */
-  scene?: Scene
+}
+
+/** A request to the demo model. It cannot follow a prompt, so it also gets the character's fields. */
+export interface DemoRequest extends Omit<ModelRequest, 'temperature'> {
+  character: PromptCharacter
+  userName: string
+  kind: PromptKind
 }
 
 export interface ModelUsage {
   promptTokens: number
   replyTokens: number
-  /** Prompt tokens the provider says it served from its cache. */
+  /** Prompt tokens that the service says it served from its cache. */
   cachedTokens: number
 }
 
 export interface ModelResult {
-  /** `stop`: it came to an end; `length`: it ran into `maxTokens`; `filter`: the provider withheld the rest. */
+  /** `stop`: the reply is complete; `length`: it reached `maxTokens`; `filter`: the service withheld the rest. */
   finish: 'stop' | 'length' | 'filter'
   usage: ModelUsage | null
 }
 
-/**
- * A voice. `generate` calls `onText` with every piece of the reply in order, and settles when the reply has ended.
- * It rejects with a `ModelFault` for whatever the upstream did wrong, and with the signal's reason when aborted.
- */
-export interface ModelProvider {
-  /** Which entry of the list it is: `openai`, `ollama`, `anthropic`, `understudy`, … */
+export interface GenerateOptions {
+  signal: AbortSignal
+  /** Called with each piece of the reply, in order. */
+  onText: (text: string) => void
+}
+
+interface ModelInfo {
+  /** The service's id: `openai`, `ollama`, `anthropic`, `demo-model`, … */
   id: string
-  /** For people: "Ollama", "Understudy (built-in demo voice)". */
+  /** The service's name as users see it: "Ollama", "Demo model (built in)". */
   label: string
   model: string
-  builtIn: boolean
-  /** The window the prompt and the reply share, in tokens. */
+  /** The context window shared by prompt and reply, in tokens. */
   contextTokens: number
   maxReplyTokens: number
-  generate(
-    request: ModelRequest,
-    options: { signal: AbortSignal; onText: (text: string) => void },
-  ): Promise<ModelResult>
-  /** Ends kept connections. */
+  /** Closes open connections. */
   close(): Promise<void>
 }
 
-/** What an upstream did wrong, in the terms of the catalogue. `cause` is for the log, never for the player. */
+/**
+ * A language model behind a service. `generate` settles when the reply has ended. It rejects with a `ModelError` when
+ * the service fails, and with the signal's reason when aborted.
+ */
+export interface RemoteModel extends ModelInfo {
+  builtIn: false
+  generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult>
+}
+
+/** The demo model. `generate` rejects only with the signal's reason or with an error thrown by `onText`. */
+export interface BuiltInModel extends ModelInfo {
+  builtIn: true
+  generate(request: DemoRequest, options: GenerateOptions): Promise<ModelResult>
+}
+
+export type ModelProvider = RemoteModel | BuiltInModel
+
+/** A failure of a model service, as one of the chat error types. `cause` is for the log and is never shown to users. */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly errorType: ChatErrorType
   readonly provider: string
-  /** A time-out answers 504 rather than 502. */
+  /** True for a time-out, which is answered with 504 instead of 502. */
   readonly timeout: boolean
-  /** Seconds the upstream asked us to wait. */
+  /** Seconds to wait before the next request, as given by the service. */
   readonly retryAfter: number | null
 
   constructor(

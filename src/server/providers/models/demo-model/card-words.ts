@@ -1,5 +1,5 @@
-import type { Scene } from '../provider.ts'
 import { habitsIn } from './habits.ts'
+import type { Scene } from './scene.ts'
 import { thingsIn } from './things.ts'
 import { type Tone, tonesOf } from './tone.ts'
 

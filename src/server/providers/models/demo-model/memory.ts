@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../provider.ts'
+import type { PromptMessage } from '#engine/prompt/input.ts'
 import { topicOf } from './topic.ts'
 
 /** What the understudy remembers of the conversation so far. */
@@ -16,7 +16,7 @@ export interface Memory {
 /** How many replies back a line still sounds like a repetition. */
 const lately = 16
 
-export function remember(messages: readonly ModelMessage[]): Memory {
+export function remember(messages: readonly PromptMessage[]): Memory {
   const replies = messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)
   const lines = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const recent = replies.slice(-lately).map(plain).join('\n')

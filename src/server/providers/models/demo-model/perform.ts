@@ -1,10 +1,10 @@
-import type { ModelRequest, Scene } from '../provider.ts'
+import type { DemoRequest } from '../provider.ts'
 import { cardWords } from './card-words.ts'
 import { chanceFrom } from './chance.ts'
 import { hear } from './hear.ts'
 import { remember } from './memory.ts'
 import { speaksCasually } from './register.ts'
-import { sceneOf } from './scene.ts'
+import { type Scene, sceneOf } from './scene.ts'
 import { performContinuation, performGreeting, performReply, type Stage } from './shapes.ts'
 import { Speaker } from './speaker.ts'
 
@@ -12,7 +12,7 @@ import { Speaker } from './speaker.ts'
 const attempts = 8
 
 /** The reply, from the request alone: the same request and seed give the same reply. */
-export function perform(request: ModelRequest): string {
+export function perform(request: DemoRequest): string {
   const scene = sceneOf(request)
   const seed = [request.seed ?? 0, scene.characterName, scene.kind, ...request.messages.map(({ content }) => content)]
   const last = remember(request.messages).lastReply
@@ -24,7 +24,7 @@ export function perform(request: ModelRequest): string {
   return `${reply} *A pause.*`
 }
 
-function performOnce(request: ModelRequest, scene: Scene, seed: string): string {
+function performOnce(request: DemoRequest, scene: Scene, seed: string): string {
   const chance = chanceFrom(seed)
   const memory = remember(request.messages)
   const heard = hear(scene.lastUserLine)

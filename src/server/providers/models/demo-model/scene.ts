@@ -1,35 +1,44 @@
-import type { ModelRequest, Scene } from '../provider.ts'
+import type { PlotAdvancement } from '#engine/cards/character.ts'
+import type { DemoRequest } from '../provider.ts'
 
-const bare: Scene = {
-  characterName: 'The understudy',
-  userName: '',
-  personality: '',
-  speechStyle: '',
-  behaviors: '',
-  environment: '',
-  userRole: '',
-  greeting: '',
-  description: '',
-  plotAdvancement: 'balanced',
-  lastUserLine: '',
-  kind: 'reply',
+/** What the demo model reads: the character's fields, with the names filled in and white space normalised. */
+export interface Scene {
+  characterName: string
+  userName: string
+  personality: string
+  speechStyle: string
+  behaviors: string
+  environment: string
+  userRole: string
+  greeting: string
+  description: string
+  plotAdvancement: PlotAdvancement
+  /** The user's last message; empty for `continue` and `greeting`. */
+  lastUserLine: string
+  kind: DemoRequest['kind']
 }
 
-const prose = ['personality', 'speechStyle', 'behaviors', 'environment', 'userRole', 'greeting', 'description'] as const
+const fields = [
+  'personality',
+  'speechStyle',
+  'behaviors',
+  'environment',
+  'userRole',
+  'greeting',
+  'description',
+] as const
 
-/** The scene as given, names put in and white space put straight, or what can be made out of a bare conversation. */
-export function sceneOf({ scene, messages }: ModelRequest): Scene {
-  if (scene === undefined) {
-    const lastUserLine = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-    return { ...bare, lastUserLine, kind: lastUserLine.trim() === '' ? 'continue' : 'reply' }
-  }
-  const characterName = scene.characterName.trim() || bare.characterName
-  const tidied = { ...scene, characterName }
-  for (const field of prose) {
-    tidied[field] = scene[field]
-      .replaceAll(/\{\{char\}\}/gi, characterName)
-      .replaceAll(/\{\{user\}\}/gi, scene.userName)
-      .replaceAll(/[^\S\n]+/g, ' ')
-  }
-  return tidied
+export function sceneOf({ character, userName, kind, messages }: DemoRequest): Scene {
+  const characterName = character.name.trim() || 'The character'
+  const lastUserLine = kind === 'reply' ? (messages.findLast(({ role }) => role === 'user')?.content ?? '') : ''
+  const written = Object.fromEntries(
+    fields.map((field) => [
+      field,
+      character[field]
+        .replaceAll(/\{\{char\}\}/gi, characterName)
+        .replaceAll(/\{\{user\}\}/gi, userName)
+        .replaceAll(/[^\S\n]+/g, ' '),
+    ]),
+  ) as Pick<Scene, (typeof fields)[number]>
+  return { ...written, characterName, userName, plotAdvancement: character.plotAdvancement, lastUserLine, kind }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ModelMessage } from '../provider.ts'
+import type { PromptMessage } from '#engine/prompt/input.ts'
 import { hasFreeRoles, strictMessages, strictRoles } from './roles.ts'
 
-const message = (role: ModelMessage['role'], content: string): ModelMessage => ({ role, content })
+const message = (role: PromptMessage['role'], content: string): PromptMessage => ({ role, content })
 
 it('puts later system messages into the turn they stand at, and joins neighbours', () => {
   const { system, turns } = strictRoles([
@@ -51,7 +51,7 @@ it('always alternates, begins and ends with the user, and loses no words', () =>
   const anyMessage = fc.record({
     role: fc.constantFrom('system', 'user', 'assistant'),
     content: fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
-  }) as fc.Arbitrary<ModelMessage>
+  }) as fc.Arbitrary<PromptMessage>
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 12 }), (messages) => {
       const strict = strictMessages(messages)

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../provider.ts'
+import type { PromptMessage } from '#engine/prompt/input.ts'
 
 export interface Turn {
   role: 'user' | 'assistant'
@@ -24,7 +24,7 @@ const goOn = '(Go on.)'
  *
  * A system message amid the history is one that changes every turn, so what stands before the first of them is stable.
  */
-export function strictRoles(messages: readonly ModelMessage[]): StrictRoles {
+export function strictRoles(messages: readonly PromptMessage[]): StrictRoles {
   const said = messages.filter((message) => message.content.trim() !== '')
   const firstTurn = said.findIndex((message) => message.role !== 'system')
   const head = firstTurn === -1 ? said : said.slice(0, firstTurn)
@@ -47,7 +47,7 @@ export function strictRoles(messages: readonly ModelMessage[]): StrictRoles {
 }
 
 /** The same, for servers that take the system text as their first message. */
-export function strictMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+export function strictMessages(messages: readonly PromptMessage[]): PromptMessage[] {
   const { system, turns } = strictRoles(messages)
   const spoken = turns.map(({ role, parts }) => ({ role, content: parts.join('\n\n') }))
   return system.length === 0 ? spoken : [{ role: 'system', content: system.join('\n\n') }, ...spoken]
@@ -56,7 +56,7 @@ export function strictMessages(messages: readonly ModelMessage[]): ModelMessage[
 /** Whether a request's messages stand in an order that the strict would refuse. */
 export function hasFreeRoles(messages: unknown): boolean {
   if (!Array.isArray(messages)) return false
-  const roles = messages.map((message: ModelMessage) => message.role)
+  const roles = messages.map((message: PromptMessage) => message.role)
   const turns = roles[0] === 'system' ? roles.slice(1) : roles
   return turns.length % 2 === 0 || turns.some((role, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'))
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { HttpModelOptions } from '../http-model.ts'
-import { ModelError, type ModelProvider, type ModelResult } from '../provider.ts'
+import { ModelError, type ModelResult, type RemoteModel } from '../provider.ts'
 import type { Ending, FromThread, ToThread } from './messages.ts'
 
 interface Asked {
@@ -40,7 +40,7 @@ export class ModelWorker {
     return this.#asked.size
   }
 
-  generate: ModelProvider['generate'] = ({ scene: _, ...request }, { signal, onText }) => {
+  generate: RemoteModel['generate'] = (request, { signal, onText }) => {
     if (signal.aborted) return Promise.reject(signal.reason)
     this.#last += 1
     const id = this.#last

@@ -1,6 +1,6 @@
 import { createHttpModel } from '../create-http-model.ts'
 import type { HttpModel, HttpModelOptions } from '../http-model.ts'
-import type { ModelProvider } from '../provider.ts'
+import type { RemoteModel } from '../provider.ts'
 import { ModelWorker } from './model-worker.ts'
 
 /** Replies the server reads itself. One core carries some hundreds beside everything else; a laptop never has so many. */
@@ -12,7 +12,7 @@ const restsFor = 600_000
  * A voice with help: the first replies it reads itself, in the server's own thread, without a detour. In a full house
  * most of a server's work is reading replies, token by token; those beyond its share are read in a thread beside.
  */
-export class OffloadingModel implements ModelProvider {
+export class OffloadingModel implements RemoteModel {
   readonly id: string
   readonly label: string
   readonly builtIn = false
@@ -43,7 +43,7 @@ export class OffloadingModel implements ModelProvider {
     return this.#own.askModel(signal)
   }
 
-  generate: ModelProvider['generate'] = (request, options) => {
+  generate: RemoteModel['generate'] = (request, options) => {
     const helper = this.#reading < this.#share ? null : this.#helper()
     if (helper !== null) return helper.generate(request, options)
     this.#reading += 1
