@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ended, said } from '#tests/support/child-process.ts'
+import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 
 const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', 'package.json'), 'utf8'))
 
@@ -23,11 +23,11 @@ test('a signal to npm stops what npm runs, and npm waits for it', async () => {
   writeFileSync(path.join(house, 'package.json'), JSON.stringify({ type: 'module', scripts }))
   writeFileSync(path.join(house, 'scripts', 'ready.mjs'), door)
   const npm = spawn('npm', ['start', '--silent'], { cwd: house, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [, pid] = await said(npm, /up (\d+)/)
-  const stopping = said(npm, /stopping (\d+)/)
+  const [, pid] = await waitForOutput(npm, /up (\d+)/)
+  const stopping = waitForOutput(npm, /stopping (\d+)/)
   npm.kill('SIGTERM')
   expect((await stopping)[1]).toBe(pid)
-  await ended(npm)
+  await waitForExit(npm)
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
   rmSync(house, { recursive: true, force: true })
 })

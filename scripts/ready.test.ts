@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ended, said } from '#tests/support/child-process.ts'
+import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 
 /** A small checkout with the real door, a stand-in for npm, and a pinned Node that is not the one running here. */
 let house: string
@@ -97,9 +97,9 @@ describe('on a fresh clone', () => {
   test('does not wait for one that was killed in the middle', async () => {
     put('npm-is-slow', '')
     const killed = open(['seed'])
-    await said(killed, /Installing/)
+    await waitForOutput(killed, /Installing/)
     killed.kill('SIGKILL')
-    await ended(killed)
+    await waitForExit(killed)
     expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(true)
     expect((await run(['seed'])).code).toBe(0)
     expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(false)
@@ -176,9 +176,9 @@ describe('on a warm checkout', () => {
       "process.on('SIGTERM', () => process.exit(5))\nsetInterval(() => {}, 1000)\nconsole.log('up')\n",
     )
     const child = open(['seed'])
-    await said(child, /up/)
+    await waitForOutput(child, /up/)
     child.kill('SIGTERM')
-    await ended(child)
+    await waitForExit(child)
     expect(child.exitCode).toBe(5)
   })
 

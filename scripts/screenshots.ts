@@ -34,7 +34,7 @@ if (asked.length === 0 && !process.argv.includes('--readme')) rmSync(folder, { r
 mkdirSync(folder, { recursive: true })
 const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
-const server = await ServerProcess.at({
+const server = await ServerProcess.create({
   env: { DATA_DIR: dataDir, RATE_LIMITS: 'off', LOCAL_MODELS: 'off', AGE_ASSURANCE: 'none' },
 })
 await server.start()

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { AccountType, User } from '../../src/shared/accounts.ts'
-import { setAccountType } from '../../tests/support/set-account-type.ts'
+import { setAccountTypeInDataDir } from '../../tests/support/account-type.ts'
 import type { Guest, Screen } from './screen.ts'
 
 export interface Visits {
@@ -118,7 +118,7 @@ function cookieOf(response: Response): string {
 
 async function withRights(url: string, dataDir: string, name: string, accountType: AccountType): Promise<string> {
   const person = await signUp(url, name)
-  await setAccountType(dataDir, person.id, accountType)
+  await setAccountTypeInDataDir(dataDir, person.id, { accountType })
   return person.cookie
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Character } from '#shared/characters.ts'
-import { call, cookieOf } from '#tests/support/http-call.ts'
+import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { type Load, ourMarks, runLoad } from './load/load.ts'
@@ -53,7 +53,7 @@ export const asStarted = ['--max-semi-space-size=4', '--expose-gc', 'scripts/rea
 export async function openTheatre(pace: Pace): Promise<Theatre> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), entry: asStarted })
+  const server = await ServerProcess.create({ env: serverEnv(upstream, dataDir), entry: asStarted })
   await server.start()
   const author = await register(server, 'author')
   const body = {
@@ -62,7 +62,7 @@ export async function openTheatre(pace: Pace): Promise<Theatre> {
     definition,
     greeting: 'You are late.',
   }
-  const made = await call(`${server.url}/api/characters`, { method: 'POST', cookie: author, body })
+  const made = await httpRequest(`${server.url}/api/characters`, { method: 'POST', cookie: author, body })
   const { id: characterId } = JSON.parse(made.text) as Character
   return {
     upstream,
@@ -137,7 +137,7 @@ export function ask<Row>({ dataDir }: Theatre, sql: string, ...parameters: strin
 
 async function register(server: ServerProcess, username: string): Promise<string> {
   const body = { username, password: 'stage-door' }
-  const answer = await call(`${server.url}/api/auth/register`, { method: 'POST', body })
+  const answer = await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body })
   if (answer.status !== 200) throw new Error(`${username} could not register: ${answer.status} ${answer.text}`)
   return cookieOf(answer)
 }

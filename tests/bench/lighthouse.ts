@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
-import { ended, said } from '#tests/support/child-process.ts'
-import { call, cookieOf } from '#tests/support/http-call.ts'
+import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
+import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
@@ -28,10 +28,10 @@ export const lighthouseScores: Bench = {
   async run({ series }) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
     const env = { DATA_DIR: dataDir, LOCAL_MODELS: 'off', RATE_LIMITS: 'off' }
-    const server = await ServerProcess.at({ env, entry: asStarted })
+    const server = await ServerProcess.create({ env, entry: asStarted })
     await server.start()
     const body = { username: 'reader', password: 'stage-door' }
-    const cookie = cookieOf(await call(`${server.url}/api/auth/register`, { method: 'POST', body }))
+    const cookie = cookieOf(await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body }))
     const browser = await openBrowser(dataDir)
     const rows = []
     // Visitors first: a browser that has been signed in asks whether it still is, and hears a 401.
@@ -50,7 +50,7 @@ export const lighthouseScores: Bench = {
       }
     }
     browser.process.kill()
-    await ended(browser.process)
+    await waitForExit(browser.process)
     await server.terminate()
     rmSync(dataDir, { recursive: true, force: true })
     const head = ['page', 'form', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP', 'LCP', 'TBT', 'CLS']
@@ -65,7 +65,7 @@ async function openBrowser(dataDir: string): Promise<{ process: ChildProcess; po
   const flags = [...browserFlags, '--headless=new', '--remote-debugging-port=0', profile, 'about:blank']
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'pipe'] })
   process.once('exit', () => child.kill('SIGKILL'))
-  const [, port] = await said(child, /DevTools listening on ws:\/\/[^:]+:(\d+)/)
+  const [, port] = await waitForOutput(child, /DevTools listening on ws:\/\/[^:]+:(\d+)/)
   return { process: child, port: Number(port) }
 }
 

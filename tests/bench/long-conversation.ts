@@ -2,7 +2,7 @@ import path from 'node:path'
 import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { follow } from '#tests/support/http-call.ts'
+import { readEventStream } from '#tests/support/http-client.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
@@ -88,10 +88,14 @@ function direct(theatre: Theatre, lines: number): Promise<number> {
   return firstEvent(`${theatre.upstream.url}/v1/chat/completions`, options, 'message')
 }
 
-async function firstEvent(url: string, options: Parameters<typeof follow>[1], wanted: string): Promise<number> {
+async function firstEvent(
+  url: string,
+  options: Parameters<typeof readEventStream>[1],
+  wanted: string,
+): Promise<number> {
   const begun = performance.now()
   let took = Number.NaN
-  const answer = await follow(url, options, (event) => {
+  const answer = await readEventStream(url, options, (event) => {
     if (event === wanted && Number.isNaN(took)) took = performance.now() - begun
   })
   if (answer.status !== 200 || Number.isNaN(took)) throw new Error(`${url}: ${answer.status} ${answer.text}`)

@@ -27,7 +27,7 @@ export const startUp: Bench = {
     const upstream = await startUpstream(usualPace)
     const rows = []
     for (const { name, entry } of ways) {
-      const server = await ServerProcess.at({ env: serverEnv(upstream, dataDir), entry })
+      const server = await ServerProcess.create({ env: serverEnv(upstream, dataDir), entry })
       // The first start makes the database and the cast; it is told apart.
       const first = await server.start('/')
       await server.terminate()

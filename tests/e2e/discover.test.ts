@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { setAccountType } from '#tests/support/set-account-type.ts'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { expectAccessible } from './accessible.ts'
 import { whoAmI, write } from './conformance/server.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
@@ -17,7 +17,7 @@ test.describe('where nothing but the general is carried', () => {
   test('neither the gallery nor the creator offers more, whoever asks', async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: house.url })).newPage()
     await signUp(page)
-    await setAccountType(house.dataDir, (await whoAmI(page.request)).id, 'premium')
+    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(page.request)).id, { accountType: 'premium' })
     await page.goto('/discover?rating=mature')
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await expect(page.getByRole('combobox', { name: 'Content rating' })).toHaveCount(0)
@@ -38,7 +38,7 @@ test.describe('where age is asked for', () => {
   test('the gallery is narrowed to a rating by those who may meet more than one', async ({ browser }) => {
     const elsewhere = await (await browser.newContext({ baseURL: house.url })).newPage()
     await signUp(elsewhere)
-    await setAccountType(house.dataDir, (await whoAmI(elsewhere.request)).id, 'premium')
+    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(elsewhere.request)).id, { accountType: 'premium' })
     await write(elsewhere.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
     await elsewhere.close()
 
@@ -53,7 +53,10 @@ test.describe('where age is asked for', () => {
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await page.goto('/discover')
 
-    await setAccountType(house.dataDir, (await whoAmI(page.request)).id, 'premium', { adult: false })
+    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(page.request)).id, {
+      accountType: 'premium',
+      adult: false,
+    })
     await page.reload()
     await rating.selectOption('mature')
     const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from '@playwright/test'
-import { ended, said } from '../support/child-process.ts'
+import { waitForExit, waitForOutput } from '../support/child-process.ts'
 
 export { expect } from '@playwright/test'
 
@@ -35,14 +35,14 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [url] = await said(server, address)
+  const [url] = await waitForOutput(server, address)
   return {
     url,
     dataDir,
     process: server,
     stop: async () => {
       server.kill('SIGTERM')
-      await ended(server)
+      await waitForExit(server)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -32,7 +32,7 @@ test('a conversation of ten thousand lines opens like one of a hundred, and read
     const id = await sayTo(page, 'Ines Calder', 'The first of many.')
     await finishedReply(page, id)
     await fill(own.dataDir, id, count)
-    return { id, newest: page.getByText(`Line ${count - 1}:`) }
+    return { id, newest: page.getByText(`Message ${count - 1}:`) }
   }
   const long = await conversation(lines)
   const short = await conversation(few)

@@ -122,11 +122,11 @@ test('a tab closed in the middle finds the finished reply when it comes back', a
 test('an upstream fault is told in the character’s place, and Try again mends it', async ({ page, slow }) => {
   hurry(slow)
   await signUp(page)
-  slow.upstream.fault = 'server-error'
+  slow.upstream.failure = 'server-error'
   const conversation = await sayTo(page, 'Ines Calder', 'Are you there?')
   await expect(page.getByText(/AI servers are having issues/).first()).toBeVisible()
   await expect(page.getByText('Are you there?').first()).toBeVisible()
-  slow.upstream.fault = null
+  slow.upstream.failure = null
   await page.getByRole('button', { name: 'Try again' }).click()
   const whole = await finishedReply(page, conversation)
   await expect.poll(() => lastReply(page)).toBe(whole)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { call } from '#tests/support/http-call.ts'
+import { httpRequest } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import type { Play } from './crash/play.ts'
 import { createRole, openAccount, Player } from './crash/player.ts'
@@ -72,13 +72,13 @@ async function seatReaders(play: Play, count: number): Promise<Reader[]> {
 async function checkClosedDoor(play: Play, reader: Reader | undefined): Promise<void> {
   if (!reader) return
   const { cookie } = reader.player.account
-  const ready = async () => (await call(`${play.url}/readyz`)).status
+  const ready = async () => (await httpRequest(`${play.url}/readyz`)).status
   for (let tries = 0; tries < 100 && (await ready()) !== 503; tries += 1) await pause(10)
   play.tally.expect((await ready()) === 503, 'refused', '/readyz does not say 503 while draining')
   const body = { characterId: reader.talk.characterId, message: 'One more?' }
-  const turn = await call(`${play.url}/api/chat`, { method: 'POST', cookie, body })
+  const turn = await httpRequest(`${play.url}/api/chat`, { method: 'POST', cookie, body })
   const refused = turn.status === 503 && turn.headers['retry-after'] !== undefined
   play.tally.expect(refused, 'refused', `a new turn while draining was answered with ${turn.status}`)
-  const opened = await call(`${play.url}/api/conversations/${reader.talk.id}`, { cookie })
+  const opened = await httpRequest(`${play.url}/api/conversations/${reader.talk.id}`, { cookie })
   play.tally.expect(opened.status === 200, 'refused', `reading while draining was answered with ${opened.status}`)
 }

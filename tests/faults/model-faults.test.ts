@@ -8,7 +8,7 @@ import { anyService } from '#server/providers/models/services.ts'
 import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
-import { type FaultName, faults, upstreamSecret } from '#tests/support/upstream-faults.ts'
+import { type FailureName, failureModes, upstreamSecret } from '#tests/support/upstream-failures.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 
 interface Expected {
@@ -23,7 +23,7 @@ const some = replyOf(5)
 const silent = { heard: '' }
 
 /** Every fault the mock can play, and what it is in the catalogue's terms. */
-const expected: Record<FaultName, Expected | 'success'> = {
+const expected: Record<FailureName, Expected | 'success'> = {
   'rate-limit': { errorType: 'rate_limited', retryAfter: 7, ...silent },
   quota: { errorType: 'quota_exceeded', ...silent },
   payment: { errorType: 'quota_exceeded', ...silent },
@@ -50,7 +50,7 @@ const expected: Record<FaultName, Expected | 'success'> = {
   'error-event': { errorType: 'server_error', heard: some },
   'long-line': { errorType: 'server_error', ...silent },
   'empty-body': { errorType: 'server_error', ...silent },
-  'says-nothing': { errorType: 'server_error', ...silent },
+  'no-tokens': { errorType: 'server_error', ...silent },
   endless: 'success',
   drip: 'success',
   'missing-done': 'success',
@@ -78,20 +78,23 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
   const voice = (model: string, over: Partial<HttpModelOptions> = {}) =>
     new HttpModel(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
 
-  it.each(Object.keys(faults) as FaultName[])('meets %s for what it is, and leaves nothing open', async (name) => {
-    const provider = voice(`fault:${name}`)
-    const outcome = await attempt(provider)
-    check(outcome, expected[name])
-    await upstream.quiet()
-    await provider.close()
-    await socketsClosed()
-  })
+  it.each(Object.keys(failureModes) as FailureName[])(
+    'meets %s for what it is, and leaves nothing open',
+    async (name) => {
+      const provider = voice(`failure:${name}`)
+      const outcome = await attempt(provider)
+      check(outcome, expected[name])
+      await upstream.waitForIdle()
+      await provider.close()
+      await socketsClosed()
+    },
+  )
 
-  it.each(Object.keys(faults) as FaultName[])('is none the worse for %s', async (name) => {
+  it.each(Object.keys(failureModes) as FailureName[])('is none the worse for %s', async (name) => {
     const provider = voice('mock-chat')
-    upstream.fault = name
+    upstream.failure = name
     await attempt(provider)
-    upstream.fault = null
+    upstream.failure = null
     const { pieces, result } = await collectReply(provider)
     expect(pieces.join('')).toBe(replyOf(30))
     expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
@@ -111,11 +114,11 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
   })
 
   it('survives a storm of every fault at once', async () => {
-    const names = Object.keys(faults) as FaultName[]
+    const names = Object.keys(failureModes) as FailureName[]
     const attempts = names
       .flatMap((name) => Array.from({ length: 6 }, () => name))
       .map(async (name) => {
-        const provider = voice(`fault:${name}`, { patience: stormPatience })
+        const provider = voice(`failure:${name}`, { patience: stormPatience })
         const { fault } = await attempt(provider)
         return { name, provider, errorType: fault?.errorType ?? null }
       })
@@ -124,7 +127,7 @@ describe.each(protocols)('a voice that speaks %s', (_name, protocol) => {
       expect([name, errorType]).toEqual([name, wanted === 'success' ? null : wanted.errorType])
       await provider.close()
     }
-    await upstream.quiet()
+    await upstream.waitForIdle()
     await socketsClosed()
   }, 30_000)
 })
@@ -134,12 +137,12 @@ describe('a voice in a thread of its own', () => {
     const options = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience }
     const thread = new ModelWorker({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
     await thread.begun
-    for (const name of Object.keys(faults) as FaultName[]) {
-      upstream.fault = name
+    for (const name of Object.keys(failureModes) as FailureName[]) {
+      upstream.failure = name
       check(await attempt(thread), expected[name])
     }
-    upstream.fault = null
-    await upstream.quiet()
+    upstream.failure = null
+    await upstream.waitForIdle()
     await thread.close()
     await socketsClosed()
   })

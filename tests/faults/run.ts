@@ -89,7 +89,7 @@ function say(name: string, tally: Tally, total: number): void {
 
 async function drain() {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-drain-'))
-  const server = await ServerProcess.at({ env: { ...testEnv(voice.baseUrl), DATA_DIR: folder } })
+  const server = await ServerProcess.create({ env: { ...testEnv(voice.baseUrl), DATA_DIR: folder } })
   await server.start()
   const tally = new Tally()
   const play = { url: server.url, tally, chance: seededChance(seed), struck: false, struckAt: 0, freedWithin: 0 }

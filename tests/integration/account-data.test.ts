@@ -4,7 +4,7 @@ import { accountData } from '#server/account-data.ts'
 import { exportData } from '#server/accounts/settings/export-data.ts'
 import { findUser } from '#tests/support/find-user.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createTestApp, quiet, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let app: TestApp
 
@@ -35,17 +35,17 @@ const talk = (client: Client, characterId: string, message: string, conversation
 describe('taking one’s data along', () => {
   it('is a file with everything that is one’s own', async () => {
     const [author, player] = [await app.signUp('Ada'), await app.signUp('Player of games')]
-    const { id: characterId } = await writeCharacter(author, { name: 'Wren' })
+    const { id: characterId } = await createCharacter(author, { name: 'Wren' })
     await player.put(`/api/characters/${characterId}/rating`, { stars: 4 })
-    const own = await writeCharacter(player, { name: 'Mine', isPublic: false, definition: 'Secretly a heron.' })
-    const thrownAway = await writeCharacter(player, { name: 'Thrown away' })
+    const own = await createCharacter(player, { name: 'Mine', isPublic: false, definition: 'Secretly a heron.' })
+    const thrownAway = await createCharacter(player, { name: 'Thrown away' })
     await player.request('DELETE', `/api/characters/${thrownAway.id}`)
     const { conversationId, messageId } = await talk(player, characterId, 'Who goes there?')
     await player.post(`/api/conversations/${conversationId}/replies`, { messageId })
     const putAway = await talk(player, characterId, 'Forget this.')
     await player.request('DELETE', `/api/conversations/${putAway.conversationId}`)
     await talk(author, characterId, 'Nobody else reads this.')
-    await quiet(app)
+    await waitForReplies(app)
 
     const answer = await player.raw('/api/auth/data')
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -81,15 +81,15 @@ describe('taking one’s data along', () => {
 
   it('has every line of ten thousand, in order, and is read while it is sent', async () => {
     const client = await app.signUp()
-    const { id } = await writeCharacter(client)
+    const { id } = await createCharacter(client)
     const { conversationId } = await talk(client, id, 'Tell me everything.')
-    await quiet(app)
+    await waitForReplies(app)
     await fillConversation(app.context, conversationId, 10_000)
     const { conversations } = await download(client)
     const lines = conversations[0]?.messages ?? []
     expect(lines).toHaveLength(10_003)
     expect(lines.slice(1).every((line, place) => line.parentId === lines[place]?.id)).toBe(true)
-    expect(lines.at(-1)?.content).toMatch(/^Line 9999: /)
+    expect(lines.at(-1)?.content).toMatch(/^Message 9999: /)
 
     const stream = await exportData(app.context, await findUser(app, client.id), accountData)
     expect(await largestBacklog(stream), 'bytes in memory at once').toBeLessThan(300_000)

@@ -7,14 +7,14 @@ import type { Character } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { watchRoutes } from '#tests/support/served-routes.ts'
-import { type Client, createTestApp, quiet, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { recordRoutes } from '#tests/support/record-routes.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 import { table } from './authorization-table.ts'
 import { unknownId } from './authorization-world.ts'
 
 const password = 'stage-door'
 const hour = 60 * 60_000
-const served = watchRoutes()
+const served = recordRoutes()
 let app: TestApp
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const gallery = async (viewer: Client) =>
   (await viewer.get<Character[]>('/api/characters/public?sort=new')).map(({ name }) => name)
 const talk = async (client: Client, characterId: string) => {
   const said = await client.post<{ conversationId: string }>('/api/chat', { characterId, message: 'Who goes there?' })
-  await quiet(app)
+  await waitForReplies(app)
   return said.conversationId
 }
 const sweep = () => purgeDeletedAccounts(app.context, accountData)
@@ -60,8 +60,8 @@ describe('asking for one’s account to be deleted', () => {
 
   it('takes the public characters off the stage at once, and brings them back as they were', async () => {
     const [author, player] = [await app.signUp(), await app.signUp()]
-    const open = await writeCharacter(author, { name: 'Open' })
-    await writeCharacter(author, { name: 'Closed', isPublic: false })
+    const open = await createCharacter(author, { name: 'Open' })
+    await createCharacter(author, { name: 'Closed', isPublic: false })
     const conversationId = await talk(player, open.id)
     const listed = async () => (await player.get<Conversation[]>('/api/conversations'))[0]
     expect([await gallery(player), (await listed())?.characterAvailable]).toEqual([
@@ -152,9 +152,9 @@ describe('when the time to undo it is over', () => {
     const [author, player, bystander] = [await app.signUp(), await app.signUp(), await app.signUp()]
     const secret = 'Keeps a heron in the cellar.'
     const written = { personality: secret, definition: secret, greeting: secret, userRole: secret, description: secret }
-    const loved = await writeCharacter(author, { name: 'Loved', avatar: '/portraits/loved.svg', ...written })
-    const alone = await writeCharacter(author, { name: 'Alone', ...written })
-    const theirs = await writeCharacter(player, { name: 'Theirs' })
+    const loved = await createCharacter(author, { name: 'Loved', avatar: '/portraits/loved.svg', ...written })
+    const alone = await createCharacter(author, { name: 'Alone', ...written })
+    const theirs = await createCharacter(player, { name: 'Theirs' })
     await player.put(`/api/characters/${loved.id}/rating`, { stars: 5 })
     await author.put(`/api/characters/${theirs.id}/rating`, { stars: 1 })
     await bystander.put(`/api/characters/${theirs.id}/rating`, { stars: 4 })
@@ -187,7 +187,7 @@ describe('when the time to undo it is over', () => {
 
   it('a conversation of ten thousand lines goes too', async () => {
     const client = await app.signUp()
-    const { id } = await writeCharacter(client)
+    const { id } = await createCharacter(client)
     const conversationId = await talk(client, id)
     await fillConversation(app.context, conversationId, 10_000)
     await ask(client)
@@ -203,7 +203,7 @@ describe('when the time to undo it is over', () => {
   it('two who leave a character behind, and two sweeps at once, do no harm', async () => {
     const player = await app.signUp()
     const authors = [await app.signUp(), await app.signUp()]
-    for (const author of authors) await talk(player, (await writeCharacter(author)).id)
+    for (const author of authors) await talk(player, (await createCharacter(author)).id)
     await Promise.all(authors.map(ask))
     letTheWindowPass()
     await Promise.all([sweep(), sweep()])

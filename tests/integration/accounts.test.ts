@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authMessages, type User } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { type Answer, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type ApiResponse, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Told = { user: User } & ErrorBody
 
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const register = (body: unknown) => app.visitor().request<Told>('POST', '/api/auth/register', body)
 const login = (body: unknown) => app.visitor().request<Told>('POST', '/api/auth/login', body)
-const withoutId = (answer: Answer<Told>) => ({ ...answer.body, requestId: null })
+const withoutId = (answer: ApiResponse<Told>) => ({ ...answer.body, requestId: null })
 
 describe('registering', () => {
   it('signs in, and tells the account and nothing more', async () => {
@@ -199,7 +199,7 @@ describe('logging in', () => {
       401,
       { error: 'Invalid username or password', code: 'invalid_credentials', requestId: null },
     ])
-    const names = (answer: Answer) => [...answer.headers.keys()]
+    const names = (answer: ApiResponse) => [...answer.headers.keys()]
     for (const other of [unknown, house]) {
       expect([other.status, withoutId(other), names(other)]).toEqual([401, withoutId(wrong), names(wrong)])
     }
@@ -307,7 +307,7 @@ describe('the display name', () => {
     const { user } = await client.put<Told>('/api/auth/user/profile', { displayName: sent })
     expect([user.displayName, user.name, user.username]).toEqual([kept, kept, client.user?.username])
     expect((await client.get<Told>('/api/auth/me')).user).toEqual(user)
-    expect((await writeCharacter(client)).createdBy).toBe(kept)
+    expect((await createCharacter(client)).createdBy).toBe(kept)
   })
 
   it('may be one that somebody else has', async () => {

@@ -1,4 +1,4 @@
-import type { Route } from '#tests/support/served-routes.ts'
+import type { Route } from '#tests/support/record-routes.ts'
 
 /** Who asks. `owner` wrote the characters and holds the conversations that the others ask for. */
 export const roles = ['anonymous', 'free', 'owner', 'premium', 'unconfirmed', 'admin'] as const

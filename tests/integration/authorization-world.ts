@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse } from '#shared/chat.ts'
-import { become } from '#tests/support/account-type.ts'
-import { type Client, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type Client, createCharacter, type TestApp } from '#tests/support/test-app.ts'
 import type { Role, State, Target } from './authorization-table.ts'
 
 export const unknownId = '01890000-0000-7000-8000-000000000000'
@@ -49,7 +49,7 @@ export class World {
     await Promise.all(
       names.map(async (name) => {
         const person = this.person(name)
-        await become(this.#app, person, accounts[name])
+        await setAccountType(this.#app, person, accounts[name])
         const { status } = await person.request('GET', '/api/auth/me')
         if (status === 401) await person.post('/api/auth/login', { username: name, password: 'stage-door' })
       }),
@@ -127,13 +127,13 @@ export class World {
       }
       case 'downgraded': {
         const fallen = this.person('fallen')
-        await become(this.#app, fallen, { accountType: 'premium' })
-        const { id } = await writeCharacter(fallen, written.downgraded)
-        await become(this.#app, fallen, accounts.fallen)
+        await setAccountType(this.#app, fallen, { accountType: 'premium' })
+        const { id } = await createCharacter(fallen, written.downgraded)
+        await setAccountType(this.#app, fallen, accounts.fallen)
         return { ...unknown, characterId: id }
       }
       default: {
-        const { id } = await writeCharacter(owner, written[state])
+        const { id } = await createCharacter(owner, written[state])
         if (state === 'deleted') await owner.request('DELETE', `/api/characters/${id}`)
         return { ...unknown, characterId: id }
       }

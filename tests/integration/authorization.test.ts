@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
-import { isMutating, watchRoutes } from '#tests/support/served-routes.ts'
-import { type Answer, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
+import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type Role, type Row, roles, type State, states, type Target, table } from './authorization-table.ts'
 import { World } from './authorization-world.ts'
 
-const served = watchRoutes()
+const served = recordRoutes()
 let app: TestApp
 let world: World
 
@@ -38,7 +38,7 @@ function expected(row: Row, state: State): [Role, number][] {
 }
 
 /** One cell: the call, and what must hold beside its status. */
-async function ask(row: Row, state: State, role: Role): Promise<Answer> {
+async function ask(row: Row, state: State, role: Role): Promise<ApiResponse> {
   const asker = row.changesAccount ? await world.elsewhere(role) : world.who(role, state)
   const target = await world.target(state, asker)
   const answer = isMutating(row.route) ? await change(row, state, asker, target) : await read(row, asker, target)
@@ -47,7 +47,7 @@ async function ask(row: Row, state: State, role: Role): Promise<Answer> {
   return answer
 }
 
-async function change(row: Row, state: State, asker: Client, target: Target): Promise<Answer> {
+async function change(row: Row, state: State, asker: Client, target: Target): Promise<ApiResponse> {
   const before = await snapshot(target)
   const answer = await call(asker, row, target)
   if (answer.status < 300) world.forget(state)
@@ -55,14 +55,14 @@ async function change(row: Row, state: State, asker: Client, target: Target): Pr
   return answer
 }
 
-async function read(row: Row, asker: Client, target: Target): Promise<Answer> {
+async function read(row: Row, asker: Client, target: Target): Promise<ApiResponse> {
   const answer = await call(asker, row, target)
   const head = await asker.raw(addressOf(row, target)[1], { method: 'HEAD' })
   expect(head.status, 'HEAD tells the same').toBe(answer.status)
   return answer
 }
 
-function call(asker: Client, row: Row, target: Target): Promise<Answer> {
+function call(asker: Client, row: Row, target: Target): Promise<ApiResponse> {
   const [method = '', address] = addressOf(row, target)
   return asker.request(method, address, row.body?.(target))
 }

@@ -11,8 +11,8 @@ import {
   plotAdvancements,
 } from '#shared/characters.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
-import { become } from '#tests/support/account-type.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Told = OwnCharacter & ErrorBody
 const day = 24 * 60 * 60 * 1000
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await createTestApp()
   author = await app.signUp('author')
   reader = await app.signUp('reader')
-  await become(app, author, { accountType: 'premium' })
+  await setAccountType(app, author, { accountType: 'premium' })
 })
 afterAll(() => app.close())
 
@@ -222,7 +222,7 @@ describe('changing', () => {
 
   it('replaces the whole with a save under its id, and stays the same character', async () => {
     const before = (await create(author, full)).body
-    await reader.post('/api/chat', { characterId: (await writeCharacter(author)).id, message: 'Hello.' })
+    await reader.post('/api/chat', { characterId: (await createCharacter(author)).id, message: 'Hello.' })
     const { status, body } = await create(author, { ...least, name: 'Taper', id: before.id })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -236,7 +236,7 @@ describe('changing', () => {
   })
 
   it('makes nothing new of an id that is not one’s own', async () => {
-    const { id } = await writeCharacter(reader)
+    const { id } = await createCharacter(reader)
     for (const foreign of [id, 'nothing', '01890000-0000-7000-8000-000000000000']) {
       expect((await create(author, { ...least, id: foreign })).status).toBe(404)
     }
@@ -266,7 +266,7 @@ describe('deleting', () => {
   })
 
   it('leaves conversations readable, and says that the character is gone', async () => {
-    const { id } = await writeCharacter(author)
+    const { id } = await createCharacter(author)
     const { conversationId } = await reader.post<{ conversationId: string }>('/api/chat', {
       characterId: id,
       message: 'Hi.',
@@ -286,7 +286,7 @@ describe('deleting', () => {
   })
 
   it('can be undone for thirty days', async () => {
-    const [kept, lost] = [await writeCharacter(author), await writeCharacter(author)]
+    const [kept, lost] = [await createCharacter(author), await createCharacter(author)]
     for (const { id } of [kept, lost]) await remove(author, id)
     for (const days of [13, 13]) {
       app.clock.advance(days * day)
@@ -336,14 +336,14 @@ describe('a free account', () => {
     [
       'changes',
       async (client) => {
-        const ids = await Promise.all(ten(async () => (await writeCharacter(client)).id))
+        const ids = await Promise.all(ten(async () => (await createCharacter(client)).id))
         return () => ids.map((id) => change(client, id, { isPublic: false }))
       },
     ],
     [
       'restores',
       async (client) => {
-        const ids = await Promise.all(ten(async () => (await writeCharacter(client)).id))
+        const ids = await Promise.all(ten(async () => (await createCharacter(client)).id))
         const { db } = app.context
         const now = app.clock.now()
         await db.updateTable('characters').set({ is_public: 0, deleted_at: now }).where('id', 'in', ids).execute()
@@ -362,9 +362,9 @@ describe('a free account', () => {
   it('publishes as many as it likes, and keeps as many as it likes once it is premium', async () => {
     const client = await app.signUp()
     for (const _ of [1, 2, 3, 4]) expect((await create(client, least)).status).toBe(201)
-    await become(app, client, { accountType: 'premium' })
+    await setAccountType(app, client, { accountType: 'premium' })
     for (const _ of [1, 2, 3, 4]) expect((await create(client, privately)).status).toBe(201)
-    await become(app, client, { accountType: 'free' })
+    await setAccountType(app, client, { accountType: 'free' })
     expect(await privates(client), 'nothing is lost by a downgrade').toBe(4)
     expect((await create(client, privately)).body).toMatchObject(refusal)
   })
@@ -375,7 +375,7 @@ describe('rating', () => {
     client.request<Told>('PUT', `/api/characters/${id}/rating`, { stars })
 
   it('is the mean of what the players gave, one each', async () => {
-    const { id } = await writeCharacter(author)
+    const { id } = await createCharacter(author)
     const other = await app.signUp()
     expect((await rate(reader, id, 5)).body).toMatchObject({ id, rating: 5, isMine: false })
     expect((await rate(other, id, 2)).body.rating).toBe(3.5)
@@ -389,7 +389,7 @@ describe('rating', () => {
   })
 
   it('is not for authors, and is one to five whole stars', async () => {
-    const { id } = await writeCharacter(author)
+    const { id } = await createCharacter(author)
     const own = await rate(author, id, 5)
     expect([own.status, own.body.error]).toEqual([403, 'Authors cannot rate their own characters.'])
     for (const stars of [0, 6, -1, 2.5, '5', null, undefined, [5], 1e300]) {
@@ -400,7 +400,7 @@ describe('rating', () => {
   })
 
   it('counts everybody of twenty who rate at once', async () => {
-    const { id } = await writeCharacter(author)
+    const { id } = await createCharacter(author)
     const players = await Promise.all(Array.from({ length: 20 }, () => app.signUp()))
     const answers = await Promise.all(players.map((player, place) => rate(player, id, (place % 5) + 1)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -408,7 +408,7 @@ describe('rating', () => {
   })
 
   it('survives a change of the character', async () => {
-    const { id } = await writeCharacter(author)
+    const { id } = await createCharacter(author)
     await rate(reader, id, 4)
     await change(author, id, { name: 'Taper' })
     await create(author, { ...least, id })
@@ -417,7 +417,7 @@ describe('rating', () => {
 })
 
 it('counts the conversations begun with a character', async () => {
-  const { id } = await writeCharacter(author)
+  const { id } = await createCharacter(author)
   const { conversationId } = await reader.post<{ conversationId: string }>('/api/chat', {
     characterId: id,
     message: 'Hi.',

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
-import { type Client, createTestApp, quiet, type TestApp, textOf, writeCharacter } from '#tests/support/test-app.ts'
-import { type FaultName, upstreamSecret } from '#tests/support/upstream-faults.ts'
+import {
+  type Client,
+  createCharacter,
+  createTestApp,
+  type TestApp,
+  textOf,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
+import { type FailureName, upstreamSecret } from '#tests/support/upstream-failures.ts'
 
 const key = 'sk-canary-5f1c2d8e9a7b'
 let app: TestApp
@@ -13,11 +20,11 @@ let character: Character
 beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10', MODEL_API_KEY: key } })
   player = await app.signUp('player')
-  character = await writeCharacter(await app.signUp('author'))
+  character = await createCharacter(await app.signUp('author'))
 })
 afterAll(() => app.close())
 
-const faults: [FaultName, ChatErrorType, number][] = [
+const faults: [FailureName, ChatErrorType, number][] = [
   ['rate-limit', 'rate_limited', 429],
   ['quota', 'quota_exceeded', 429],
   ['unauthorized', 'config_error', 500],
@@ -37,7 +44,7 @@ const faults: [FaultName, ChatErrorType, number][] = [
 ]
 
 test.each(faults)('%s becomes %s in the spec’s words, and the line is kept', async (fault, errorType, status) => {
-  app.upstream.fault = fault
+  app.upstream.failure = fault
   const asked = { characterId: character.id, message: `During ${fault}` }
   const refused = await player.request<ErrorBody>('POST', '/api/chat', asked)
   const userMessage = chatErrorMessages[errorType]
@@ -59,7 +66,7 @@ test.each(faults)('%s becomes %s in the spec’s words, and the line is kept', a
   expect(textOf(events).length).toBe(reply?.content.length)
 
   // Try again, now that the upstream is well: the failed reply makes way for the new one.
-  app.upstream.fault = null
+  app.upstream.failure = null
   const again = await player.request<{ messageId: string }>('POST', `/api/conversations/${conversationId}/replies`, {
     messageId,
   })
@@ -67,14 +74,14 @@ test.each(faults)('%s becomes %s in the spec’s words, and the line is kept', a
   const after = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
   expect(after.messages.at(-1)).toMatchObject({ id: again.body.messageId, status: 'complete', error: null })
   expect(after.messages).toHaveLength(3)
-  await quiet(app)
+  await waitForReplies(app)
   app.clock.advance(86_400_000)
 })
 
 test('a failed reply makes way for the next line, and never reaches the model', async () => {
-  app.upstream.fault = 'server-error'
+  app.upstream.failure = 'server-error'
   const failed = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'First' })
-  app.upstream.fault = null
+  app.upstream.failure = null
   const { conversationId = '' } = failed.body
   await player.post('/api/chat', { characterId: character.id, message: 'Second', conversationId })
   const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
-import { type Client, createTestApp, quiet, type TestApp, textOf, writeCharacter } from '#tests/support/test-app.ts'
+import {
+  type Client,
+  createCharacter,
+  createTestApp,
+  type TestApp,
+  textOf,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
@@ -14,12 +21,12 @@ let character: Character
 beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
   author = await app.signUp('author')
-  character = await writeCharacter(author)
+  character = await createCharacter(author)
 })
 beforeEach(async () => {
   player = await app.signUp()
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8 })
-  app.upstream.fault = null
+  app.upstream.failure = null
 })
 afterAll(() => app.close())
 
@@ -102,7 +109,7 @@ describe('a turn as JSON', () => {
       scenario: 'P-storm night',
       creativity: 'wild',
     }
-    const rich = await writeCharacter(player, fields)
+    const rich = await createCharacter(player, fields)
     await say('Hello', { characterId: rich.id })
     const prompt = lastPrompt()
       .map((message) => message.content)
@@ -135,7 +142,7 @@ describe('a turn as an event stream', () => {
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const first = await stream.next()
-    stream.hangUp()
+    stream.disconnect()
     const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
     const again = await player.stream('GET', path, { lastEventId: first?.id ?? '' })
     const events = await again.rest()
@@ -161,7 +168,7 @@ describe('a turn as an event stream', () => {
 
   test('stop ends the upstream call and keeps what was said', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
-    const before = app.upstream.hangUps
+    const before = app.upstream.disconnects
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const first = await stream.next()
@@ -169,8 +176,8 @@ describe('a turn as an event stream', () => {
     expect(stopped.status).toBe(204)
     const events = await stream.rest()
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { status: 'interrupted' } })
-    await app.upstream.quiet()
-    expect(app.upstream.hangUps).toBe(before + 1)
+    await app.upstream.waitForIdle()
+    expect(app.upstream.disconnects).toBe(before + 1)
     const { messages } = await open(conversationId)
     expect(messages.at(-1)).toMatchObject({ status: 'interrupted', error: null })
     expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
@@ -296,13 +303,13 @@ describe('the daily limit of a free account', () => {
   test('refuses with the number, spares failed turns, and starts again the next day', async () => {
     const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '2' } })
     try {
-      const ada = await writeCharacter(await small.signUp('author'))
+      const ada = await createCharacter(await small.signUp('author'))
       const free = await small.signUp('free')
       const send = () =>
         free.request<Record<string, string>>('POST', '/api/chat', { characterId: ada.id, message: 'Hi' })
-      small.upstream.fault = 'server-error'
+      small.upstream.failure = 'server-error'
       expect((await send()).status).toBe(502)
-      small.upstream.fault = null
+      small.upstream.failure = null
       expect((await send()).status).toBe(200)
       expect((await send()).status).toBe(200)
       const refused = await send()
@@ -324,7 +331,7 @@ describe('the daily limit of a free account', () => {
 test('nothing of a turn is left when the upstream is slow and the app stops: the reply is interrupted and saved', async () => {
   const own = await createTestApp({ upstream: { gapMs: 20, tokens: 500 } })
   try {
-    const ada = await writeCharacter(await own.signUp('author'))
+    const ada = await createCharacter(await own.signUp('author'))
     const reader = await own.signUp('reader')
     const stream = await reader.stream('POST', '/api/chat', { body: { characterId: ada.id, message: 'Hi' } })
     const turn = (await stream.take<TurnEvent>()).data
@@ -354,11 +361,11 @@ test('a fresh greeting comes from the model, and falls back to the original', as
   const fresh = await ask('Old words')
   expect(fresh.greeting.length).toBeGreaterThan(5)
   expect(fresh.greeting).not.toBe('Old words')
-  app.upstream.fault = 'server-error'
+  app.upstream.failure = 'server-error'
   expect((await ask('Old words')).greeting).toBe('Old words')
   expect((await ask('')).greeting).toBe('*The lamp turns.* "You are late."')
-  const silent = await writeCharacter(player, { greeting: '' })
+  const silent = await createCharacter(player, { greeting: '' })
   const hello = await player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: silent.id })
   expect(hello.greeting).toContain('Ada Quill')
-  await quiet(app)
+  await waitForReplies(app)
 })

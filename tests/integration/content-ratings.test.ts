@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { Character, OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { become } from '#tests/support/account-type.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const people = ['free', 'free adult', 'premium', 'premium adult', 'admin', 'admin adult'] as const
 type Person = (typeof people)[number]
@@ -18,15 +18,19 @@ const published = new Map<string, string>()
 beforeAll(async () => {
   app = await createTestApp({ env })
   author = await app.signUp('author')
-  await become(app, author, { accountType: 'premium' })
+  await setAccountType(app, author, { accountType: 'premium' })
   for (const contentRating of ['general', 'mature', 'explicit']) {
-    const { id } = await writeCharacter(author, { name: `Qulantern ${contentRating}`, contentRating, kinks: 'candles' })
+    const { id } = await createCharacter(author, {
+      name: `Qulantern ${contentRating}`,
+      contentRating,
+      kinks: 'candles',
+    })
     published.set(contentRating, id)
   }
   for (const person of people) {
     const client = await app.signUp(person)
     const [accountType] = person.split(' ') as [User['accountType']]
-    await become(app, client, { accountType, adult: person.endsWith('adult') })
+    await setAccountType(app, client, { accountType, adult: person.endsWith('adult') })
     clients.set(person, client)
   }
 })
@@ -73,7 +77,7 @@ async function answers(fields: Record<string, unknown>): Promise<string[]> {
   for (const person of people) {
     const client = clientOf(person)
     const fresh = await answerTo(client, fields)
-    const changed = await answerTo(client, fields, (await writeCharacter(client)).id)
+    const changed = await answerTo(client, fields, (await createCharacter(client)).id)
     expect(changed, `${person}, by a change`).toBe(fresh)
     said.push(fresh)
     await putAway(client)
@@ -130,7 +134,7 @@ describe('with an adult confirmation asked for', () => {
 
   it('opens what is for adults once somebody has said that they are one', async () => {
     const client = await app.signUp('about-to-say-so')
-    await become(app, client, { accountType: 'premium', adult: false })
+    await setAccountType(app, client, { accountType: 'premium', adult: false })
     for (const body of [{}, { confirmed: false }, { confirmed: 'true' }, [], null]) {
       const refused = await client.request('POST', '/api/auth/adult-confirmation', body)
       expect(refused.status).toBe(400)
@@ -174,7 +178,7 @@ describe('with an adult confirmation asked for', () => {
   })
 
   it('lets go of the kinks when a character is made general', async () => {
-    const { id } = await writeCharacter(clientOf('premium adult'), { contentRating: 'mature', kinks: 'candles' })
+    const { id } = await createCharacter(clientOf('premium adult'), { contentRating: 'mature', kinks: 'candles' })
     const milder = await clientOf('premium adult').put<OwnCharacter>(`/api/characters/${id}`, {
       contentRating: 'general',
     })
@@ -185,13 +189,13 @@ describe('with an adult confirmation asked for', () => {
 describe('a downgraded author', () => {
   it('keeps everything, unpublished and out of reach until premium returns', async () => {
     const fallen = await app.signUp('fallen')
-    await become(app, fallen, { accountType: 'premium' })
+    await setAccountType(app, fallen, { accountType: 'premium' })
     const fields = { name: 'Quemberlight', contentRating: 'explicit', kinks: 'candles' }
-    const { id } = await writeCharacter(fallen, fields)
+    const { id } = await createCharacter(fallen, fields)
     const reader = clientOf('premium adult')
     const said = await reader.post<{ conversationId: string }>('/api/chat', { characterId: id, message: 'Hello.' })
 
-    await become(app, fallen, { accountType: 'free' })
+    await setAccountType(app, fallen, { accountType: 'free' })
     const gallery = () => reader.get<Character[]>('/api/characters/public?search=quemberlight')
     expect(await gallery()).toEqual([])
     const goOn = { characterId: id, message: 'And then?', conversationId: said.conversationId }
@@ -200,16 +204,16 @@ describe('a downgraded author', () => {
     expect(await fallen.get('/api/characters')).toMatchObject([{ id, kinks: 'candles', contentRating: 'explicit' }])
     expect(await answerTo(fallen, { name: 'Cinder' }, id)).toBe(premium)
 
-    await become(app, fallen, { accountType: 'premium' })
+    await setAccountType(app, fallen, { accountType: 'premium' })
     expect(await gallery()).toMatchObject([{ id, name: 'Quemberlight', kinks: 'candles' }])
     expect((await reader.request('POST', '/api/chat', goOn)).status).toBe(200)
   })
 
   it('may make a character milder', async () => {
     const fallen = await app.signUp('mending')
-    await become(app, fallen, { accountType: 'premium' })
-    const { id } = await writeCharacter(fallen, { name: 'Quashfall', contentRating: 'mature', kinks: 'candles' })
-    await become(app, fallen, { accountType: 'free' })
+    await setAccountType(app, fallen, { accountType: 'premium' })
+    const { id } = await createCharacter(fallen, { name: 'Quashfall', contentRating: 'mature', kinks: 'candles' })
+    await setAccountType(app, fallen, { accountType: 'free' })
     const milder = await fallen.put<OwnCharacter>(`/api/characters/${id}`, { contentRating: 'general' })
     expect(milder).toMatchObject({ contentRating: 'general', isPublic: true, kinks: '' })
     expect(await clientOf('free').get('/api/characters/public?search=quashfall')).toMatchObject([{ id }])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
@@ -13,7 +13,7 @@ let character: Character
 beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
   player = await app.signUp('player')
-  character = await writeCharacter(await app.signUp('author'))
+  character = await createCharacter(await app.signUp('author'))
 })
 afterAll(() => app.close())
 
@@ -89,7 +89,7 @@ test('deleting it while a reply runs stops the reply and keeps what was said', a
 
 test('stays readable when its character is deleted, and cannot be gone on with', async () => {
   const author = await app.signUp()
-  const passing = await writeCharacter(author, { name: 'Passing Through' })
+  const passing = await createCharacter(author, { name: 'Passing Through' })
   const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: passing.id, message: 'Stay' })
   await author.request('DELETE', `/api/characters/${passing.id}`)
   const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
@@ -114,7 +114,7 @@ test('a long one is read back page by page, without gap or repeat', async () => 
   }
   expect(seen).toHaveLength(503)
   expect(seen.slice(3)).toEqual(
-    Array.from({ length: 500 }, (_, index) => expect.stringMatching(new RegExp(`^Line ${index}: `))),
+    Array.from({ length: 500 }, (_, index) => expect.stringMatching(new RegExp(`^Message ${index}: `))),
   )
 })
 

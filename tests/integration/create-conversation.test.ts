@@ -3,7 +3,7 @@ import { purgeConversations } from '#server/chat/conversations/purge-conversatio
 import { up } from '#server/db/migrations/007-conversation-start.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const greeting = '*The lamp turns.* "You are late."'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   player = await app.signUp()
-  character = await writeCharacter(await app.signUp(), { greeting })
+  character = await createCharacter(await app.signUp(), { greeting })
 })
 afterAll(() => app.close())
 
@@ -40,7 +40,7 @@ describe('POST /api/conversations', () => {
   })
 
   test('expands the macros of the character’s greeting', async () => {
-    character = await writeCharacter(player, { name: 'Ilse', greeting: 'Ahoy, {{user}}. I am {{char}}.' })
+    character = await createCharacter(player, { name: 'Ilse', greeting: 'Ahoy, {{user}}. I am {{char}}.' })
     const { messages } = await create()
     expect(messages[0]?.content).toBe(`Ahoy, ${player.user?.username}. I am Ilse.`)
   })
@@ -101,7 +101,7 @@ describe('a conversation without a message', () => {
 
   test('is not started by a turn that was refused', async () => {
     const { conversation } = await create()
-    const other = await writeCharacter(player, { name: 'Another' })
+    const other = await createCharacter(player, { name: 'Another' })
     const body = { characterId: other.id, conversationId: conversation.id, message: 'Hello' }
     expect((await player.request('POST', '/api/chat', body)).status).toBe(404)
     expect(await list()).toEqual([])
@@ -110,7 +110,7 @@ describe('a conversation without a message', () => {
 
   test('is deleted with the account of its character’s author', async () => {
     const author = await app.signUp()
-    character = await writeCharacter(author)
+    character = await createCharacter(author)
     const { conversation } = await create()
     await author.post('/api/auth/deletion', { password: 'stage-door' })
     app.clock.advance(31 * 86_400_000)

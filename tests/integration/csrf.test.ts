@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
-import { isMutating, type Route, watchRoutes } from '#tests/support/served-routes.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = { FREE_DAILY_MESSAGES: '100000' }
-const served = watchRoutes()
+const served = recordRoutes()
 let app: TestApp
 let player: Client
 let characterId: string
@@ -14,7 +14,7 @@ let port: string
 beforeAll(async () => {
   app = await createTestApp({ env })
   player = await app.signUp()
-  characterId = (await writeCharacter(player)).id
+  characterId = (await createCharacter(player)).id
   port = new URL(app.url).port
 })
 afterAll(() => app.close())

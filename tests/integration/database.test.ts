@@ -10,7 +10,7 @@ import { createLog } from '#server/core/log.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
 import type { Character } from '#shared/characters.ts'
-import { ended, said } from '#tests/support/child-process.ts'
+import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -169,9 +169,9 @@ describe('five starts at once, in an empty house', () => {
 
   async function serveFive({ env: at }: TestDatabase): Promise<string[]> {
     const children = Array.from({ length: 5 }, () => launch('src/server/main.ts', [], { ...at, ...director }))
-    const words = await Promise.all(children.map((child) => said(child, /is up at|is in use by another/)))
+    const words = await Promise.all(children.map((child) => waitForOutput(child, /is up at|is in use by another/)))
     for (const child of children) child.kill('SIGTERM')
-    await Promise.all(children.map(ended))
+    await Promise.all(children.map(waitForExit))
     return words.map(([word]) => (word === 'is up at' ? 'up' : 'refused'))
   }
 })

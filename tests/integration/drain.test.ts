@@ -4,11 +4,11 @@ import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import {
   type Client,
+  createCharacter,
   createTestApp,
   type StreamReader,
   type TestApp,
   textOf,
-  writeCharacter,
 } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -18,7 +18,7 @@ let character: Character
 beforeAll(async () => {
   app = await createTestApp()
   player = await app.signUp()
-  character = await writeCharacter(await app.signUp('author'))
+  character = await createCharacter(await app.signUp('author'))
 })
 afterAll(() => app.close())
 

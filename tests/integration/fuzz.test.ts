@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CharacterFields } from '#shared/characters.ts'
-import { isMutating, type Route, watchRoutes } from '#tests/support/served-routes.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const served = watchRoutes()
+const served = recordRoutes()
 let app: TestApp
 let routes: Route[]
 let player: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000', LOG_LEVEL: 'error' } })
   routes = [...served]
   player = await app.signUp('player')
-  const { id } = await writeCharacter(player)
+  const { id } = await createCharacter(player)
   const said = await player.post<Record<string, string>>('/api/chat', { characterId: id, message: 'Hello.' })
   ids = [id, said.conversationId ?? '', said.messageId ?? '', player.id]
 })

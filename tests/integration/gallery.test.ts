@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Character, galleryLimits, nextCursorHeader } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 let app: TestApp
@@ -30,7 +30,7 @@ describe('searching', () => {
   ]
 
   beforeAll(async () => {
-    for (const character of written) await writeCharacter(author, character)
+    for (const character of written) await createCharacter(author, character)
   })
 
   it.each([
@@ -83,7 +83,7 @@ describe('searching', () => {
   })
 
   it('finds a character by its new words once they are changed, and by its old ones no more', async () => {
-    const { id } = await writeCharacter(author, { name: 'Oldwickham' })
+    const { id } = await createCharacter(author, { name: 'Oldwickham' })
     expect(await names({ search: 'oldwickham' })).toHaveLength(1)
     await author.put(`/api/characters/${id}`, { name: 'Newbrandle' })
     expect(await names({ search: 'oldwickham' })).toEqual([])
@@ -156,7 +156,7 @@ describe('orders', () => {
   it('shows the newest first', async () => {
     for (const name of ['Elder Wisp', 'Middle Wisp', 'Younger Wisp']) {
       app.clock.advance(1000)
-      await writeCharacter(author, { name })
+      await createCharacter(author, { name })
     }
     expect(await names({ search: 'wisp', sort: 'new' })).toEqual(['Younger Wisp', 'Middle Wisp', 'Elder Wisp'])
   })
@@ -169,7 +169,7 @@ describe('orders', () => {
       ['Good Brindle', 4],
     ]
     for (const [name, given] of stars) {
-      const { id } = await writeCharacter(author, { name })
+      const { id } = await createCharacter(author, { name })
       if (given) await reader.put(`/api/characters/${id}/rating`, { stars: given })
     }
     const best = ['Great Brindle', 'Good Brindle', 'Fair Brindle', 'Unheard Brindle']
@@ -178,8 +178,8 @@ describe('orders', () => {
 
   it('shows by itself what people talk with, and forgets what they talked with', async () => {
     const [loved, quiet] = [
-      await writeCharacter(author, { name: 'Loved Osprey' }),
-      await writeCharacter(author, { name: 'Quiet Osprey' }),
+      await createCharacter(author, { name: 'Loved Osprey' }),
+      await createCharacter(author, { name: 'Quiet Osprey' }),
     ]
     const talk = (characterId: string) => reader.post('/api/chat', { characterId, message: 'Hello.' })
     const trending = () => names({ search: 'osprey' })
@@ -201,7 +201,7 @@ describe('paging', () => {
 
   beforeAll(async () => {
     const made = await Promise.all(
-      Array.from({ length: count }, (_, place) => writeCharacter(author, { name: `Marchpane ${place}` })),
+      Array.from({ length: count }, (_, place) => createCharacter(author, { name: `Marchpane ${place}` })),
     )
     const { db } = app.context
     // Many that stand side by side in every order: only their ids tell them apart.
@@ -236,7 +236,7 @@ describe('paging', () => {
         cursor = headers.get(nextCursorHeader)
         pages += 1
         expect(body.length === 7 || cursor === null).toBe(true)
-        await writeCharacter(author, { name: `Marchpane, late for page ${pages} by ${sort}` })
+        await createCharacter(author, { name: `Marchpane, late for page ${pages} by ${sort}` })
       }
       expect(new Set(seen).size).toBe(seen.length)
       expect(seen.filter((id) => whole.includes(id))).toEqual(whole)

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type App, createApp } from '#server/app.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 import { namePlace } from '#shared/home-page.ts'
-import { type Route, watchRoutes } from '#tests/support/served-routes.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = {}
-const served = watchRoutes()
+const served = recordRoutes()
 let app: TestApp
 let routes: Route[]
 let player: Client
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ env })
   routes = [...served]
   player = await app.signUp()
-  characterId = (await writeCharacter(player)).id
+  characterId = (await createCharacter(player)).id
 })
 afterAll(() => app.close())
 afterEach(() => {

@@ -9,9 +9,9 @@ import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
 import { removePicturesOf, sweepPictures, unwornFor } from '#server/images/pictures/remove-pictures.ts'
 import { chooseStorage } from '#server/providers/storage/index.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
-import { become } from '#tests/support/account-type.ts'
-import { picture, pngClaiming, upload, withChunk } from '#tests/support/pictures.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { picture, pngDeclaringSize, upload, withChunk } from '#tests/support/pictures.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let author: Client
@@ -53,7 +53,7 @@ describe('an upload', () => {
 
   it('can be worn by a character', async () => {
     const { url } = (await upload(author, await picture())).body
-    expect((await writeCharacter(author, { avatar: url })).avatar).toBe(url)
+    expect((await createCharacter(author, { avatar: url })).avatar).toBe(url)
   })
 
   it('is turned upright, and keeps nothing but the picture', async () => {
@@ -106,9 +106,9 @@ describe('what is no picture', () => {
       imageMessages.unreadable,
     ],
     ['half a picture', async () => (await picture('jpeg', 800, 800)).subarray(0, 2000), 400, imageMessages.unreadable],
-    ['a PNG of 4 thousand megapixels', () => pngClaiming(65_000, 65_000), 400, imageMessages.tooLarge],
-    ['a PNG just over 25 megapixels', () => pngClaiming(25_000_001, 1), 400, imageMessages.tooLarge],
-    ['a PNG with a side no number holds', () => pngClaiming(0xffffffff, 1), 400, imageMessages.unreadable],
+    ['a PNG of 4 thousand megapixels', () => pngDeclaringSize(65_000, 65_000), 400, imageMessages.tooLarge],
+    ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
+    ['a PNG with a side no number holds', () => pngDeclaringSize(0xffffffff, 1), 400, imageMessages.unreadable],
     ['too many bytes', () => Buffer.alloc(imageLimits.uploadBytes + 1, 0xff), 413, imageMessages.tooHeavy],
   ])('is refused with the reason: %s', async (_, make, status, error) => {
     const before = await rows()
@@ -143,7 +143,7 @@ describe('bombs', () => {
   it('cost little memory, and nobody waits long for them', { timeout: 60_000 }, async () => {
     await upload(author, await picture())
     const bombs = [
-      pngClaiming(60_000, 60_000, deflateSync(Buffer.alloc(2 ** 25))),
+      pngDeclaringSize(60_000, 60_000, deflateSync(Buffer.alloc(2 ** 25))),
       // A compressed text of 64 MiB in a small picture.
       withChunk(
         await picture(),
@@ -208,7 +208,7 @@ describe('what is kept', () => {
   it('goes after a day when no character wears it, and stays when one does', async () => {
     const sweep = () => sweepPictures(app.context, { storage: storage() })
     const worn = (await upload(author, await picture())).body.url
-    await writeCharacter(author, { avatar: worn })
+    await createCharacter(author, { avatar: worn })
     const unworn = (await upload(author, await picture())).body.url
     await sweep()
     expect((await read(unworn)).response.status, 'on the same day').toBe(200)
@@ -251,7 +251,7 @@ describe('the illustrator', () => {
   it('draws for premium accounts and admins: the same for the same prompt, otherwise for another', async () => {
     const painter = await app.signUp()
     for (const accountType of ['premium', 'admin'] as const) {
-      await become(app, painter, { accountType })
+      await setAccountType(app, painter, { accountType })
       const [sailor, again, librarian] = [
         await ask(painter, 'a sailor with a lantern'),
         await ask(painter, '  A sailor with a lantern '),
@@ -262,7 +262,7 @@ describe('the illustrator', () => {
       const faces = [await read(sailor.body.url), await read(librarian.body.url)]
       expect(faces.map(({ response }) => response.status)).toEqual([200, 200])
       expect(faces[0]?.bytes.equals(faces[1]?.bytes ?? Buffer.alloc(0))).toBe(false)
-      expect((await writeCharacter(painter, { avatar: sailor.body.url })).avatar).toBe(sailor.body.url)
+      expect((await createCharacter(painter, { avatar: sailor.body.url })).avatar).toBe(sailor.body.url)
     }
   })
 
@@ -275,7 +275,7 @@ describe('the illustrator', () => {
     'is not troubled with %j',
     async (prompt) => {
       const painter = await app.signUp()
-      await become(app, painter, { accountType: 'premium' })
+      await setAccountType(app, painter, { accountType: 'premium' })
       const { status, body } = await ask(painter, prompt)
       expect([status, body.code]).toEqual([400, 'validation_failed'])
       if (typeof prompt === 'string' && prompt.length < 10) {
@@ -287,7 +287,7 @@ describe('the illustrator', () => {
   it('asks for a confirmed age, and draws twenty an hour', async () => {
     const strict = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
     const painter = await strict.signUp()
-    await become(strict, painter, { accountType: 'premium', adult: false })
+    await setAccountType(strict, painter, { accountType: 'premium', adult: false })
     expect((await ask(painter, 'a sailor')).body.code).toBe('adult_confirmation_required')
     await painter.post('/api/auth/adult-confirmation', { confirmed: true })
     const statuses: number[] = []

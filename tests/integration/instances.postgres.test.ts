@@ -3,7 +3,7 @@ import { recoverReplies } from '#server/chat/replies/recover.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { type Client, createTestApp, type TestApp, textOf, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, textOf } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 type TurnEvent = ReplyEvents['turn']
@@ -29,7 +29,7 @@ describe.each(ways)('two instances, %s', (between) => {
     here = await one.signUp('player')
     there = two.visitor()
     there.cookie = here.cookie
-    character = await writeCharacter(await one.signUp('author'))
+    character = await createCharacter(await one.signUp('author'))
   })
   afterAll(async () => {
     await one?.close()

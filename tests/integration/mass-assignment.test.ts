@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let mallory: Client
@@ -14,8 +14,8 @@ beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100000' } })
   mallory = await app.signUp('mallory')
   alice = await app.signUp('alice')
-  aliceCharacter = (await writeCharacter(alice, { isPublic: false })).id
-  const own = (await writeCharacter(alice)).id
+  aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
+  const own = (await createCharacter(alice)).id
   const said = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
   aliceConversation = said.conversationId
 })
@@ -146,7 +146,7 @@ describe('three hundred bodies that ask for more than a form offers', () => {
   })
 
   it('change a character in nothing but what an author writes', async () => {
-    const { id } = await writeCharacter(mallory)
+    const { id } = await createCharacter(mallory)
     const before = await standing()
     await tried(60, anyOfThem(), async (extra) => {
       const body = { ...extra, id: aliceCharacter, name: 'Taper' }

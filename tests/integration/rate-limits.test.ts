@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
-import { type Answer, type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'stage-door'
 const minute = 60_000
@@ -21,7 +21,7 @@ function newAddress(): string {
   return `198.51.100.${addresses}`
 }
 
-async function postFrom(address: string, path: string, body: unknown): Promise<Answer> {
+async function postFrom(address: string, path: string, body: unknown): Promise<ApiResponse> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
   const response = await app.visitor().raw(path, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: response.status, headers: response.headers, body: await response.json() }
@@ -37,7 +37,7 @@ function pass(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds })
 }
 
-function expectTooMany(answer: Answer, longest: number): void {
+function expectTooMany(answer: ApiResponse, longest: number): void {
   expect(answer.status).toBe(429)
   expect(answer.body).toEqual({
     error: errorCatalogue.too_many_requests.message,
@@ -141,7 +141,7 @@ describe('one account', () => {
   beforeAll(async () => {
     player = await signUpFrom(newAddress(), 'busy')
     other = await signUpFrom(newAddress(), 'other')
-    characterId = (await writeCharacter(other)).id
+    characterId = (await createCharacter(other)).id
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('one account', () => {
     { what: 'new conversations', limit: 30, path: '/api/conversations', body: () => ({ characterId }) },
     { what: 'saves', limit: 59, path: '/api/characters', body: () => ({ name: 'Wick', description: 'A candle.' }) },
   ])('has its $what counted by the minute, wherever it is', async ({ limit, path, body }) => {
-    if (path === '/api/characters') await writeCharacter(player)
+    if (path === '/api/characters') await createCharacter(player)
     const answers = await Promise.all(Array.from({ length: limit + 5 }, () => player.request('POST', path, body())))
     const refused = answers.filter((answer) => answer.status === 429)
     expect(refused).toHaveLength(5)

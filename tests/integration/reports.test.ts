@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
-import { type Client, createTestApp, type TestApp, writeCharacter } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let author: Client
@@ -22,7 +22,7 @@ const onCharacter = (targetId: string) => ({ targetType: 'character', targetId, 
 
 describe('reporting a character', () => {
   it('raises a flag with what was there at the time', async () => {
-    const { id } = await writeCharacter(author, { name: 'Ada Quill', personality: 'Sells lamps. Only lamps.' })
+    const { id } = await createCharacter(author, { name: 'Ada Quill', personality: 'Sells lamps. Only lamps.' })
     const { status, body } = await report(reader, { ...onCharacter(id), note: '  All of it is\r\nadvertising.\u0000 ' })
     expect(status).toBe(201)
     expect(body.report).toMatchObject({ targetType: 'character', targetId: id, category: 'spam' })
@@ -51,7 +51,7 @@ describe('reporting a character', () => {
   })
 
   it('is one flag for everyone who reports the same, and one report for each', async () => {
-    const { id } = await writeCharacter(author, {})
+    const { id } = await createCharacter(author, {})
     const people = await Promise.all(['ann', 'ben', 'cem', 'dot'].map((name) => app.signUp(name)))
     const answers = await Promise.all([...people, ...people].map((who) => report(who, onCharacter(id))))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
@@ -63,7 +63,7 @@ describe('reporting a character', () => {
   })
 
   it('raises a new flag after the old one was decided, and points back at it', async () => {
-    const { id } = await writeCharacter(author, {})
+    const { id } = await createCharacter(author, {})
     await report(reader, onCharacter(id))
     const [first] = await flagsOn(id)
     await app.context.db.updateTable('flags').set({ status: 'dismissed' }).where('target_id', '=', id).execute()
@@ -76,8 +76,8 @@ describe('reporting a character', () => {
   })
 
   it('is refused for one’s own, and unknown for what one cannot reach', async () => {
-    const open = await writeCharacter(author, {})
-    const hidden = await writeCharacter(author, { isPublic: false })
+    const open = await createCharacter(author, {})
+    const hidden = await createCharacter(author, { isPublic: false })
     expect((await report(author, onCharacter(open.id))).status).toBe(403)
     expect((await report(reader, onCharacter(hidden.id))).status).toBe(404)
     expect((await report(reader, onCharacter('nobody'))).status).toBe(404)
@@ -87,7 +87,7 @@ describe('reporting a character', () => {
 
 describe('reporting a line', () => {
   it('keeps the line with the scene around it', async () => {
-    const { id: characterId } = await writeCharacter(author, { greeting: 'Come in.' })
+    const { id: characterId } = await createCharacter(author, { greeting: 'Come in.' })
     const first = await reader.post<Said>('/api/chat', { characterId, message: 'Hello.' })
     const { conversationId } = first
     const second = await reader.post<Said>('/api/chat', { characterId, conversationId, message: 'Who are you?' })
@@ -112,7 +112,7 @@ describe('reporting a line', () => {
   })
 
   it('is about what characters say, not about one’s own lines', async () => {
-    const { id: characterId } = await writeCharacter(author, {})
+    const { id: characterId } = await createCharacter(author, {})
     const { userMessageId } = await reader.post<Said>('/api/chat', { characterId, message: 'My own words.' })
     const asked = { targetType: 'message', targetId: userMessageId, category: 'other' } as const
     expect((await report(reader, asked)).status).toBe(404)
@@ -124,7 +124,7 @@ describe('reporting a person', () => {
     const writer = await app.signUp('writer')
     const asked = { targetType: 'user', targetId: writer.user?.id ?? '', category: 'hate' } as const
     expect((await report(reader, asked)).status).toBe(404)
-    await writeCharacter(writer, {})
+    await createCharacter(writer, {})
     expect((await report(reader, asked)).status).toBe(201)
     expect((await report(writer, asked)).status).toBe(403)
     expect(await flagsOn(asked.targetId)).toMatchObject([{ summary: 'Hate or harassment: User “writer”' }])
@@ -132,7 +132,7 @@ describe('reporting a person', () => {
 })
 
 it('says what is wrong with a report', async () => {
-  const { id } = await writeCharacter(author, {})
+  const { id } = await createCharacter(author, {})
   const wrong = [
     [{ ...onCharacter(id), category: 'rude' }, 'category'],
     [{ ...onCharacter(id), targetType: 'planet' }, 'targetType'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { setAdmin } from '#server/accounts/grant-admin.ts'
 import { sessionLifetime } from '#server/accounts/session.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { become } from '#tests/support/account-type.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'stage-door'
@@ -147,7 +147,7 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   'the session from before an admin was dismissed': async () => {
     const client = await app.signUp('dismissed')
-    await become(app, client, { accountType: 'admin' })
+    await setAccountType(app, client, { accountType: 'admin' })
     await setAdmin(app.context, 'dismissed', 'free')
     return client.cookie
   },
@@ -179,7 +179,7 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   "an admin's session, idle for half a day and a minute": async () => {
     const client = await app.signUp()
-    await become(app, client, { accountType: 'admin' })
+    await setAccountType(app, client, { accountType: 'admin' })
     app.clock.advance(12 * 60 * 60 * 1000 + 60_000)
     return client.cookie
   },
@@ -290,7 +290,7 @@ describe('what keeps a session', () => {
     { accountType: 'admin', idle: sessionLifetime.idleAdmin },
   ] as const)('being used in time, by an account that is $accountType', async ({ accountType, idle }) => {
     const client = await app.signUp()
-    await become(app, client, { accountType })
+    await setAccountType(app, client, { accountType })
     for (const _ of [1, 2, 3]) {
       app.clock.advance(idle - 60_000)
       expect(await statusWith(client.cookie)).toBe(200)

@@ -3,8 +3,8 @@ import type { User } from '#shared/accounts.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/card.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { become } from '#tests/support/account-type.ts'
-import { type Answer, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }
@@ -26,7 +26,7 @@ async function secretFor(player: Client): Promise<string> {
   return clientSecret
 }
 
-function expectRefusal(answer: Answer, status: number, code: string): ErrorBody {
+function expectRefusal(answer: ApiResponse, status: number, code: string): ErrorBody {
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
   return answer.body as ErrorBody
@@ -70,7 +70,7 @@ describe('subscribing', () => {
   it('is 409 for those who have it already', async () => {
     for (const accountType of ['premium', 'admin'] as const) {
       const player = await app.signUp()
-      await become(app, player, { accountType })
+      await setAccountType(app, player, { accountType })
       expectRefusal(await ask(player), 409, 'already_subscribed')
       expect(await subscriptionsOf(player)).toEqual([])
     }
@@ -213,7 +213,7 @@ describe('asking the provider', () => {
   it('never makes an admin less', async () => {
     const player = await app.signUp()
     await pay(await secretFor(player))
-    await become(app, player, { accountType: 'admin' })
+    await setAccountType(app, player, { accountType: 'admin' })
     app.clock.advance(5_001)
     expect(await accountType(player)).toBe('admin')
   })

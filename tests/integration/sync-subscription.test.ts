@@ -8,7 +8,7 @@ import {
   type SubscriptionStatus,
 } from '#server/providers/payments/provider.ts'
 import type { AccountType } from '#shared/accounts.ts'
-import { become } from '#tests/support/account-type.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -91,14 +91,14 @@ describe('what a status means for the account', () => {
   it.each(table)('%s: from %s to %s', async (status, before, after) => {
     const player = await app.signUp()
     const row = await opened(player, before === 'premium' ? 'active' : 'incomplete')
-    await become(app, player, { accountType: before })
+    await setAccountType(app, player, { accountType: before })
     await follow(row, status)
     expect(await stored(player)).toBe(after)
   })
 
   it.each(table)('%s leaves an admin alone', async (status) => {
     const player = await app.signUp()
-    await become(app, player, { accountType: 'admin' })
+    await setAccountType(app, player, { accountType: 'admin' })
     await follow(await opened(player), status)
     expect(await stored(player)).toBe('admin')
   })

@@ -1,21 +1,36 @@
+import { systemClock } from '#server/core/clock.ts'
+import { type Db, openDatabase } from '#server/db/database.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
 
-interface Becoming {
+interface AccountRights {
   accountType: AccountType
-  /** Whether the account has said that it is 18 or older. */
+  /** Whether the account has confirmed that its user is 18 or older; true by default. */
   adult?: boolean
 }
 
-/** Makes an account what a payment or an operator would make it. */
-export async function become(app: TestApp, client: Client, { accountType, adult = true }: Becoming): Promise<void> {
-  await app.context.db
+/** Sets the account type of a user of a test app, as a payment or an operator would, and cancels a pending deletion. */
+export async function setAccountType(app: TestApp, client: Client, rights: AccountRights): Promise<void> {
+  await updateRights(app.context.db, client.id, rights, app.clock.now())
+}
+
+/** Sets the account type of a user of a running server, given the server's data folder. */
+export async function setAccountTypeInDataDir(dataDir: string, userId: string, rights: AccountRights): Promise<void> {
+  const now = systemClock.now()
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
+  await updateRights(db, userId, rights, now)
+  await close()
+}
+
+async function updateRights(
+  db: Db,
+  userId: string,
+  { accountType, adult = true }: AccountRights,
+  now: number,
+): Promise<void> {
+  await db
     .updateTable('users')
-    .set({
-      account_type: accountType,
-      adult_confirmed_at: adult ? app.clock.now() : null,
-      deletion_requested_at: null,
-    })
-    .where('id', '=', client.id)
+    .set({ account_type: accountType, adult_confirmed_at: adult ? now : null, deletion_requested_at: null })
+    .where('id', '=', userId)
     .execute()
 }

@@ -1,9 +1,9 @@
 import { findProgram } from './child-process.ts'
 
-/** The Chrome or Chromium this machine already has; null when there is none. `CHROME_PATH` goes before all others. */
+/** Finds an installed Chrome or Chromium; null when there is none. `CHROME_PATH` takes precedence. */
 export function findBrowser(): string | null {
-  const named = process.env.CHROME_PATH
-  if (named) return findProgram(named)
+  const configured = process.env.CHROME_PATH
+  if (configured) return findProgram(configured)
   return findProgram(
     'chromium',
     'chromium-browser',
@@ -15,7 +15,10 @@ export function findBrowser(): string | null {
   )
 }
 
-/** It only ever opens our own pages, also as root and in containers without user namespaces; and it calls nobody. */
+/**
+ * `--no-sandbox` lets the browser run as root and in containers without user namespaces; it opens only our own pages.
+ * The other flags switch off background network traffic and first-run dialogs.
+ */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',

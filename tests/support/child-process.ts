@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The first of these programs that is there: a bare name is looked for on the PATH, an absolute one as it stands. */
+/** Finds the first of these programs that exists. A bare name is looked up on the PATH; an absolute path is used as is. */
 export function findProgram(...candidates: string[]): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)
   const files = candidates.flatMap((name) =>
@@ -20,8 +20,8 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Resolves once the process said something that matches; rejects with all it said if it ended first. */
-export function said(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
+/** Resolves when the process's output matches the pattern; rejects with the whole output if the process exits first. */
+export function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchArray> {
   return new Promise((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {
@@ -33,22 +33,22 @@ export function said(child: ChildProcess, pattern: RegExp): Promise<RegExpMatchA
     }
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', read)
     child.once('error', reject)
-    child.once('close', () => reject(new Error(`${child.spawnfile} ended before it was ready:\n${output.trim()}`)))
+    child.once('close', () => reject(new Error(`${child.spawnfile} exited before it was ready:\n${output.trim()}`)))
   })
 }
 
-/** Resolves once the process is gone; at once when it already is. */
-export function ended(child: ChildProcess): Promise<void> {
+/** Resolves when the process has exited; immediately if it already has. */
+export function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
-/** The processes a process has started itself. */
-export function childrenOf(pid: number): number[] {
-  const list = `/proc/${pid}/task/${pid}/children`
-  if (existsSync(list)) return numbers(readFileSync(list, 'utf8'))
-  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n').map(numbers)
+/** Lists the direct child processes of a process. */
+export function listChildPids(pid: number): number[] {
+  const childrenFile = `/proc/${pid}/task/${pid}/children`
+  if (existsSync(childrenFile)) return parseNumbers(readFileSync(childrenFile, 'utf8'))
+  const pairs = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n').map(parseNumbers)
   return pairs.flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []))
 }
 
-const numbers = (text: string) => text.split(/\s+/).filter(Boolean).map(Number)
+const parseNumbers = (text: string) => text.split(/\s+/).filter(Boolean).map(Number)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
-/** A port of loopback that nobody listens on at the moment. */
-export function freePort(): Promise<number> {
+/** Finds a loopback port that is currently unused. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

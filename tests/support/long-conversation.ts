@@ -1,9 +1,9 @@
 import type { Context } from '#server/core/context.ts'
 
-/** Lines a database call: drivers bind at most some thousands of values. */
-const chunk = 500
+/** Rows per INSERT statement: database drivers limit the number of bound values. */
+const batchSize = 500
 
-/** Adds `count` lines of about 300 characters to the end of a conversation, player and character in turn. */
+/** Appends `count` messages of about 300 characters to a conversation, from the user and the character in turn. */
 export async function fillConversation(
   context: Pick<Context, 'db' | 'ids' | 'clock'>,
   conversationId: string,
@@ -17,8 +17,8 @@ export async function fillConversation(
     .where('conversations.id', '=', conversationId)
     .executeTakeFirstOrThrow()
   let { id: parent, depth } = conversation
-  for (let from = 0; from < count; from += chunk) {
-    const rows = Array.from({ length: Math.min(chunk, count - from) }, (_, offset) => {
+  for (let from = 0; from < count; from += batchSize) {
+    const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, offset) => {
       const now = clock.now()
       depth += 1
       const row = {
@@ -27,7 +27,7 @@ export async function fillConversation(
         parent_id: parent,
         depth,
         role: (from + offset) % 2 === 0 ? ('user' as const) : ('character' as const),
-        content: lineOf(from + offset),
+        content: messageText(from + offset),
         status: 'complete' as const,
         idempotency_key: null,
         error_type: null,
@@ -46,7 +46,7 @@ export async function fillConversation(
   await db.updateTable('conversations').set({ active_leaf_id: parent }).where('id', '=', conversationId).execute()
 }
 
-function lineOf(index: number): string {
+function messageText(index: number): string {
   const filler = 'The rain keeps its own counsel, and the lamp on the stair leans toward the sea as if to listen. '
-  return `Line ${index}: ${filler.repeat(3)}`.slice(0, 300).trimEnd()
+  return `Message ${index}: ${filler.repeat(3)}`.slice(0, 300).trimEnd()
 }

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { Answer, Client } from './test-app.ts'
+import type { ApiResponse, Client } from './test-app.ts'
 
-/** A picture of some colour, in one of the kinds that may come in. */
-export function picture(kind: 'png' | 'jpeg' | 'webp' = 'png', width = 300, height = 200): Promise<Buffer> {
+/** A single-coloured picture in one of the accepted formats. */
+export function picture(format: 'png' | 'jpeg' | 'webp' = 'png', width = 300, height = 200): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#a3402f' } })
-    .toFormat(kind)
+    .toFormat(format)
     .toBuffer()
 }
 
@@ -13,15 +13,15 @@ export async function upload(
   client: Client,
   bytes: Uint8Array,
   { field = 'file', name = 'face.png', type = 'image/png' } = {},
-): Promise<Answer<{ url: string; code?: string; error?: string }>> {
+): Promise<ApiResponse<{ url: string; code?: string; error?: string }>> {
   const form = new FormData()
   form.append(field, new Blob([new Uint8Array(bytes)], { type }), name)
   const response = await client.raw('/api/images', { method: 'POST', body: form })
   return { status: response.status, headers: response.headers, body: (await response.json()) as { url: string } }
 }
 
-/** A PNG whose header promises any size: what is behind it may be next to nothing. */
-export function pngClaiming(width: number, height: number, data = deflateSync(Buffer.alloc(1024))): Buffer {
+/** A PNG whose header declares any size, whatever data follows. */
+export function pngDeclaringSize(width: number, height: number, data = deflateSync(Buffer.alloc(1024))): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -29,7 +29,7 @@ export function pngClaiming(width: number, height: number, data = deflateSync(Bu
   return Buffer.concat([pngSignature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-/** A PNG with another chunk before its end: where texts, profiles and stowaways live. */
+/** A PNG with an additional chunk before its end chunk, such as text or a colour profile. */
 export function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const end = png.length - 12
   return Buffer.concat([png.subarray(0, end), chunk(type, data), png.subarray(end)])

@@ -7,20 +7,20 @@ export interface PostgresDatabase {
   drop: () => Promise<void>
 }
 
-/** Makes a database on a server, a copy of another where a template is named. */
+/** Creates a database on a server, as a copy of the template database. */
 export async function createPostgresDatabase(serverUrl: string, template = 'template1'): Promise<PostgresDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(serverUrl, `create database ${name} template ${template}`)
+  await runStatement(serverUrl, `create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
     name,
     url: url.href,
-    drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: () => runStatement(serverUrl, `drop database if exists ${name} with (force)`),
   }
 }
 
-async function administer(serverUrl: string, statement: string): Promise<void> {
+async function runStatement(serverUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {

@@ -6,18 +6,21 @@ import { createPostgresDatabase } from './postgres-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server whose user may create databases, and the migrated database to copy. */
+    /** A server whose user may create databases, and the name of the migrated template database. */
     postgres: { url: string; template: string }
   }
 }
 
-/** Nothing here outlives the run, so nothing waits for the disk. The crash tests have clusters of their own, which do. */
-const forgetful = { settings: { fsync: 'off' } }
+/** No data outlives the run, so nothing is synced to disk. The crash tests use their own clusters, with fsync on. */
+const withoutSync = { settings: { fsync: 'off' } }
 
-/** Once for a run on PostgreSQL: a server (or the one of TEST_DATABASE_URL) and the template of all test databases. */
+/**
+ * Runs once before the integration tests on PostgreSQL: starts a server (or uses the one at TEST_DATABASE_URL) and
+ * creates the migrated template that every test database is a copy of.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres(forgetful)
+  const configuredUrl = process.env.TEST_DATABASE_URL
+  const server = configuredUrl ? { url: configuredUrl, stop: async () => {} } : await startPostgres(withoutSync)
   const template = await createPostgresDatabase(server.url)
   const db = openPostgres(template.url)
   await migrate(db, 'postgres', Date.now())

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findPostgres, startPostgres } from './postgres.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
 
-async function ask<T>(url: string, statement: string): Promise<T[]> {
+// Creating a cluster takes several seconds on a loaded machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+async function query<T>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
@@ -16,37 +19,37 @@ async function ask<T>(url: string, statement: string): Promise<T[]> {
 }
 
 test.runIf(findPostgres())(
-  'is killed without warning, comes back with what was committed, and leaves nothing',
+  'a killed PostgreSQL restarts with its committed rows, and stop deletes its data',
   async () => {
     const server = await startPostgres({ settings: { synchronous_commit: 'local' } })
     const { url } = await createPostgresDatabase(server.url)
-    await ask(url, 'create table line (text text); insert into line values (1)')
-    expect(await ask(url, 'show fsync')).toEqual([{ fsync: 'on' }])
-    expect(await ask(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'local' }])
+    await query(url, 'create table message (text text); insert into message values (1)')
+    expect(await query(url, 'show fsync')).toEqual([{ fsync: 'on' }])
+    expect(await query(url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'local' }])
 
     const before = server.pid()
     await server.kill9()
-    await expect(ask(url, 'select 1')).rejects.toThrow()
+    await expect(query(url, 'select 1')).rejects.toThrow()
     await server.restart()
 
     expect(server.pid()).not.toBe(before)
-    expect(await ask(url, 'select text from line')).toEqual([{ text: '1' }])
+    expect(await query(url, 'select text from message')).toEqual([{ text: '1' }])
     await server.stop()
     expect(existsSync(server.dataDir)).toBe(false)
   },
 )
 
-test.runIf(findPostgres())('copies a template for each database, so that none sees the rows of another', async () => {
+test.runIf(findPostgres())('databases copied from one template do not share rows', async () => {
   const server = await startPostgres()
   const template = await createPostgresDatabase(server.url)
-  await ask(template.url, 'create table line (text text)')
+  await query(template.url, 'create table message (text text)')
   const [first, second] = await Promise.all([
     createPostgresDatabase(server.url, template.name),
     createPostgresDatabase(server.url, template.name),
   ])
-  await ask(first.url, 'insert into line values (1)')
-  expect(await ask(second.url, 'select * from line')).toEqual([])
+  await query(first.url, 'insert into message values (1)')
+  expect(await query(second.url, 'select * from message')).toEqual([])
   await first.drop()
-  await expect(ask(first.url, 'select 1')).rejects.toThrow('does not exist')
+  await expect(query(first.url, 'select 1')).rejects.toThrow('does not exist')
   await server.stop()
 })

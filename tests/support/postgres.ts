@@ -3,41 +3,41 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf, ended, findProgram, said } from './child-process.ts'
-import { freePort } from './free-port.ts'
+import { findProgram, listChildPids, waitForExit, waitForOutput } from './child-process.ts'
+import { findFreePort } from './free-port.ts'
 
-/** A PostgreSQL of one's own, with its data in a temporary folder. */
+/** A PostgreSQL server of the test's own, with its data in a temporary folder. */
 export interface Postgres {
-  /** Of the maintenance database; its user may create others. */
+  /** The URL of the maintenance database; its user may create other databases. */
   url: string
   dataDir: string
-  /** Of the postmaster running now. */
+  /** The process id of the running postmaster. */
   pid: () => number
-  /** Kills the postmaster and every backend at once, as a power cut would; the data stay. */
+  /** Kills the postmaster and every backend at once; the data folder stays. */
   kill9: () => Promise<void>
-  /** Starts again on the same data, recovering if need be; resolves once it takes connections. */
+  /** Starts again on the same data, with crash recovery if needed; resolves when it accepts connections. */
   restart: () => Promise<void>
-  /** Shuts down and removes the data. */
+  /** Shuts down and deletes the data folder. */
   stop: () => Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Lines of postgresql.conf, such as `{ synchronous_commit: 'off' }`. */
+  /** Settings of postgresql.conf, such as `{ synchronous_commit: 'off' }`. */
   settings?: Record<string, string>
 }
 
-/** The folder with the newest `initdb` and `postgres` of this machine; null when there is none. */
+/** Finds the folder with the newest installed `initdb` and `postgres`; null when there is none. */
 export function findPostgres(): string | null {
   const packaged = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt']
-    .flatMap((folder) => versionsIn(folder))
+    .flatMap((folder) => listVersions(folder))
     .sort((a, b) => b.version - a.version)
     .map(({ bin }) => path.join(bin, 'initdb'))
   const initdb = findProgram(...packaged, 'initdb')
   return initdb && path.dirname(initdb)
 }
 
-/** Debian keeps `15/bin`, Homebrew `postgresql@15/bin`. */
-function versionsIn(folder: string): { version: number; bin: string }[] {
+/** Debian installs to `15/bin`, Homebrew to `postgresql@15/bin`. */
+function listVersions(folder: string): { version: number; bin: string }[] {
   try {
     return readdirSync(folder)
       .filter((name) => /^(?:postgresql@?)?\d*$/.test(name))
@@ -47,15 +47,15 @@ function versionsIn(folder: string): { version: number; bin: string }[] {
   }
 }
 
-/** Makes a cluster that is durable as in production (fsync on) and listens on loopback alone. */
+/** Creates and starts a cluster that is durable as in production (fsync on) and listens only on loopback. */
 export async function startPostgres({ settings = {} }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not installed on this machine.')
-  // A socket's path must be short, which the temporary folder of macOS is not.
+  // The path of a Unix socket is limited to about 100 bytes; the temporary folder of macOS is too long.
   const dataDir = mkdtempSync('/tmp/troupe-pg-')
-  const options = ordinaryUser(dataDir)
-  initialise(bin, dataDir, options)
-  const port = await freePort()
+  const options = spawnOptionsFor(dataDir)
+  initCluster(bin, dataDir, options)
+  const port = await findFreePort()
   const args = serverArguments(dataDir, port, settings)
   const start = () => launch(path.join(bin, 'postgres'), args, options)
   let server = await start()
@@ -69,14 +69,14 @@ export async function startPostgres({ settings = {} }: PostgresOptions = {}): Pr
     },
     stop: async () => {
       server.kill('SIGINT')
-      await ended(server)
+      await waitForExit(server)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user made for it, or as nobody. */
-function ordinaryUser(dataDir: string): SpawnOptions {
+/** PostgreSQL refuses to run as root, so under root it runs as the user `postgres`, or else as `nobody`. */
+function spawnOptionsFor(dataDir: string): SpawnOptions {
   const env = { PATH: process.env.PATH ?? '', LC_MESSAGES: 'C', TZ: 'UTC' }
   if (process.getuid?.() !== 0) return { cwd: dataDir, env }
   const [uid, gid] = idsOf('postgres') ?? idsOf('nobody') ?? [65_534, 65_534]
@@ -93,10 +93,10 @@ function idsOf(user: string): [number, number] | null {
   }
 }
 
-/** Case folding and order as people's clusters have them, where the system knows such a locale. */
+/** In order of preference: the locales that production clusters usually have, then `C`. */
 const locales = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-function initialise(bin: string, dataDir: string, options: SpawnOptions): void {
+function initCluster(bin: string, dataDir: string, options: SpawnOptions): void {
   const failures: unknown[] = []
   for (const locale of locales) {
     const args = ['-D', dataDir, '-U', 'troupe', '-A', 'trust', '-E', 'UTF8', `--locale=${locale}`, '--no-sync']
@@ -111,30 +111,30 @@ function initialise(bin: string, dataDir: string, options: SpawnOptions): void {
 }
 
 function serverArguments(dataDir: string, port: number, settings: Record<string, string>): string[] {
-  const all = {
+  const merged = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: dataDir,
     max_connections: '200',
     ...settings,
   }
-  return ['-D', dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  return ['-D', dataDir, ...Object.entries(merged).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** After a kill, a backend may hold the shared memory for a moment longer; the next one must wait for it. */
-const attempts = 100
+/** After a kill, a backend may hold the shared memory for a short time; a start within that time fails and is retried. */
+const maxAttempts = 100
 
 async function launch(program: string, args: string[], options: SpawnOptions): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const server = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
-    const endWithUs = () => server.kill('SIGINT')
-    process.once('exit', endWithUs)
-    server.once('exit', () => process.off('exit', endWithUs))
+    const stopServer = () => server.kill('SIGINT')
+    process.once('exit', stopServer)
+    server.once('exit', () => process.off('exit', stopServer))
     try {
-      await said(server, /ready to accept connections/)
+      await waitForOutput(server, /ready to accept connections/)
       return server
     } catch (error) {
-      if (attempt === attempts || !String(error).includes('shared memory block')) throw error
+      if (attempt === maxAttempts || !String(error).includes('shared memory block')) throw error
       await pause(50)
     }
   }
@@ -142,14 +142,14 @@ async function launch(program: string, args: string[], options: SpawnOptions): P
 
 async function killAll(server: ChildProcess): Promise<void> {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return
-  const gone = once(server, 'exit')
-  // Stopped first, so that it cannot start another backend between the look and the blow.
+  const exited = once(server, 'exit')
+  // The postmaster is stopped first, so that it starts no backend between listing and killing the processes.
   process.kill(server.pid, 'SIGSTOP')
-  for (const pid of [server.pid, ...childrenOf(server.pid)]) killHard(pid)
-  await gone
+  for (const pid of [server.pid, ...listChildPids(server.pid)]) killProcess(pid)
+  await exited
 }
 
-function killHard(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {

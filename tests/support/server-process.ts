@@ -1,74 +1,74 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ended } from './child-process.ts'
-import { freePort } from './free-port.ts'
-import { call } from './http-call.ts'
+import { waitForExit } from './child-process.ts'
+import { findFreePort } from './free-port.ts'
+import { httpRequest } from './http-client.ts'
 
 export interface ServerOptions {
-  /** Beside PORT; nothing else of the caller's own environment comes along. */
+  /** The server's environment besides PORT; the environment of the calling process is not inherited. */
   env: Record<string, string>
-  /** Node's own flags: a profile, a module to load first. */
+  /** Node's flags, for example a profiler or a preloaded module. */
   nodeFlags?: string[]
   /** The script and its arguments. */
   entry?: string[]
 }
 
-const root = path.join(import.meta.dirname, '..', '..')
-/** What is kept of all it said, for the report of a failure. */
-const kept = 8_000
-const startsWithin = 30_000
+const root = join(import.meta.dirname, '..', '..')
+/** How much of the output is kept, in characters, for error messages. */
+const maxOutput = 8_000
+const startTimeout = 30_000
 
-/** The product as people run it: a process of its own, at an address that stays the same over restarts. */
+/** The server in a process of its own, at a port that stays the same over restarts. */
 export class ServerProcess {
   readonly url: string
   readonly #options: ServerOptions
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   private constructor(port: number, options: ServerOptions) {
     this.url = `http://127.0.0.1:${port}`
     this.#options = { ...options, env: { ...options.env, PORT: String(port) } }
   }
 
-  static async at(options: ServerOptions): Promise<ServerProcess> {
-    return new ServerProcess(await freePort(), options)
+  static async create(options: ServerOptions): Promise<ServerProcess> {
+    return new ServerProcess(await findFreePort(), options)
   }
 
-  /** Starts it; answers the milliseconds until `answers` (readiness, unless told otherwise) said 200. */
-  async start(answers = '/readyz'): Promise<number> {
-    const begun = performance.now()
+  /** Starts the process; returns the milliseconds until `path` (readiness by default) answers 200. */
+  async start(path = '/readyz'): Promise<number> {
+    const startedAt = performance.now()
     const { env, nodeFlags = [], entry = ['src/server/main.ts'] } = this.#options
-    const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NO_COLOR: '1', LOG_LEVEL: 'warn' }
+    const baseEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NO_COLOR: '1', LOG_LEVEL: 'warn' }
     const args = ['--disable-warning=ExperimentalWarning', ...nodeFlags, ...entry]
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...clean, ...env },
+      env: { ...baseEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const goWithUs = () => child.kill('SIGKILL')
-    process.once('exit', goWithUs)
-    child.once('exit', () => process.off('exit', goWithUs))
-    const hear = (chunk: string) => {
-      this.#said = (this.#said + chunk).slice(-kept)
+    const killChild = () => child.kill('SIGKILL')
+    process.once('exit', killChild)
+    child.once('exit', () => process.off('exit', killChild))
+    const appendOutput = (chunk: string) => {
+      this.#output = (this.#output + chunk).slice(-maxOutput)
     }
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', appendOutput)
     this.#child = child
-    await this.answers(answers)
-    return performance.now() - begun
+    await this.waitUntilReady(path)
+    return performance.now() - startedAt
   }
 
-  /** Resolves once `address` says 200. */
-  async answers(address = '/readyz'): Promise<void> {
-    const giveUp = performance.now() + startsWithin
-    while ((await statusOf(this.url + address)) !== 200) {
-      if (!this.alive) throw new Error(`The server ended before it was ready:\n${this.#said}`)
-      if (performance.now() > giveUp) throw new Error(`The server was not ready within 30 s:\n${this.#said}`)
+  /** Resolves when `path` answers 200. */
+  async waitUntilReady(path = '/readyz'): Promise<void> {
+    const deadline = performance.now() + startTimeout
+    while ((await fetchStatus(this.url + path)) !== 200) {
+      if (!this.isAlive) throw new Error(`The server exited before it was ready:\n${this.#output}`)
+      if (performance.now() > deadline) throw new Error(`The server was not ready within 30 s:\n${this.#output}`)
       await pause(5)
     }
   }
 
-  get alive(): boolean {
+  get isAlive(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
@@ -76,30 +76,30 @@ export class ServerProcess {
     return this.#child?.pid ?? 0
   }
 
-  get said(): string {
-    return this.#said
+  get output(): string {
+    return this.#output
   }
 
   kill9(): Promise<void> {
-    return this.#end('SIGKILL')
+    return this.#stopWith('SIGKILL')
   }
 
-  /** Asks it to stop, as a deployment does; answers the exit code, null when a signal ended it. */
+  /** Sends SIGTERM, as a deployment does; returns the exit code, or null when a signal ended the process. */
   async terminate(): Promise<number | null> {
-    await this.#end('SIGTERM')
+    await this.#stopWith('SIGTERM')
     return this.#child?.exitCode ?? null
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #stopWith(signal: NodeJS.Signals): Promise<void> {
     if (!this.#child) return
     this.#child.kill(signal)
-    await ended(this.#child)
+    await waitForExit(this.#child)
   }
 }
 
-async function statusOf(url: string): Promise<number> {
-  return call(url).then(
-    (answer) => answer.status,
+async function fetchStatus(url: string): Promise<number> {
+  return httpRequest(url).then(
+    (response) => response.status,
     () => 0,
   )
 }

@@ -8,23 +8,23 @@ import type { Character } from '#shared/characters.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { MockUpstream, type UpstreamOptions } from './upstream.ts'
 
-/** A whole server on a port of its own, its own database, and a model upstream that does as it is told. */
+/** A whole server in this process, with its own port and database and a mock model upstream. */
 export interface TestApp extends Running {
   url: string
   upstream: MockUpstream
   clock: TestClock
-  /** Everything logged, as text: for what must never be in it. */
+  /** Everything logged so far, as text. */
   logged(): string
-  /** A new account, signed in. */
+  /** Creates an account and signs it in. */
   signUp(name?: string): Promise<Client>
-  /** Somebody without a session. */
+  /** A client without a session. */
   visitor(): Client
-  /** Stops and starts again on the same data, as after a deployment. */
+  /** Stops the server and starts it again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** The real time, which a test can move. */
+/** The system time plus an offset that a test can advance. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void
 }
@@ -35,13 +35,13 @@ export interface TestAppOptions {
   database?: TestDatabase
 }
 
-const quick = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
+const fastPace = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
-  const upstream = new MockUpstream({ ...quick, ...options.upstream })
+  const upstream = new MockUpstream({ ...fastPace, ...options.upstream })
   await upstream.listen()
-  const clock = movableClock()
+  const clock = createTestClock()
   const output = new PassThrough()
   let log = ''
   output.on('data', (chunk: Buffer) => {
@@ -63,19 +63,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const url = await running.server.listen({ host: '127.0.0.1', port: 0 })
     return { ...running, url }
   }
-  let names = 0
+  let accounts = 0
   const app: TestApp = {
     ...(await boot()),
     upstream,
     clock,
     logged: () => log,
     visitor: () => new Client(() => app.url),
-    async signUp(named?: string) {
-      names += 1
-      const name = named ?? `player-${names}`
+    async signUp(name?: string) {
+      accounts += 1
       const client = app.visitor()
       const { user } = await client.post<{ user: User }>('/api/auth/register', {
-        username: name,
+        username: name ?? `player-${accounts}`,
         password: 'stage-door',
       })
       client.user = user
@@ -94,7 +93,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return app
 }
 
-function movableClock(): TestClock {
+function createTestClock(): TestClock {
   let offset = 0
   return {
     now: () => Date.now() + offset,
@@ -104,13 +103,13 @@ function movableClock(): TestClock {
   }
 }
 
-export interface Answer<T = unknown> {
+export interface ApiResponse<T = unknown> {
   status: number
   headers: Headers
   body: T
 }
 
-/** One browser's worth of a person: keeps its cookies, speaks JSON. */
+/** An API client with one session: keeps its cookies and sends and receives JSON. */
 export class Client {
   user: User | null = null
   cookie = ''
@@ -126,13 +125,13 @@ export class Client {
     return fetch(new URL(path, this.#url()), { ...init, headers, redirect: 'manual' })
   }
 
-  async request<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async request<T = unknown>(method: string, path: string, body?: unknown): Promise<ApiResponse<T>> {
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await this.raw(path, { method, ...json })
     for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.split(';')[0] ?? ''
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: (text ? parse(text) : null) as T }
+    return { status: response.status, headers: response.headers, body: (text ? parseJson(text) : null) as T }
   }
 
   get id(): string {
@@ -141,18 +140,18 @@ export class Client {
   }
 
   async get<T>(path: string): Promise<T> {
-    return succeeded<T>(await this.request('GET', path))
+    return bodyOf<T>(await this.request('GET', path))
   }
 
   async post<T>(path: string, body?: unknown): Promise<T> {
-    return succeeded<T>(await this.request('POST', path, body))
+    return bodyOf<T>(await this.request('POST', path, body))
   }
 
   async put<T>(path: string, body?: unknown): Promise<T> {
-    return succeeded<T>(await this.request('PUT', path, body))
+    return bodyOf<T>(await this.request('PUT', path, body))
   }
 
-  /** An event stream, from the answer's head to its end. */
+  /** Opens an event stream. */
   async stream(method: 'GET' | 'POST', path: string, options: { body?: unknown; lastEventId?: string } = {}) {
     const headers: Record<string, string> = { accept: 'text/event-stream' }
     if (options.body !== undefined) headers['content-type'] = 'application/json'
@@ -167,7 +166,7 @@ export class Client {
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -175,9 +174,9 @@ function parse(text: string): unknown {
   }
 }
 
-function succeeded<T>(answer: Answer): T {
-  if (answer.status >= 400) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer.body as T
+function bodyOf<T>(response: ApiResponse): T {
+  if (response.status >= 400) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
+  return response.body as T
 }
 
 export interface StreamEvent {
@@ -186,7 +185,7 @@ export interface StreamEvent {
   data: Record<string, unknown>
 }
 
-/** Reads a stream event by event, as slowly as a test wants to. */
+/** Reads an event stream one event at a time. */
 export class StreamReader {
   readonly response: Response
   readonly #abort: AbortController
@@ -195,33 +194,35 @@ export class StreamReader {
   constructor(response: Response, abort: AbortController) {
     this.response = response
     this.#abort = abort
-    this.#events = eventsOf(response)
+    this.#events = readEvents(response)
   }
 
-  /** The next event, where one must come. */
+  /** The next event; throws if the stream has ended. */
   async take<T = Record<string, unknown>>(): Promise<StreamEvent & { data: T }> {
     const event = await this.next()
-    if (!event) throw new Error('The stream ended where an event was expected.')
+    if (!event) throw new Error('The stream ended before the expected event.')
     return event as StreamEvent & { data: T }
   }
 
+  /** The next event, or null at the end. */
   async next(): Promise<StreamEvent | null> {
     const { value, done } = await this.#events.next()
     return done ? null : value
   }
 
+  /** The remaining events. */
   async rest(): Promise<StreamEvent[]> {
     const events: StreamEvent[] = []
     for (let event = await this.next(); event; event = await this.next()) events.push(event)
     return events
   }
 
-  hangUp(): void {
+  disconnect(): void {
     this.#abort.abort()
   }
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
+async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder()
   let buffer = ''
   for await (const chunk of response.body ?? []) {
@@ -229,12 +230,12 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
     for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
       const frame = buffer.slice(0, end)
       buffer = buffer.slice(end + 2)
-      if (!frame.startsWith(':')) yield readFrame(frame)
+      if (!frame.startsWith(':')) yield parseEvent(frame)
     }
   }
 }
 
-function readFrame(frame: string): StreamEvent {
+function parseEvent(frame: string): StreamEvent {
   const fields = Object.fromEntries(
     frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
   )
@@ -247,8 +248,8 @@ export const textOf = (events: StreamEvent[]): string =>
     .map((event) => event.data.text)
     .join('')
 
-/** A character to talk to; public and general unless told otherwise. */
-export function writeCharacter(author: Client, fields: Record<string, unknown> = {}): Promise<Character> {
+/** Creates a character; public and rated general by default. */
+export function createCharacter(author: Client, fields: Record<string, unknown> = {}): Promise<Character> {
   return author.post('/api/characters', {
     name: 'Ada Quill',
     description: 'Keeps a lighthouse and a long grudge.',
@@ -257,7 +258,7 @@ export function writeCharacter(author: Client, fields: Record<string, unknown> =
   })
 }
 
-/** Resolves when the app has no reply left to write. */
-export async function quiet(app: TestApp): Promise<void> {
+/** Resolves when no reply is being generated. */
+export async function waitForReplies(app: TestApp): Promise<void> {
   while (app.liveReplies.size > 0) await Promise.all(app.liveReplies.ids().map((id) => app.liveReplies.find(id)?.ended))
 }

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { createPostgresDatabase } from './postgres-databases.ts'
 
-/** A database nobody else uses, as the environment variables a server reads. */
+/** A database for one test file, as the environment variables that the server reads. */
 export interface TestDatabase {
   env: { DATA_DIR: string; DATABASE_URL?: string }
   drop: () => Promise<void>
 }
 
 /**
- * One for each test file: a file in a temporary folder, or, where the run is on PostgreSQL, a copy of the migrated
- * template that `postgres-setup.ts` made.
+ * Creates a database: an SQLite file in a temporary folder or, when the run is on PostgreSQL, a copy of the migrated
+ * template that `postgres-setup.ts` created.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))

@@ -1,21 +1,21 @@
-/** What the mock upstream says, in the two protocols we speak. */
 export interface Usage {
   promptTokens: number
   replyTokens: number
   cachedTokens: number
 }
 
+/** How the mock upstream encodes a reply in one of the two supported protocols. */
 export interface Dialect {
-  /** Sent before the first token; may be empty. */
+  /** The events before the first token; may be empty. */
   open(model: string, usage: Usage): string
   token(model: string, text: string): string
   finish(model: string, reason: 'stop' | 'length', usage: Usage, wantsUsage: boolean): string
-  /** The mark after which nothing follows. */
+  /** The last event of a stream. */
   done: string
-  /** The whole reply at once. */
+  /** The reply to a request that is not streamed. */
   document(model: string, text: string, usage: Usage): string
   error(kind: ErrorKind, message: string): string
-  /** An error amid a stream. */
+  /** An error within a stream. */
   errorEvent(message: string): string
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Ticker } from './ticker.ts'
+import type { TimerWheel } from './timer-wheel.ts'
 import type { Dialect, Usage } from './upstream-dialect.ts'
 
 const words =
@@ -7,12 +7,12 @@ const words =
     /(?<=\s)/,
   )
 
-/** The text of token `index`: plain words with some characters of two and three bytes among them. */
+/** The text of token `index`: words, some with characters of two or three bytes. */
 export function tokenText(index: number): string {
   return words[index % words.length] ?? ''
 }
 
-/** The whole text of a reply of so many tokens. */
+/** The whole text of a reply of this many tokens. */
 export function replyOf(tokens: number): string {
   return Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')
 }
@@ -23,7 +23,7 @@ export interface Pace {
   tokens: number
 }
 
-export interface Request {
+export interface UpstreamRequest {
   model: string
   dialect: Dialect
   maxTokens: number
@@ -31,23 +31,23 @@ export interface Request {
   promptTokens: number
 }
 
-/** One streamed reply of the mock, paced by the shared ticker. */
+/** One streamed reply of the mock upstream, paced by the shared timer wheel. */
 export class TokenStream {
   readonly response: ServerResponse
-  readonly request: Request
+  readonly request: UpstreamRequest
   readonly pace: Pace
-  readonly #ticker: Ticker
+  readonly #timers: TimerWheel
   readonly #start = performance.now()
   #index = 0
 
-  constructor(response: ServerResponse, request: Request, pace: Pace, ticker: Ticker) {
+  constructor(response: ServerResponse, request: UpstreamRequest, pace: Pace, timers: TimerWheel) {
     this.response = response
     this.request = request
     this.pace = pace
-    this.#ticker = ticker
+    this.#timers = timers
   }
 
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.response.destroyed
   }
 
@@ -55,30 +55,30 @@ export class TokenStream {
     return { promptTokens: this.request.promptTokens, replyTokens, cachedTokens: 0 }
   }
 
-  openHead(): void {
+  writeHead(): void {
     this.response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
   }
 
-  /** Streams `tokens` tokens at the pace, then calls `then`. */
-  play(tokens: number, then: () => void): void {
+  /** Streams `tokens` tokens at the configured pace, then calls `then`. */
+  stream(tokens: number, then: () => void): void {
     const { dialect, model } = this.request
     this.after(this.pace.firstTokenMs, () => {
-      this.openHead()
+      this.writeHead()
       this.response.write(dialect.open(model, this.usage(0)))
-      this.#token(tokens, then)
+      this.#writeTokens(tokens, then)
     })
   }
 
-  /** Calls back so many milliseconds after the reply began, if anyone still listens. */
+  /** Runs the job `ms` milliseconds after the start of the reply, unless the client has disconnected. */
   after(ms: number, job: () => void): void {
     const run = () => {
-      if (!this.gone) job()
+      if (!this.isClosed) job()
     }
     if (ms <= 0) run()
-    else this.#ticker.at(this.#start + ms, run)
+    else this.#timers.schedule(this.#start + ms, run)
   }
 
-  /** The frame of one token; equal requests share it. */
+  /** The event of one token; requests with the same dialect and model share it. */
   frame(index: number): Buffer {
     return frameOf(this.request.dialect, this.request.model, index % words.length)
   }
@@ -88,13 +88,13 @@ export class TokenStream {
     return dialect.finish(model, reason, this.usage(this.#index), wantsUsage)
   }
 
-  #token(tokens: number, then: () => void): void {
+  #writeTokens(tokens: number, then: () => void): void {
     while (this.#index < tokens) {
-      // Past the response, whose own framing of so many small chunks would make the mock the bottleneck of a load test.
+      // Written to the socket directly: ServerResponse's chunk encoding would make the mock the bottleneck of a load test.
       this.response.socket?.write(chunkOf(this.request.dialect, this.request.model, this.#index % words.length))
       this.#index += 1
       if (this.pace.gapMs > 0 && this.#index < tokens) {
-        this.after(this.pace.firstTokenMs + this.#index * this.pace.gapMs, () => this.#token(tokens, then))
+        this.after(this.pace.firstTokenMs + this.#index * this.pace.gapMs, () => this.#writeTokens(tokens, then))
         return
       }
     }
@@ -102,28 +102,30 @@ export class TokenStream {
   }
 }
 
-interface Made {
+interface EncodedToken {
   frame: Buffer
-  /** The frame as a chunk of a chunked body. */
+  /** The frame as a chunk of a chunked HTTP body. */
   chunk: Buffer
 }
 
-const made = new WeakMap<Dialect, Map<string, Made[]>>()
+const encodedTokens = new WeakMap<Dialect, Map<string, EncodedToken[]>>()
 
-function madeOf(dialect: Dialect, model: string): Made[] {
-  const byModel = made.get(dialect) ?? new Map<string, Made[]>()
-  made.set(dialect, byModel)
-  const known = byModel.get(model) ?? words.map((word) => make(dialect.token(model, word)))
-  byModel.set(model, known)
-  return known
+function encodedTokensFor(dialect: Dialect, model: string): EncodedToken[] {
+  const byModel = encodedTokens.get(dialect) ?? new Map<string, EncodedToken[]>()
+  encodedTokens.set(dialect, byModel)
+  const tokens = byModel.get(model) ?? words.map((word) => encodeToken(dialect.token(model, word)))
+  byModel.set(model, tokens)
+  return tokens
 }
 
-function make(token: string): Made {
+function encodeToken(token: string): EncodedToken {
   const frame = Buffer.from(token)
   const length = Buffer.from(`${frame.length.toString(16)}\r\n`)
   return { frame, chunk: Buffer.concat([length, frame, Buffer.from('\r\n')]) }
 }
 
-const none = Buffer.alloc(0)
-const frameOf = (dialect: Dialect, model: string, index: number) => madeOf(dialect, model)[index]?.frame ?? none
-const chunkOf = (dialect: Dialect, model: string, index: number) => madeOf(dialect, model)[index]?.chunk ?? none
+const emptyBuffer = Buffer.alloc(0)
+const frameOf = (dialect: Dialect, model: string, index: number) =>
+  encodedTokensFor(dialect, model)[index]?.frame ?? emptyBuffer
+const chunkOf = (dialect: Dialect, model: string, index: number) =>
+  encodedTokensFor(dialect, model)[index]?.chunk ?? emptyBuffer

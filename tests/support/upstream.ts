@@ -9,57 +9,57 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Ticker } from './ticker.ts'
+import { TimerWheel } from './timer-wheel.ts'
 import { anthropic, type Dialect, openai } from './upstream-dialect.ts'
-import { type FaultName, faults, isFault } from './upstream-faults.ts'
-import { type Pace, type Request, TokenStream } from './upstream-stream.ts'
+import { type FailureName, failureModes, isFailureName } from './upstream-failures.ts'
+import { type Pace, TokenStream, type UpstreamRequest } from './upstream-stream.ts'
 
 export interface UpstreamOptions extends Partial<Pace> {
   port?: number
-  /** What `/v1/models` lists. */
+  /** The ids that `/v1/models` lists. */
   models?: readonly string[]
-  /** Request fields this server answers with a 400 that names them. */
-  refuses?: readonly string[]
-  /** Whether it fails, as some chat templates do, when roles do not alternate. */
+  /** Request fields that this server rejects with a 400 that names them. */
+  unsupportedFields?: readonly string[]
+  /** Whether it rejects requests whose roles do not alternate, as some chat templates do. */
   strictRoles?: boolean
 }
 
-export interface SeenRequest {
+export interface RecordedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
 }
 
-/** How many requests are remembered; a load test makes far more. */
-const remembered = 1_000
+/** How many requests are recorded; a load test sends far more. */
+const maxRecorded = 1_000
 
 /**
- * A mock model server that speaks OpenAI's and Anthropic's protocols under `/v1`. It streams a fixed text at a fixed
- * pace, and goes wrong on demand: for one request by its model's name (`fault:cut-mid-stream`), for all by `fault`.
+ * A mock model server with the OpenAI and Anthropic protocols under `/v1`. It streams a fixed text at a fixed pace. It
+ * fails on demand: one request by its model name (`failure:cut-mid-stream`), or all requests by setting `failure`.
  */
 export class MockUpstream {
   readonly pace: Pace
-  readonly requests: SeenRequest[] = []
-  /** Replies the client hung up on before they were over. */
-  hangUps = 0
-  /** Replies under way. */
-  live = 0
-  fault: FaultName | null = null
-  refuses: readonly string[]
+  readonly requests: RecordedRequest[] = []
+  /** Number of replies that the client disconnected from before their end. */
+  disconnects = 0
+  /** Number of replies being sent. */
+  activeReplies = 0
+  failure: FailureName | null = null
+  unsupportedFields: readonly string[]
   strictRoles: boolean
   models: readonly string[]
   readonly sockets = new Set<Socket>()
   readonly #server: Server
-  readonly #ticker = new Ticker()
+  readonly #timers = new TimerWheel()
 
   constructor(options: UpstreamOptions = {}) {
     this.pace = { firstTokenMs: options.firstTokenMs ?? 50, gapMs: options.gapMs ?? 20, tokens: options.tokens ?? 200 }
-    this.refuses = options.refuses ?? []
+    this.unsupportedFields = options.unsupportedFields ?? []
     this.strictRoles = options.strictRoles ?? false
     this.models = options.models ?? ['text-embedding-mock', 'mock-chat']
     this.#server = createServer(
       { keepAliveTimeout: 5_000 },
-      (request, response) => void this.#answer(request, response),
+      (request, response) => void this.#respond(request, response),
     )
     this.#server.on('connection', (socket: Socket) => {
       this.sockets.add(socket)
@@ -81,20 +81,20 @@ export class MockUpstream {
     return `http://127.0.0.1:${this.port}/v1`
   }
 
-  /** Resolves once no reply is under way. */
-  async quiet(): Promise<void> {
-    while (this.live > 0) await once(this.#server, 'reply-over')
+  /** Resolves when no reply is being sent. */
+  async waitForIdle(): Promise<void> {
+    while (this.activeReplies > 0) await once(this.#server, 'reply-closed')
   }
 
   async close(): Promise<void> {
-    this.#ticker.stop()
+    this.#timers.stop()
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.#server.closeAllConnections()
     await closed
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? ''
     if (request.method === 'GET' && path.endsWith('/models')) {
       response.setHeader('content-type', 'application/json')
@@ -103,26 +103,26 @@ export class MockUpstream {
     }
     const dialect = path.endsWith('/chat/completions') ? openai : path.endsWith('/messages') ? anthropic : null
     if (dialect === null || request.method !== 'POST') {
-      response.writeHead(404).end('no such path')
+      response.writeHead(404).end('not found')
       return
     }
-    this.#follow(response)
+    this.#track(response)
     const body = await readJson(request)
     this.requests.push({ path, headers: request.headers, body })
-    if (this.requests.length > remembered) this.requests.shift()
-    const refusal = this.#refusal(body)
-    if (refusal !== null) {
-      response.writeHead(refusal.status, { 'content-type': 'application/json' })
-      response.end(dialect.error('request', refusal.message))
+    if (this.requests.length > maxRecorded) this.requests.shift()
+    const rejection = this.#rejectionOf(body)
+    if (rejection !== null) {
+      response.writeHead(rejection.status, { 'content-type': 'application/json' })
+      response.end(dialect.error('request', rejection.message))
       return
     }
-    this.#play(new TokenStream(response, understand(dialect, body), this.pace, this.#ticker))
+    this.#reply(new TokenStream(response, parseRequest(dialect, body), this.pace, this.#timers))
   }
 
-  #refusal(body: Record<string, unknown>): { status: number; message: string } | null {
-    const refused = this.refuses.find((field) => field in body)
-    if (refused !== undefined) {
-      return { status: 400, message: `Unsupported parameter: '${refused}' is not supported with this model.` }
+  #rejectionOf(body: Record<string, unknown>): { status: number; message: string } | null {
+    const unsupported = this.unsupportedFields.find((field) => field in body)
+    if (unsupported !== undefined) {
+      return { status: 400, message: `Unsupported parameter: '${unsupported}' is not supported with this model.` }
     }
     if (!this.strictRoles || !Array.isArray(body.messages)) return null
     const roles = body.messages
@@ -133,25 +133,25 @@ export class MockUpstream {
     return alternate ? null : { status: 500, message }
   }
 
-  #play(stream: TokenStream): void {
+  #reply(stream: TokenStream): void {
     const { model, dialect, maxTokens } = stream.request
-    const named = model.startsWith('fault:') ? model.slice('fault:'.length) : this.fault
-    if (named !== null && isFault(named)) {
-      faults[named](stream)
+    const failure = model.startsWith('failure:') ? model.slice('failure:'.length) : this.failure
+    if (failure !== null && isFailureName(failure)) {
+      failureModes[failure](stream)
       return
     }
     const tokens = Math.min(this.pace.tokens, maxTokens)
-    stream.play(tokens, () => {
+    stream.stream(tokens, () => {
       stream.response.end(stream.finish(tokens < this.pace.tokens ? 'length' : 'stop') + dialect.done)
     })
   }
 
-  #follow(response: ServerResponse): void {
-    this.live += 1
+  #track(response: ServerResponse): void {
+    this.activeReplies += 1
     response.on('close', () => {
-      this.live -= 1
-      if (!response.writableFinished) this.hangUps += 1
-      this.#server.emit('reply-over')
+      this.activeReplies -= 1
+      if (!response.writableFinished) this.disconnects += 1
+      this.#server.emit('reply-closed')
     })
   }
 }
@@ -168,7 +168,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
 }
 
-function understand(dialect: Dialect, body: Record<string, unknown>): Request {
+function parseRequest(dialect: Dialect, body: Record<string, unknown>): UpstreamRequest {
   const maxTokens = Number(body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY)
   const options = body.stream_options as { include_usage?: boolean } | undefined
   return {
@@ -180,17 +180,17 @@ function understand(dialect: Dialect, body: Record<string, unknown>): Request {
   }
 }
 
-/** `node tests/support/upstream.ts --port 0` prints the port and serves until stopped. */
+/** `node tests/support/upstream.ts --port 0` prints its port and serves until it is stopped. */
 async function main(): Promise<void> {
-  const number = { type: 'string' } as const
-  const { values } = parseArgs({ options: { port: number, first: number, gap: number, tokens: number, fault: number } })
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({ options: { port: text, first: text, gap: text, tokens: text, failure: text } })
   const upstream = await startUpstream({
     port: Number(values.port ?? 0),
     firstTokenMs: Number(values.first ?? 50),
     gapMs: Number(values.gap ?? 20),
     tokens: Number(values.tokens ?? 200),
   })
-  if (values.fault !== undefined && isFault(values.fault)) upstream.fault = values.fault
+  if (values.failure !== undefined && isFailureName(values.failure)) upstream.failure = values.failure
   console.log(upstream.port)
 }
 

@@ -1,4 +1,4 @@
-import { ended } from '#tests/support/child-process.ts'
+import { waitForExit } from '#tests/support/child-process.ts'
 import { childScript } from './child-script.ts'
 
 /** What a load generator is to do: send these requests, evenly spread, and follow each to its end. */
@@ -30,6 +30,6 @@ export async function runLoad(load: Load): Promise<Heard> {
     output += chunk
   })
   child.stdin?.end(JSON.stringify(load))
-  await ended(child)
+  await waitForExit(child)
   return JSON.parse(output) as Heard
 }

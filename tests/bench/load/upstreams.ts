@@ -1,4 +1,4 @@
-import { ended, said } from '#tests/support/child-process.ts'
+import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { childScript } from './child-script.ts'
 
 export interface Voice {
@@ -29,13 +29,13 @@ export function startBareProxy(upstream: Voice): Promise<Voice> {
 
 async function start(script: string, ...args: string[]): Promise<Voice> {
   const child = childScript(script, ...args)
-  const [, port] = await said(child, /^(\d+)$/m)
+  const [, port] = await waitForOutput(child, /^(\d+)$/m)
   return {
     pid: child.pid ?? 0,
     url: `http://127.0.0.1:${port}`,
     async stop() {
       child.kill()
-      await ended(child)
+      await waitForExit(child)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type APIRequestContext, type BrowserContextOptions, request } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
-import { setAccountType } from '#tests/support/set-account-type.ts'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import type { RunningServer } from '../fixture.ts'
 
 /**
@@ -40,7 +40,7 @@ export class House {
     const calls = await request.newContext({ baseURL: this.server.url })
     const data = { username: this.newName(), password: this.password }
     const { user } = (await (await calls.post('/api/auth/register', { data })).json()) as { user: User }
-    if (accountType !== 'free') await setAccountType(this.server.dataDir, user.id, accountType)
+    if (accountType !== 'free') await setAccountTypeInDataDir(this.server.dataDir, user.id, { accountType })
     const state = await calls.storageState()
     await calls.dispose()
     return state

@@ -1,4 +1,4 @@
-import { type Answer, type CallOptions, call } from '#tests/support/http-call.ts'
+import { type HttpResponse, httpRequest, type RequestOptions } from '#tests/support/http-client.ts'
 import type { Tally } from './tally.ts'
 
 /** One run against one server: where it is, what was found, and whether the blow has fallen. */
@@ -15,10 +15,10 @@ export interface Play {
 }
 
 /** A request; null when nobody knows what became of it. */
-export async function ask(play: Play, path: string, options: CallOptions = {}): Promise<Answer | null> {
+export async function ask(play: Play, path: string, options: RequestOptions = {}): Promise<HttpResponse | null> {
   const what = `${options.method ?? 'GET'} ${path}`
   try {
-    const answer = await call(play.url + path, options)
+    const answer = await httpRequest(play.url + path, options)
     if (answer.status < 500) return answer
     play.tally.expect(play.struck, 'refused', `${what}: ${answer.status} ${answer.text}`)
   } catch (error) {
@@ -28,7 +28,7 @@ export async function ask(play: Play, path: string, options: CallOptions = {}): 
 }
 
 /** A request that changes something: acknowledged, or null, which leaves it in doubt. */
-export async function write(play: Play, path: string, options: CallOptions): Promise<Answer | null> {
+export async function write(play: Play, path: string, options: RequestOptions): Promise<HttpResponse | null> {
   const answer = await ask(play, path, options)
   if (answer === null) play.tally.inDoubt += 1
   else if (answer.status < 300) play.tally.acknowledged += 1

@@ -1,5 +1,5 @@
 import type { OwnCharacter } from '#shared/characters.ts'
-import { cookieOf } from '#tests/support/http-call.ts'
+import { cookieOf } from '#tests/support/http-client.ts'
 import { nonce, type Play, pick, write } from './play.ts'
 import { Register } from './register.ts'
 import { newTalk, say, type Talk } from './talk.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Ticker } from '#tests/support/ticker.ts'
+import { TimerWheel } from '#tests/support/timer-wheel.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { tokenText } from '#tests/support/upstream-stream.ts'
 
@@ -26,7 +26,7 @@ function tokensOf(key: string): string[] {
 /** A model server whose every reply is known beforehand from the player's last line that names a key. */
 export class ToldVoice {
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response))
-  readonly #ticker = new Ticker()
+  readonly #timers = new TimerWheel()
 
   async listen(): Promise<void> {
     this.#server.listen(0, '127.0.0.1')
@@ -38,7 +38,7 @@ export class ToldVoice {
   }
 
   async close(): Promise<void> {
-    this.#ticker.stop()
+    this.#timers.stop()
     this.#server.close()
     this.#server.closeAllConnections()
     await once(this.#server, 'close')
@@ -63,8 +63,8 @@ export class ToldVoice {
       if (token === undefined) return void response.end(openai.finish('told', 'stop', usage, true) + openai.done)
       if (index === 0) response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(openai.token('told', token))
-      this.#ticker.at(start + (index + 1) * gapMs, () => say(index + 1))
+      this.#timers.schedule(start + (index + 1) * gapMs, () => say(index + 1))
     }
-    this.#ticker.at(start, () => say(0))
+    this.#timers.schedule(start, () => say(0))
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatResponse, MessageStatus, ReplyEvents } from '#shared/chat.ts'
-import { call, follow } from '#tests/support/http-call.ts'
+import { httpRequest, readEventStream } from '#tests/support/http-client.ts'
 import { nonce, type Play } from './play.ts'
 import { Register } from './register.ts'
 import { type ReplyLength, replyTo } from './scripted-model.ts'
@@ -84,7 +84,7 @@ function bodyOf(talk: Talk, send: Send) {
 
 async function sendAsJson(play: Play, { cookie, talk }: Voice, send: Send): Promise<void> {
   const options = { method: 'POST', cookie, body: bodyOf(talk, send) }
-  const answer = await call(`${play.url}/api/chat`, options).catch((error: unknown) => {
+  const answer = await httpRequest(`${play.url}/api/chat`, options).catch((error: unknown) => {
     play.tally.expect(play.struck, 'refused', `POST /api/chat: ${error}`)
   })
   if (!answer) return
@@ -121,7 +121,7 @@ export async function sendAsStream(play: Play, { cookie, talk }: Voice, send: Se
     }
   }
   const options = { method: 'POST', cookie, body: bodyOf(talk, send), signal: hangUp.signal }
-  const answer = await follow(`${play.url}/api/chat`, options, onEvent).catch((error: unknown) => {
+  const answer = await readEventStream(`${play.url}/api/chat`, options, onEvent).catch((error: unknown) => {
     play.tally.expect(play.struck, 'refused', `POST /api/chat: ${error}`)
   })
   clearTimeout(timer)

@@ -14,7 +14,7 @@ export async function postgresStand({ modelBaseUrl, durable }: StandOptions): Pr
   const settings: Record<string, string> = durable ? {} : { synchronous_commit: 'off', wal_writer_delay: '1s' }
   const postgres = await startPostgres({ settings })
   const { url } = await createPostgresDatabase(postgres.url)
-  const server = await ServerProcess.at({ env: { ...testEnv(modelBaseUrl), DATA_DIR: folder, DATABASE_URL: url } })
+  const server = await ServerProcess.create({ env: { ...testEnv(modelBaseUrl), DATA_DIR: folder, DATABASE_URL: url } })
   await server.start()
   return {
     name: 'PostgreSQL',
@@ -31,7 +31,7 @@ export async function postgresStand({ modelBaseUrl, durable }: StandOptions): Pr
       const begun = performance.now()
       if (hits(blow, 'postgres')) await postgres.restart()
       if (hits(blow, 'server')) await server.start()
-      else await server.answers()
+      else await server.waitUntilReady()
       return performance.now() - begun
     },
     async close() {

@@ -33,7 +33,7 @@ export async function powerCutStand({ modelBaseUrl, durable }: StandOptions): Pr
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-power-'))
   const disk = new Disk(folder)
   const env = { ...testEnv(modelBaseUrl), DATA_DIR: path.join(disk.at, 'data') }
-  const server = await ServerProcess.at({ env, nodeFlags: durable ? [] : withoutSync })
+  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : withoutSync })
   await server.start()
   // The control would otherwise lose the very schema; from here on it loses what the players do.
   disk.sync()

@@ -11,7 +11,7 @@ const writeBehind = ['--import', path.join(import.meta.dirname, 'write-behind.ts
 export async function sqliteStand({ modelBaseUrl, durable }: StandOptions): Promise<Stand> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-crash-'))
   const env = { ...testEnv(modelBaseUrl), DATA_DIR: folder }
-  const server = await ServerProcess.at({ env, nodeFlags: durable ? [] : writeBehind })
+  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : writeBehind })
   await server.start()
   return {
     name: 'SQLite, server killed',

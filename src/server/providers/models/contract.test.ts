@@ -24,7 +24,7 @@ async function remote(protocol?: 'anthropic') {
     await provider.close()
     await upstream.close()
   }
-  return { options, provider, quiet: () => upstream.quiet(), close }
+  return { options, provider, quiet: () => upstream.waitForIdle(), close }
 }
 
 /** The same voice, heard by a thread. */

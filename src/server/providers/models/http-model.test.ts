@@ -52,7 +52,7 @@ it('minds what sets a service apart', async () => {
 })
 
 it('does without what a server refuses by name, asking once more and never again', async () => {
-  upstream.refuses = ['stream_options']
+  upstream.unsupportedFields = ['stream_options']
   const stubborn = voice()
   expect((await collectReply(stubborn)).result).toEqual({ finish: 'stop', usage: null })
   expect(upstream.requests).toHaveLength(2)
@@ -61,7 +61,7 @@ it('does without what a server refuses by name, asking once more and never again
 })
 
 it('learns several refusals, several callers at a time', async () => {
-  upstream.refuses = ['max_tokens', 'temperature', 'seed', 'stream_options']
+  upstream.unsupportedFields = ['max_tokens', 'temperature', 'seed', 'stream_options']
   const stubborn = voice()
   const heard = await Promise.all(Array.from({ length: 8 }, () => collectReply(stubborn)))
   expect(heard.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
@@ -69,7 +69,7 @@ it('learns several refusals, several callers at a time', async () => {
 })
 
 it('lets Anthropic models go without a temperature', async () => {
-  upstream.refuses = ['temperature']
+  upstream.unsupportedFields = ['temperature']
   await collectReply(voice({}, anthropic))
   expect(sent()).not.toHaveProperty('temperature')
 })
@@ -88,7 +88,7 @@ it('puts roles in order for a server that wants them to alternate', async () => 
 })
 
 it('gives up on a refusal it cannot help', async () => {
-  upstream.refuses = ['messages']
+  upstream.unsupportedFields = ['messages']
   await expect(collectReply(voice())).rejects.toMatchObject({ errorType: 'config_error' })
   expect(upstream.requests).toHaveLength(1)
 })
@@ -128,9 +128,9 @@ it('hangs up within a second when the player is gone', async () => {
   const onText = () => control.abort(new Error('gone'))
   await expect(voice().generate(request(), { signal: control.signal, onText })).rejects.toThrow('gone')
   const before = performance.now()
-  await upstream.quiet()
+  await upstream.waitForIdle()
   expect(performance.now() - before).toBeLessThan(1_000)
-  expect(upstream.hangUps).toBe(1)
+  expect(upstream.disconnects).toBe(1)
 })
 
 it('marks for Anthropic what it may cache, and keeps what changes behind it', async () => {

@@ -1,14 +1,14 @@
 import diagnostics from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** A method and an address with its parameters, as in the server's own words: `GET /api/characters/:id`. */
+/** A method and a path with its parameters, as the server declares it: `GET /api/characters/:id`. */
 export type Route = `${string} ${string}`
 
 /**
- * Every route of the servers made from now on, in the order they were declared, whether or not the API's document
- * lists it. Left out are the files of the built client, and `HEAD`, which stands beside every `GET`.
+ * Records every route of the servers created from now on, in the order of declaration, whether or not the OpenAPI
+ * document lists it. The files of the built client are left out, and so is `HEAD`, which exists for every `GET`.
  */
-export function watchRoutes(): Route[] {
+export function recordRoutes(): Route[] {
   const routes: Route[] = []
   diagnostics.subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance }
