@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountData } from './account-data.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { findViewer } from './accounts/session.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
@@ -17,6 +18,7 @@ import { chatRoutes } from './chat/routes.ts'
 import type { ChatDeps } from './chat/turns/begin-turn.ts'
 import type { Context } from './core/context.ts'
 import { databaseAnswers } from './db/database.ts'
+import { enforceAccess } from './http/access.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -64,6 +66,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     return known
   })
   await server.register(cookie)
+  enforceAccess(server, (request) => findViewer(context, request))
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await registerRateLimit(server, context)
   await registerApiDocument(server)

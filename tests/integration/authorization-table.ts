@@ -82,6 +82,23 @@ const ownMessage = (status: 200 | 204) => ({
   unknownMessage: '401 404 404 404 404 404',
 })
 
+/** The routes that answer without a session. Every other one is 401 to a signed-out request, whatever it carries. */
+export const publicRoutes: Route[] = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /*',
+  'GET /portraits/:file',
+  'GET /files/:file',
+  'POST /api/auth/register',
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/auth/recover',
+  'GET /api/payments',
+  'POST /api/sandbox/confirm-payment',
+]
+
 /** Every route of the server, and what each role is told about each state of what it asks for. */
 export const table: Row[] = [
   { route: 'GET /healthz', kind: 'nothing', expect: signedOutToo },

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
 import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { type Role, type Row, roles, type State, states, type Target, table } from './authorization-table.ts'
+import {
+  publicRoutes,
+  type Role,
+  type Row,
+  roles,
+  type State,
+  states,
+  type Target,
+  table,
+} from './authorization-table.ts'
 import { World } from './authorization-world.ts'
 
 const served = recordRoutes()
@@ -19,6 +28,42 @@ afterAll(() => app.close())
 test('the table has every route of the server, and none that is gone', () => {
   const listed = [...new Set(table.map((row) => row.route))]
   expect(listed.toSorted()).toEqual(served.toSorted())
+})
+
+const multipart = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nx\r\n--x--'
+
+describe('a signed-out request is 401 before anything it carries is read', () => {
+  const guarded = () => {
+    const routes = served.filter((route) => !publicRoutes.includes(route))
+    expect(routes.length).toBeGreaterThan(30)
+    return routes.map((route) => route.split(' ') as [string, string])
+  }
+
+  it.each([
+    ['a body of the wrong shape', 'application/json', '{"id":7,"message":[],"stars":"many","password":{}}'],
+    ['a body that is a list', 'application/json', '[]'],
+    ['an empty body', 'application/json', ''],
+    ['unreadable JSON', 'application/json', '{"name":'],
+    ['a body over the limit', 'application/json', JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) })],
+    ['a form with a file', 'multipart/form-data; boundary=x', multipart],
+    ['a form that never ends', 'multipart/form-data; boundary=x', multipart.slice(0, -3)],
+    ['text', 'text/plain', 'name=Ada'],
+    ['an unknown content type', 'application/x-unknown', 'x'],
+  ])('%s', async (_, type, body) => {
+    for (const [method, path] of guarded()) {
+      if (method === 'GET') continue
+      const response = await app.visitor().raw(path, { method, headers: { 'content-type': type }, body })
+      const told = (await response.json()) as ErrorBody
+      expect([response.status, told.code], `${method} ${path}`).toEqual([401, 'unauthenticated'])
+    }
+  })
+
+  it('a query or an id of the wrong shape', async () => {
+    for (const [method, pattern] of guarded()) {
+      const path = `${pattern.replaceAll(/:\w+/g, 'x'.repeat(150))}?limit=many&cursor=%00&sort=7&before=${'x'.repeat(200)}`
+      expect((await app.visitor().request(method, path)).status, `${method} ${path}`).toBe(401)
+    }
+  })
 })
 
 describe.each(table.map((row) => ({ ...row, title: row.way ? `${row.route}, ${row.way}` : row.route })))(

@@ -1,8 +1,9 @@
 import type { Context } from '#server/core/context.ts'
 import { EnvironmentError } from '#server/core/env.ts'
+import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { usernameKey } from '#shared/accounts.ts'
-import { deleteSessionsOf, findUserByKey, listUsersOfType, type UserRow, updateUser } from './queries.ts'
+import { deleteSessionsOf, findUserByKey, listAccountsOfType, updateUser } from './queries.ts'
 import { register } from './register.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function setAdmin(
   context: Context,
   username: string,
   accountType: 'admin' | 'free',
-): Promise<UserRow | null> {
+): Promise<Account | null> {
   const user = await findUserByKey(context.db, usernameKey(username))
   if (!user || user.is_system === 1) return null
   const isNoAdmin = user.account_type !== 'admin'
@@ -22,8 +23,8 @@ export async function setAdmin(
   return (await updateUser(context.db, user.id, { account_type: accountType })) ?? null
 }
 
-export function listAdmins(context: Context): Promise<UserRow[]> {
-  return listUsersOfType(context.db, 'admin')
+export function listAdmins(context: Context): Promise<Account[]> {
+  return listAccountsOfType(context.db, 'admin')
 }
 
 /** `ADMIN_USERNAME` and `ADMIN_PASSWORD`: this admin exists after the start. An existing account is left as it is. */

@@ -1,12 +1,13 @@
 import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from './deletion.ts'
 import { hashPassword, needsRehash, passwordMatches } from './password.ts'
-import { findUserByKey, type UserRow, updateUser } from './queries.ts'
+import { findUserByKey, updateUser } from './queries.ts'
 
 /** Checks a name and a password. An unknown name and a wrong password are told alike, in like time. */
-export async function login(context: Context, request: { username: string; password: string }): Promise<UserRow> {
+export async function login(context: Context, request: { username: string; password: string }): Promise<Account> {
   const { username, password } = request
   if (username.trim() === '' || password === '') {
     const message = authMessages.loginMissing

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { PageUser } from '#server/http/static-files.ts'
-import { findViewer, type Viewer } from './session.ts'
-import { viewUser } from './view.ts'
+import { findViewer } from './session.ts'
 
 /**
- * Who comes to the door, or null for a visitor. When that cannot be found out, the page is to come all the same: the
- * client asks again, and knows how to say that there is no answer.
+ * The user who loads a page, or null without a session. Undefined when the lookup fails: the page is served anyway, and
+ * the client asks again and shows the error.
  */
 export async function findPageUser(context: Context, request: FastifyRequest): Promise<PageUser | null | undefined> {
-  let viewer: Viewer | null
   try {
-    viewer = await findViewer(context, request)
+    const viewer = await findViewer(context, request)
+    if (!viewer) return null
+    return {
+      name: viewer.display_name ?? viewer.username,
+      hasPendingDeletion: viewer.deletion_requested_at !== null,
+    }
   } catch (error) {
-    request.log.warn({ err: error, requestId: request.id }, 'a page without knowing for whom')
+    request.log.warn({ err: error, requestId: request.id }, 'session lookup for a page failed')
     return undefined
   }
-  if (!viewer) return null
-  const { name, deletionScheduledAt } = viewUser(context, viewer.user)
-  return { name, isLeaving: deletionScheduledAt !== null }
 }

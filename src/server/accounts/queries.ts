@@ -1,9 +1,21 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 
 export type UserRow = Selectable<UsersTable>
+
+/** Everything an operation may see of an account. */
+const accountColumns = [
+  'users.id',
+  'users.username',
+  'users.display_name',
+  'users.account_type',
+  'users.adult_confirmed_at',
+  'users.deletion_requested_at',
+  'users.created_at',
+] as const
 export type SessionRow = Selectable<SessionsTable>
 
 /** Inserts a user, or answers false where the unique index says the name is taken. */
@@ -21,8 +33,23 @@ export function findUserByKey(db: Queryable, usernameKey: string) {
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
 }
 
-export function listUsersOfType(db: Queryable, accountType: UserRow['account_type']) {
-  return db.selectFrom('users').selectAll().where('account_type', '=', accountType).orderBy('username_key').execute()
+export function findAccount(db: Queryable, id: string) {
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The password hash leaves the database here and in `findUserByKey` only, for the check of a password. */
+export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export function listAccountsOfType(db: Queryable, accountType: Account['account_type']) {
+  return db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where('account_type', '=', accountType)
+    .orderBy('username_key')
+    .execute()
 }
 
 type Changes = Partial<
@@ -30,20 +57,20 @@ type Changes = Partial<
 >
 
 export function updateUser(db: Queryable, id: string, changes: Changes) {
-  return db.updateTable('users').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+  return db.updateTable('users').set(changes).where('id', '=', id).returning(accountColumns).executeTakeFirst()
 }
 
 export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** A session and whose it is, in one read: this runs on every request. */
-export async function findSession(db: Queryable, id: string) {
-  const row = await db
+/** A session and its account, without the password hash, in one read. */
+export function findSession(db: Queryable, id: string) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .selectAll('users')
     .select([
+      ...accountColumns,
       'sessions.id as session_id',
       'sessions.secret_hash',
       'sessions.created_at as session_created_at',
@@ -51,7 +78,6 @@ export async function findSession(db: Queryable, id: string) {
     ])
     .where('sessions.id', '=', id)
     .executeTakeFirst()
-  return row
 }
 
 export async function touchSession(db: Queryable, id: string, now: number): Promise<void> {
@@ -60,6 +86,10 @@ export async function touchSession(db: Queryable, id: string, now: number): Prom
 
 export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+export async function deleteSessionWithSecret(db: Queryable, id: string, secretHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).where('secret_hash', '=', secretHash).execute()
 }
 
 export async function deleteSessionsOf(db: Queryable, userId: string): Promise<void> {

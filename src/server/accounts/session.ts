@@ -1,35 +1,28 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import type { Account, Viewer } from '#server/core/viewer.ts'
 import { isPastUndo } from './deletion.ts'
-import { deleteSession, findSession, insertSession, touchSession, type UserRow } from './queries.ts'
+import { deleteSession, deleteSessionWithSecret, findSession, insertSession, touchSession } from './queries.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 export const sessionLifetime = { idle: 14 * day, idleAdmin: 12 * hour, absolute: 90 * day } as const
-/** `last_seen_at` is written at most this often, so that reading costs no write. */
+/** `last_seen_at` is written at most this often, so that most requests write nothing. */
 const touchEvery = 5 * 60_000
 
-/** Who asks: the account behind the session cookie, and the session itself. */
-export interface Viewer {
-  user: UserRow
-  sessionId: string
-}
-
-/** `__Host-` binds the cookie to this very host, and browsers accept it only over https. */
+/** `__Host-` binds the cookie to this host. Browsers accept that prefix only over https. */
 export const cookieName = (context: Context) => (context.env.secure ? '__Host-sid' : 'sid')
 
-/** Starts a session and hands its cookie out. Whatever session the browser had ends: a login never adopts one. */
+/** Starts a session and sets its cookie. The browser's previous session ends: a login never reuses a session. */
 export async function startSession(context: Context, request: FastifyRequest, reply: FastifyReply, userId: string) {
-  const previous = readCookie(context, request)
-  if (previous) await endSession(context, previous)
+  await deleteCookieSession(context, request)
   const id = context.ids.secret(16)
   const secret = context.ids.secret(32)
   const now = context.clock.now()
   await insertSession(context.db, {
     id,
-    secret_hash: digest(secret).toString('hex'),
+    secret_hash: hashSecret(secret),
     user_id: userId,
     created_at: now,
     last_seen_at: now,
@@ -45,45 +38,30 @@ export async function startSession(context: Context, request: FastifyRequest, re
 }
 
 export async function endOwnSession(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const cookie = readCookie(context, request)
-  if (cookie) await endSession(context, cookie)
+  await deleteCookieSession(context, request)
   reply.clearCookie(cookieName(context), { path: '/', secure: context.env.secure, httpOnly: true, sameSite: 'lax' })
 }
 
-/** Sessions of an account last seen or begun before these times are over. */
-export function sessionCutoffs(user: Pick<UserRow, 'account_type'>, now: number) {
-  const idle = user.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
+/** Sessions of an account are expired when they were last used or created before these times. */
+export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: number) {
+  const idle = account.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
   return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
 }
 
-/** The viewer of a request, or null when nobody is signed in. */
+/** The viewer of a request, or null without a valid session. Every signed-in request runs this: one statement. */
 export async function findViewer(context: Context, request: FastifyRequest): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
   const row = await findSession(context.db, cookie.id)
-  if (!row || !timingSafeEqual(Buffer.from(row.secret_hash, 'hex'), digest(cookie.secret))) return null
-  const { session_id, secret_hash, session_created_at, last_seen_at, ...user } = row
+  if (!row || !timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(hashSecret(cookie.secret)))) return null
+  const { secret_hash, session_created_at, last_seen_at, ...viewer } = row
   const now = context.clock.now()
-  const { idleBefore, createdBefore } = sessionCutoffs(user, now)
-  if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(user, now)) {
-    await deleteSession(context.db, session_id)
+  const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
+  if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(viewer, now)) {
+    await deleteSession(context.db, viewer.session_id)
     return null
   }
-  if (now - last_seen_at > touchEvery) await touchSession(context.db, session_id, now)
-  return { user, sessionId: session_id }
-}
-
-/** The viewer of a request that needs one. An account that waits to be deleted has left the house: it gets a refusal. */
-export async function requireViewer(context: Context, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await requireViewerPendingDeletion(context, request)
-  if (viewer.user.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
-  return viewer
-}
-
-/** For the few things that an account on its way out may still do: see who it is, take its data along, come back. */
-export async function requireViewerPendingDeletion(context: Context, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await findViewer(context, request)
-  if (!viewer) throw new ApiError('unauthenticated')
+  if (now - last_seen_at > touchEvery) await touchSession(context.db, viewer.session_id, now)
   return viewer
 }
 
@@ -98,14 +76,12 @@ function readCookie(context: Context, request: FastifyRequest): SessionCookie | 
   return id && secret ? { id, secret } : null
 }
 
-/** Only who holds the secret may end a session by its id. */
-async function endSession(context: Context, cookie: SessionCookie): Promise<void> {
-  const row = await findSession(context.db, cookie.id)
-  if (row && timingSafeEqual(Buffer.from(row.secret_hash, 'hex'), digest(cookie.secret))) {
-    await deleteSession(context.db, cookie.id)
-  }
+/** Deletes the session of the request's cookie. The secret must match: an id alone does not end a session. */
+async function deleteCookieSession(context: Context, request: FastifyRequest): Promise<void> {
+  const cookie = readCookie(context, request)
+  if (cookie) await deleteSessionWithSecret(context.db, cookie.id, hashSecret(cookie.secret))
 }
 
-function digest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex')
 }

@@ -1,16 +1,17 @@
 import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { deletionDueAt } from './deletion.ts'
-import type { SessionRow, UserRow } from './queries.ts'
+import type { SessionRow } from './queries.ts'
 import { readDevice } from './settings/device.ts'
 
 /** The account, and what the house makes of it. */
-export function viewUser({ env }: Context, row: UserRow): User {
+export function viewUser({ env }: Context, row: Account): User {
   return { ...viewAccount(row), maxContentRating: env.maxContentRating }
 }
 
-function viewAccount(row: UserRow): Omit<User, 'maxContentRating'> {
+function viewAccount(row: Account): Omit<User, 'maxContentRating'> {
   return {
     id: row.id,
     username: row.username,
@@ -35,7 +36,7 @@ export function viewSession(row: SessionRow, currentId: string): Session {
 }
 
 /** The account itself, as its owner's download has it: everything but what would let somebody in. */
-export function viewOwnAccount(row: UserRow) {
+export function viewOwnAccount(row: Account) {
   return {
     ...viewAccount(row),
     adultConfirmedAt: row.adult_confirmed_at,

@@ -91,10 +91,6 @@ export async function lockAccount(db: Queryable, dialect: Dialect, userId: strin
   }
 }
 
-export function findAccount(db: Queryable, userId: string) {
-  return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
-}
-
 /** An account is Premium while a subscription of its grants it. Admins stay admins. */
 export async function settleAccountType(db: Queryable, userId: string): Promise<void> {
   const paid = await db

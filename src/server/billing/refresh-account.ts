@@ -1,6 +1,7 @@
-import type { UserRow } from '#server/accounts/queries.ts'
+import { findAccount } from '#server/accounts/queries.ts'
+import type { Account } from '#server/core/viewer.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { claimForCheck, findAccount } from './queries.ts'
+import { claimForCheck } from './queries.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
 /** The provider is asked about one account's unpaid subscription at most this often, in milliseconds. */
@@ -10,7 +11,7 @@ export const checkEvery = 5_000
  * The account as it is once an unpaid subscription has been asked about. This is what makes the badge right after a
  * payment though the provider's message be late; where the provider does not answer, the account is told as it stands.
  */
-export async function refreshAccount({ context, payments }: BillingDeps, user: UserRow): Promise<UserRow> {
+export async function refreshAccount({ context, payments }: BillingDeps, user: Account): Promise<Account> {
   if (!payments || user.account_type !== 'free') return user
   const row = await claimForCheck(context.db, user.id, context.clock.now(), checkEvery)
   const providerId = row?.provider_subscription_id

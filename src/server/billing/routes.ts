@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { requireViewer } from '#server/accounts/session.ts'
 import { addressOf } from '#server/http/address.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
@@ -21,17 +20,21 @@ export function billingRoutes(billing: BillingDeps) {
     const { context, payments } = billing
     const maySubscribe = limiter(app, context, limits.subscribe)
 
-    app.get('/api/payments', { schema: { response: { 200: PaymentsResponse } } }, async () => ({
-      provider: payments?.name ?? null,
-    }))
+    app.get(
+      '/api/payments',
+      { config: { access: 'public' }, schema: { response: { 200: PaymentsResponse } } },
+      async () => ({
+        provider: payments?.name ?? null,
+      }),
+    )
 
     app.post(
       '/api/create-subscription',
-      { schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        await maySubscribe(request, user.id)
-        return { clientSecret: await subscribe(billing, user, request.body) }
+        const { viewer } = request
+        await maySubscribe(request, viewer.id)
+        return { clientSecret: await subscribe(billing, viewer, request.body) }
       },
     )
 
@@ -39,7 +42,7 @@ export function billingRoutes(billing: BillingDeps) {
       const mayPay = limiter(app, context, limits.sandboxPayment)
       app.post(
         '/api/sandbox/confirm-payment',
-        { schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
+        { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
         async (request) => {
           await mayPay(request, addressOf(request))
           const { clientSecret, ...card } = request.body

@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type Customer,
@@ -19,7 +19,7 @@ const looks = 3
  * Opens the account's one subscription and answers the secret its first payment is made with. Asked again while that is
  * unpaid, it answers the same secret; once it is paid there is nothing left to subscribe to.
  */
-export async function subscribe({ context, payments }: BillingDeps, user: UserRow, request: SubscribeRequest) {
+export async function subscribe({ context, payments }: BillingDeps, user: Account, request: SubscribeRequest) {
   if (!payments) throw new ApiError('payments_not_configured')
   if (user.account_type !== 'free') throw new ApiError('already_subscribed')
   const customer = { userId: user.id, email: request.customerEmail, name: request.customerName }

@@ -1,12 +1,12 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type CharacterFields, explicitCategory } from '#shared/characters.ts'
 import { entitlements, ratingsUpTo } from '#shared/entitlements.ts'
 import { confirmedFor } from './character-scope.ts'
 
 /** Refuses a character this account may not keep; the reason is one the editor can show beside the field. */
-export function assertCanSave(context: Context, user: UserRow, fields: CharacterFields): void {
+export function assertCanSave(context: Context, user: Viewer, fields: CharacterFields): void {
   const may = entitlements[user.account_type]
   const { contentRating } = fields
   if (!ratingsUpTo(context.env.maxContentRating).includes(contentRating)) throw new ApiError('rating_unavailable')
@@ -25,7 +25,7 @@ export function assertCanSave(context: Context, user: UserRow, fields: Character
 }
 
 /** Kinks belong to mature and explicit characters of accounts that may have them; elsewhere they are not kept. */
-export function withoutUnallowedFields(user: UserRow, fields: CharacterFields): CharacterFields {
+export function withoutUnallowedFields(user: Viewer, fields: CharacterFields): CharacterFields {
   const kept = entitlements[user.account_type].explicitFields && fields.contentRating !== 'general'
   return kept ? fields : { ...fields, kinks: '' }
 }

@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
 
@@ -14,7 +14,7 @@ export interface CharacterScope {
   carried: ContentRating[]
 }
 
-export function characterScope(context: Context, user: UserRow): CharacterScope {
+export function characterScope(context: Context, user: Viewer): CharacterScope {
   const carried = ratingsUpTo(context.env.maxContentRating)
   const { browse, keepPrivate } = entitlements[user.account_type]
   const open = carried.filter((rating) => confirmedFor(context, user, rating))
@@ -27,13 +27,13 @@ export function characterScope(context: Context, user: UserRow): CharacterScope 
 }
 
 /** Refuses to list characters of a rating the viewer may not meet, with the one thing that stands in the way. */
-export function assertCanBrowse(context: Context, user: UserRow, rating: ContentRating): void {
+export function assertCanBrowse(context: Context, user: Viewer, rating: ContentRating): void {
   if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
   if (!entitlements[user.account_type].browse.includes(rating)) throw new ApiError('premium_required')
   if (!confirmedFor(context, user, rating)) throw new ApiError('adult_confirmation_required')
 }
 
 /** Whether the account has said what `rating` asks it to say first. */
-export function confirmedFor(context: Context, user: UserRow, rating: ContentRating): boolean {
+export function confirmedFor(context: Context, user: Viewer, rating: ContentRating): boolean {
   return !needsAdultConfirmation(rating) || context.env.ageAssurance === 'none' || user.adult_confirmed_at !== null
 }

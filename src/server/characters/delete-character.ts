@@ -1,18 +1,18 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { type CharacterRow, findDeletedCharacter, findOwnCharacter, updateOwnCharacter } from './queries.ts'
 import { assertBelowPrivateLimit } from './save-character.ts'
 
 /** Puts a character out of everyone's reach. Conversations with it stay readable, and it can be brought back. */
-export async function deleteCharacter(context: Context, author: UserRow, id: string): Promise<void> {
+export async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
   const row = await findOwnCharacter(context.db, author.id, id)
   if (!row) throw notFound()
   await updateOwnCharacter(context.db, author.id, id, { deleted_at: context.clock.now() })
 }
 
-export async function restoreCharacter(context: Context, author: UserRow, id: string): Promise<CharacterRow> {
+export async function restoreCharacter(context: Context, author: Viewer, id: string): Promise<CharacterRow> {
   return context.transact(async (trx) => {
     const row = await findDeletedCharacter(trx, author.id, id)
     if (!row) throw notFound()

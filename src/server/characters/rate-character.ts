@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { characterScope } from './character-scope.ts'
 import { type CharacterRow, findOwnStars, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
@@ -8,7 +8,7 @@ import { trendAfter, trendWeight } from './trend.ts'
 /** One player, one rating; giving it again changes it. Nobody rates their own. */
 export async function rateCharacter(
   context: Context,
-  viewer: UserRow,
+  viewer: Viewer,
   id: string,
   stars: number,
 ): Promise<CharacterRow> {
@@ -27,7 +27,7 @@ export async function rateCharacter(
 }
 
 /** What the viewer gave a character they may meet; null before they did. */
-export async function ownStars(context: Context, viewer: UserRow, id: string): Promise<number | null> {
+export async function ownStars(context: Context, viewer: Viewer, id: string): Promise<number | null> {
   if (!(await findReachableCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
   return findOwnStars(context.db, viewer.id, id)
 }

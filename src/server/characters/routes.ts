@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireViewer } from '#server/accounts/session.ts'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
@@ -30,84 +29,99 @@ export function characterRoutes(context: Context) {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayWrite = limiter(app, context, limits.save)
 
-    app.get('/api/characters/public', { schema: { querystring: GalleryQuery } }, async (request, reply) => {
-      const { user } = await requireViewer(context, request)
-      const { search = '', cursor, ...query } = request.query
-      const { contentRating, sort, limit } = query
-      if (contentRating) assertCanBrowse(context, user, contentRating)
-      const page = { ...query, search, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
-      const rows = await listGallery(context.db, context.dialect, characterScope(context, user), page)
-      const last = rows.at(-1)
-      if (last && rows.length === limit) {
-        const value = { trending: last.trend, new: last.created_at, rating: last.rating_mean }[sort]
-        reply.header(nextCursorHeader, writeCursor({ value, id: last.id }))
-      }
-      return rows.map((row) => viewCharacter(row, user.id))
-    })
+    app.get(
+      '/api/characters/public',
+      { config: { access: 'signed-in' }, schema: { querystring: GalleryQuery } },
+      async (request, reply) => {
+        const { viewer } = request
+        const { search = '', cursor, ...query } = request.query
+        const { contentRating, sort, limit } = query
+        if (contentRating) assertCanBrowse(context, viewer, contentRating)
+        const page = { ...query, search, after: readCursor(cursor, sort === 'new' ? 'time' : 'score') }
+        const rows = await listGallery(context.db, context.dialect, characterScope(context, viewer), page)
+        const last = rows.at(-1)
+        if (last && rows.length === limit) {
+          const value = { trending: last.trend, new: last.created_at, rating: last.rating_mean }[sort]
+          reply.header(nextCursorHeader, writeCursor({ value, id: last.id }))
+        }
+        return rows.map((row) => viewCharacter(row, viewer.id))
+      },
+    )
 
-    app.get('/api/characters', async (request) => {
-      const { user } = await requireViewer(context, request)
-      return (await listOwnCharacters(context.db, characterScope(context, user))).map(viewOwnCharacter)
+    app.get('/api/characters', { config: { access: 'signed-in' } }, async (request) => {
+      const { viewer } = request
+      return (await listOwnCharacters(context.db, characterScope(context, viewer))).map(viewOwnCharacter)
     })
 
     app.post(
       '/api/characters',
-      { schema: { body: SaveCharacterRequest, response: { 200: OwnCharacter, 201: OwnCharacter } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { body: SaveCharacterRequest, response: { 200: OwnCharacter, 201: OwnCharacter } },
+      },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayWrite(request, user.id)
+        const { viewer } = request
+        await mayWrite(request, viewer.id)
         const { id, ...fields } = request.body
-        if (id) return viewOwnCharacter(await updateCharacter(context, user, id, fields, { replace: true }))
-        return reply.status(201).send(viewOwnCharacter(await createCharacter(context, user, fields)))
+        if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }))
+        return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields)))
       },
     )
 
-    app.get('/api/characters/:id', { schema: { params: ById } }, async (request) => {
-      const { user } = await requireViewer(context, request)
-      const row = await findReadableCharacter(context.db, characterScope(context, user), request.params.id)
+    app.get('/api/characters/:id', { config: { access: 'signed-in' }, schema: { params: ById } }, async (request) => {
+      const { viewer } = request
+      const row = await findReadableCharacter(context.db, characterScope(context, viewer), request.params.id)
       if (!row) throw notFound()
-      return row.owner_id === user.id ? viewOwnCharacter(row) : viewCharacter(row, user.id)
+      return row.owner_id === viewer.id ? viewOwnCharacter(row) : viewCharacter(row, viewer.id)
     })
 
     app.put(
       '/api/characters/:id',
-      { schema: { params: ById, body: CharacterPatch, response: { 200: OwnCharacter } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { params: ById, body: CharacterPatch, response: { 200: OwnCharacter } },
+      },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        await mayWrite(request, user.id)
+        const { viewer } = request
+        await mayWrite(request, viewer.id)
         return viewOwnCharacter(
-          await updateCharacter(context, user, request.params.id, request.body, { replace: false }),
+          await updateCharacter(context, viewer, request.params.id, request.body, { replace: false }),
         )
       },
     )
 
-    app.delete('/api/characters/:id', { schema: { params: ById } }, async (request, reply) => {
-      const { user } = await requireViewer(context, request)
-      await deleteCharacter(context, user, request.params.id)
-      return reply.status(204).send()
-    })
+    app.delete(
+      '/api/characters/:id',
+      { config: { access: 'signed-in' }, schema: { params: ById } },
+      async (request, reply) => {
+        const { viewer } = request
+        await deleteCharacter(context, viewer, request.params.id)
+        return reply.status(204).send()
+      },
+    )
 
     app.post(
       '/api/characters/:id/restore',
-      { schema: { params: ById, response: { 200: OwnCharacter } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: OwnCharacter } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        return viewOwnCharacter(await restoreCharacter(context, user, request.params.id))
+        const { viewer } = request
+        return viewOwnCharacter(await restoreCharacter(context, viewer, request.params.id))
       },
     )
 
     app.get(
       '/api/characters/:id/rating',
-      { schema: { params: ById, response: { 200: OwnRating } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: OwnRating } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        return { stars: await ownStars(context, user, request.params.id) }
+        const { viewer } = request
+        return { stars: await ownStars(context, viewer, request.params.id) }
       },
     )
 
     app.put(
       '/api/characters/:id/rating',
       {
+        config: { access: 'signed-in' },
         schema: {
           params: ById,
           body: RatingRequest,
@@ -115,9 +129,9 @@ export function characterRoutes(context: Context) {
         },
       },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        const row = await rateCharacter(context, user, request.params.id, request.body.stars)
-        return viewCharacter(row, user.id)
+        const { viewer } = request
+        const row = await rateCharacter(context, viewer, request.params.id, request.body.stars)
+        return viewCharacter(row, viewer.id)
       },
     )
   }

@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
@@ -17,7 +17,7 @@ import { trendOf, trendWeight } from './trend.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
 
-export async function createCharacter(context: Context, author: UserRow, sent: NewCharacter): Promise<CharacterRow> {
+export async function createCharacter(context: Context, author: Viewer, sent: NewCharacter): Promise<CharacterRow> {
   const fields = withoutUnallowedFields(author, { ...characterDefaults, ...sent })
   assertCanSave(context, author, fields)
   const id = context.ids.uuid()
@@ -41,7 +41,7 @@ export async function createCharacter(context: Context, author: UserRow, sent: N
 /** Saves one's own character: `replace` starts from the defaults, otherwise what was not sent is kept. */
 export async function updateCharacter(
   context: Context,
-  author: UserRow,
+  author: Viewer,
   id: string,
   sent: CharacterPatch,
   { replace }: { replace: boolean },
@@ -62,7 +62,7 @@ export async function updateCharacter(
 export async function assertBelowPrivateLimit(
   context: Context,
   trx: Queryable,
-  author: UserRow,
+  author: Viewer,
   except: string | null,
 ): Promise<void> {
   const { privateCharacters } = entitlements[author.account_type]
@@ -71,7 +71,7 @@ export async function assertBelowPrivateLimit(
   if ((await countPrivateCharacters(trx, author.id, except)) >= privateCharacters) throw new ApiError('private_limit')
 }
 
-async function saved(trx: Queryable, author: UserRow, id: string): Promise<CharacterRow> {
+async function saved(trx: Queryable, author: Viewer, id: string): Promise<CharacterRow> {
   const row = await findOwnCharacter(trx, author.id, id)
   if (!row) throw notFound()
   return row

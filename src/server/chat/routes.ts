@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireViewer } from '#server/accounts/session.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import {
@@ -33,30 +32,34 @@ export function chatRoutes(chat: ChatDeps) {
     const maySpeak = limiter(app, context, limits.chat)
     const mayGreet = limiter(app, context, limits.greeting)
 
-    app.post('/api/chat', { schema: { body: ChatRequest } }, async (request, reply) => {
-      const { user } = await requireViewer(context, request)
-      await maySpeak(request, user.id)
-      const followed = await followSent(chat, await sendMessage(chat, user, request.body))
-      if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
-      return ChatResponse.parse(await awaitReply(followed))
-    })
+    app.post(
+      '/api/chat',
+      { config: { access: 'signed-in' }, schema: { body: ChatRequest } },
+      async (request, reply) => {
+        const { viewer } = request
+        await maySpeak(request, viewer.id)
+        const followed = await followSent(chat, await sendMessage(chat, viewer, request.body))
+        if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
+        return ChatResponse.parse(await awaitReply(followed))
+      },
+    )
 
     app.get(
       '/api/chat/:clientMessageId',
-      { schema: { params: BySend, response: { 200: BegunTurn } } },
+      { config: { access: 'signed-in' }, schema: { params: BySend, response: { 200: BegunTurn } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        return findTurn(chat, user, request.params.clientMessageId)
+        const { viewer } = request
+        return findTurn(chat, viewer, request.params.clientMessageId)
       },
     )
 
     app.post(
       '/api/conversations/:id/replies',
-      { schema: { params: ById, body: RegenerateRequest } },
+      { config: { access: 'signed-in' }, schema: { params: ById, body: RegenerateRequest } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await maySpeak(request, user.id)
-        const followed = await followSent(chat, await regenerateReply(chat, user, request.params.id, request.body))
+        const { viewer } = request
+        await maySpeak(request, viewer.id)
+        const followed = await followSent(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
         return ChatResponse.parse(await awaitReply(followed))
       },
@@ -64,10 +67,10 @@ export function chatRoutes(chat: ChatDeps) {
 
     app.get(
       '/api/conversations/:id/replies/:messageId/events',
-      { schema: { params: ReplyById, querystring: FromEvent } },
+      { config: { access: 'signed-in' }, schema: { params: ReplyById, querystring: FromEvent } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await ownConversation(context.db, user, request.params.id)
+        const { viewer } = request
+        await ownConversation(context.db, viewer, request.params.id)
         const followed = await followById(chat, request.params.id, request.params.messageId)
         streamReply(request, reply, followed, readLastEventId(request, request.query.lastEventId))
       },
@@ -75,10 +78,10 @@ export function chatRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/conversations/:id/replies/:messageId/stop',
-      { schema: { params: ReplyById } },
+      { config: { access: 'signed-in' }, schema: { params: ReplyById } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await ownConversation(context.db, user, request.params.id)
+        const { viewer } = request
+        await ownConversation(context.db, viewer, request.params.id)
         await followById(chat, request.params.id, request.params.messageId)
         stopReply(chat, request.params.messageId)
         return reply.status(204).send()
@@ -87,16 +90,15 @@ export function chatRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/new-chat-greeting',
-      { schema: { body: GreetingRequest, response: { 200: GreetingResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: GreetingRequest, response: { 200: GreetingResponse } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        await mayGreet(request, user.id)
-        return { greeting: await generateGreeting(chat, user, request.body) }
+        const { viewer } = request
+        await mayGreet(request, viewer.id)
+        return { greeting: await generateGreeting(chat, viewer, request.body) }
       },
     )
 
-    app.get('/api/model', { schema: { response: { 200: ModelInfo } } }, async (request) => {
-      await requireViewer(context, request)
+    app.get('/api/model', { config: { access: 'signed-in' }, schema: { response: { 200: ModelInfo } } }, async () => {
       const { id, label, model, builtIn } = context.model
       return { id, label, model, builtIn }
     })

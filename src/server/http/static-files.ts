@@ -6,52 +6,60 @@ import { namePlace } from '#shared/home-page.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
-const year = 365 * 24 * 60 * 60 * 1000
+const year = 365 * 24 * 60 * 60
 
-/** As much as a page has to know about whoever asks for it. */
+/** What a page needs to know about the user who loads it. */
 export interface PageUser {
   name: string
-  /** Their account waits to be deleted. */
-  isLeaving: boolean
+  hasPendingDeletion: boolean
 }
 
+type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undefined>
+
 /**
- * The built client: hashed files for ever, the page itself never cached. Any page address is the page (the client has
- * the routes); anything else that is not there is a 404. Whoever has no session gets a page that was rendered ahead, so
- * that it paints at once; everyone else never sees a flash of it, and at the door is greeted by name before any script.
+ * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
+ * client routes); any other missing path is a 404. A signed-out visitor gets a prerendered page, which paints before
+ * any script runs. A signed-in user gets the application, and at `/` a page that already holds their name.
  */
-export async function serveClient(
-  app: FastifyInstance,
-  folder: string,
-  findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>,
-): Promise<void> {
-  const built = existsSync(path.join(folder, 'index.html'))
-  if (built) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(response, file) {
-        const hashed = file.includes(`${path.sep}assets${path.sep}`)
-        response.header('cache-control', hashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache')
-      },
-    })
-  }
-  const home = built ? readFileSync(path.join(folder, 'home.html'), 'utf8') : ''
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    if (!isPage(request)) throw notFound()
-    if (!built)
-      return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
-    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
-    const guest = await findPageUser(request)
-    if (guest === null) return reply.sendFile(visitorPage(request))
-    if (!guest || guest.isLeaving || pathOf(request) !== '/') return reply.sendFile('index.html')
-    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
-    return reply.send(home.replace(namePlace, () => asText(guest.name)))
-  })
+export async function serveClient(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
+  // A scope of its own, because the plugin's routes cannot declare their access.
+  await app.register(async (scope) => {
+    scope.decorate('pluginAccess', 'public')
+    if (existsSync(path.join(folder, 'index.html'))) await servePages(scope, folder, findPageUser)
+    else explainMissingClient(scope)
+  })
+}
+
+async function servePages(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, file) {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`)
+      response.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache')
+    },
+  })
+  const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
+  app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    if (!isPage(request)) throw notFound()
+    reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
+    const user = await findPageUser(request)
+    if (user === null) return reply.sendFile(visitorPage(request))
+    if (!user || user.hasPendingDeletion || pathOf(request) !== '/') return reply.sendFile('index.html')
+    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
+    return reply.send(home.replace(namePlace, () => escapeHtml(user.name)))
+  })
+}
+
+function explainMissingClient(app: FastifyInstance): void {
+  app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    if (!isPage(request)) throw notFound()
+    return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
+  })
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -63,9 +71,11 @@ function isPage(request: FastifyRequest): boolean {
   return !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
 }
 
-/** Rendered when the client is built: scripts/client-build. */
+/** Prerendered by scripts/client-build. */
 function visitorPage(request: FastifyRequest): string {
   return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
 }
 
-const asText = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

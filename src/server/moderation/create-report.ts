@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { type ReportRequest, reportCategories } from '#shared/moderation.ts'
 import { collectEvidence } from './evidence.ts'
 import { findReport, insertReport, type ReportRow } from './queries.ts'
@@ -12,7 +12,7 @@ class ReportedTwice extends Error {}
  * A player says that something is wrong. The report and the flag it raises, or is counted on, are one transaction. The
  * same report again is the first one: nobody counts twice.
  */
-export async function createReport(context: Context, reporter: UserRow, asked: ReportRequest): Promise<ReportRow> {
+export async function createReport(context: Context, reporter: Viewer, asked: ReportRequest): Promise<ReportRow> {
   const key = { target_type: asked.targetType, target_id: asked.targetId, category: asked.category }
   const known = () => findReport(context.db, reporter.id, key)
   const before = await known()

@@ -1,8 +1,8 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableAuthor, findReachableCharacter } from '#server/characters/queries.ts'
 import { viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
@@ -21,17 +21,17 @@ export interface Evidence {
 export function collectEvidence(
   context: Context,
   db: Queryable,
-  reporter: UserRow,
+  reporter: Viewer,
   target: { type: ReportTarget; id: string },
 ): Promise<Evidence> {
   return gather[target.type](context, db, reporter, target.id)
 }
 
-type Gather = (context: Context, db: Queryable, reporter: UserRow, id: string) => Promise<Evidence>
+type Gather = (context: Context, db: Queryable, reporter: Viewer, id: string) => Promise<Evidence>
 
 const gather: Record<ReportTarget, Gather> = { character: ofCharacter, message: ofMessage, user: ofUser }
 
-async function ofCharacter(context: Context, db: Queryable, reporter: UserRow, id: string): Promise<Evidence> {
+async function ofCharacter(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   const row = await findReachableCharacter(db, characterScope(context, reporter), id)
   if (!row) throw notFound()
   refuseOwn(row.owner_id === reporter.id)
@@ -39,7 +39,7 @@ async function ofCharacter(context: Context, db: Queryable, reporter: UserRow, i
   return { summary: `Character “${row.name}” by ${row.owner_name}`, content: { ...content, authorId: row.owner_id } }
 }
 
-async function ofMessage(_context: Context, db: Queryable, reporter: UserRow, id: string): Promise<Evidence> {
+async function ofMessage(_context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   const row = await findHeardMessage(db, reporter.id, id)
   if (!row) throw notFound()
   return {
@@ -60,7 +60,7 @@ async function ofMessage(_context: Context, db: Queryable, reporter: UserRow, id
 }
 
 /** People are met through what they published. */
-async function ofUser(context: Context, db: Queryable, reporter: UserRow, id: string): Promise<Evidence> {
+async function ofUser(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   refuseOwn(id === reporter.id)
   const author = await findReachableAuthor(db, characterScope(context, reporter), id)
   if (!author) throw notFound()

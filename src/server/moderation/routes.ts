@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { requireViewer } from '#server/accounts/session.ts'
 import type { Context } from '#server/core/context.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
 import { ReportRequest, ReportResponse } from '#shared/moderation.ts'
@@ -14,11 +13,11 @@ export function moderationRoutes(context: Context) {
 
     app.post(
       '/api/reports',
-      { schema: { body: ReportRequest, response: { 201: ReportResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: ReportRequest, response: { 201: ReportResponse } } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayReport(request, user.id)
-        return reply.status(201).send(viewReport(await createReport(context, user, request.body)))
+        const { viewer } = request
+        await mayReport(request, viewer.id)
+        return reply.status(201).send(viewReport(await createReport(context, viewer, request.body)))
       },
     )
   }

@@ -1,20 +1,21 @@
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
-import { deleteSessionsOf, type UserRow, updateUser } from '../queries.ts'
+import { deleteSessionsOf, updateUser } from '../queries.ts'
 import { checkPassword } from './check-password.ts'
 
 /** Gives the account another password and ends all its sessions, the asking one included: it is to begin another. */
 export async function changePassword(
   context: Context,
-  user: UserRow,
+  viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
   assertStrongPassword(context, 'newPassword', newPassword)
-  await checkPassword(user, currentPassword, 'currentPassword')
+  await checkPassword(context, viewer.id, currentPassword, 'currentPassword')
   const password_hash = await hashPassword(newPassword)
   await context.transact(async (trx) => {
-    await updateUser(trx, user.id, { password_hash })
-    await deleteSessionsOf(trx, user.id)
+    await updateUser(trx, viewer.id, { password_hash })
+    await deleteSessionsOf(trx, viewer.id)
   })
 }

@@ -1,21 +1,25 @@
 import { Readable } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
 import { jsonPieces } from '#server/http/json-pieces.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
-import type { UserRow } from '../queries.ts'
 import { viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
 /** Everything the house keeps about an account, as one JSON document, read while it is being sent. */
-export async function exportData(context: Context, user: UserRow, accountData: AccountDataSource[]): Promise<Readable> {
-  const sessions = await listSessions(context.db, user.id, { idleBefore: 0, createdBefore: 0 })
+export async function exportData(
+  context: Context,
+  account: Account,
+  accountData: AccountDataSource[],
+): Promise<Readable> {
+  const sessions = await listSessions(context.db, account.id, { idleBefore: 0, createdBefore: 0 })
   const document = {
     format: 'troupe-account',
     version: 1,
     exportedAt: context.clock.now(),
-    account: viewOwnAccount(user),
+    account: viewOwnAccount(account),
     sessions: sessions.map(viewOwnSession),
-    ...Object.fromEntries(accountData.map((kept) => [kept.name, kept.read(context, user.id)])),
+    ...Object.fromEntries(accountData.map((kept) => [kept.name, kept.read(context, account.id)])),
   }
   return Readable.from(jsonPieces(document), { objectMode: false })
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
-import { findUserByKey, insertUser, type SessionRow, type UserRow } from '../queries.ts'
+import { findUserByKey, insertUser, type SessionRow } from '../queries.ts'
 
 export async function replaceRecoveryCodes(
   db: Queryable,
@@ -74,10 +74,10 @@ export async function deleteOtherSessions(db: Queryable, userId: string, keptId:
 }
 
 /** Accounts whose owners asked to be deleted before `requestedBefore`. */
-export function listAccountsToPurge(db: Queryable, requestedBefore: number): Promise<UserRow[]> {
+export function listAccountsToPurge(db: Queryable, requestedBefore: number) {
   return db
     .selectFrom('users')
-    .selectAll()
+    .select('id')
     .where('deletion_requested_at', '<=', requestedBefore)
     .orderBy('deletion_requested_at')
     .execute()

@@ -1,4 +1,5 @@
 import type { Context } from '#server/core/context.ts'
+import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   accountLimits,
@@ -10,25 +11,25 @@ import {
 import { isPastUndo } from '../deletion.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword, refuseField } from '../password-rules.ts'
-import { deleteSessionsOf, findUserByKey, type UserRow, updateUser } from '../queries.ts'
+import { deleteSessionsOf, findUserByKey, updateUser } from '../queries.ts'
 import { checkPassword } from './check-password.ts'
 import { countRecoveryCodes, hasRecoveryCode, replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
 import { hashRecoveryCode, writeRecoveryCode } from './recovery-code.ts'
 
 /** Makes new codes and forgets the old. This is the only time they are told: what is kept cannot be turned back. */
-export async function makeRecoveryCodes(context: Context, user: UserRow, password: string): Promise<RecoveryCodes> {
-  await checkPassword(user, password)
+export async function makeRecoveryCodes(context: Context, viewer: Viewer, password: string): Promise<RecoveryCodes> {
+  await checkPassword(context, viewer.id, password)
   const codes = Array.from({ length: accountLimits.recoveryCodes }, () =>
     writeRecoveryCode(Buffer.from(context.ids.secret(32), 'base64url')),
   )
   const createdAt = context.clock.now()
   const hashes = codes.map(hashRecoveryCode)
-  await context.transact((trx) => replaceRecoveryCodes(trx, user.id, { hashes, createdAt }))
+  await context.transact((trx) => replaceRecoveryCodes(trx, viewer.id, { hashes, createdAt }))
   return { codes, createdAt }
 }
 
-export function recoveryCodesLeft(context: Context, user: UserRow): Promise<RecoveryCodesLeft> {
-  return countRecoveryCodes(context.db, user.id)
+export function recoveryCodesLeft(context: Context, viewer: Viewer): Promise<RecoveryCodesLeft> {
+  return countRecoveryCodes(context.db, viewer.id)
 }
 
 interface Recovery {
@@ -38,7 +39,7 @@ interface Recovery {
 }
 
 /** A code in place of the password. An unknown name, a wrong code and a used one are told alike. */
-export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<UserRow> {
+export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<Account> {
   if (username.trim() === '' || code.trim() === '' || newPassword === '') {
     refuseField('username', authMessages.recoverMissing)
   }

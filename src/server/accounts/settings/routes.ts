@@ -14,7 +14,7 @@ import {
   UserResponse,
 } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
-import { endOwnSession, requireViewer, requireViewerPendingDeletion, sessionCutoffs, startSession } from '../session.ts'
+import { endOwnSession, sessionCutoffs, startSession } from '../session.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
 import { requestDeletion, restoreAccount } from './delete-account.ts'
@@ -32,29 +32,33 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
 
     app.post(
       '/api/auth/password',
-      { schema: { body: ChangePasswordRequest, response: { 200: UserResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: UserResponse } } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayGuess(request, user.id)
-        await changePassword(context, user, request.body)
-        await startSession(context, request, reply, user.id)
-        return { user: viewUser(context, user) }
+        const { viewer } = request
+        await mayGuess(request, viewer.id)
+        await changePassword(context, viewer, request.body)
+        await startSession(context, request, reply, viewer.id)
+        return { user: viewUser(context, viewer) }
       },
     )
 
-    app.get('/api/auth/recovery-codes', { schema: { response: { 200: RecoveryCodesLeft } } }, async (request) => {
-      const { user } = await requireViewer(context, request)
-      return recoveryCodesLeft(context, user)
-    })
+    app.get(
+      '/api/auth/recovery-codes',
+      { config: { access: 'signed-in' }, schema: { response: { 200: RecoveryCodesLeft } } },
+      async (request) => {
+        const { viewer } = request
+        return recoveryCodesLeft(context, viewer)
+      },
+    )
 
     app.post(
       '/api/auth/recovery-codes',
-      { schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
+      { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayGuess(request, user.id)
+        const { viewer } = request
+        await mayGuess(request, viewer.id)
         reply.header('cache-control', 'no-store')
-        return makeRecoveryCodes(context, user, request.body.password)
+        return makeRecoveryCodes(context, viewer, request.body.password)
       },
     )
 
@@ -68,25 +72,33 @@ function sessionRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
-    app.get('/api/auth/sessions', { schema: { response: { 200: z.array(Session) } } }, async (request) => {
-      const { user, sessionId } = await requireViewer(context, request)
-      const sessions = await listSessions(context.db, user.id, sessionCutoffs(user, context.clock.now()))
-      return sessions.map((session) => viewSession(session, sessionId))
-    })
+    app.get(
+      '/api/auth/sessions',
+      { config: { access: 'signed-in' }, schema: { response: { 200: z.array(Session) } } },
+      async (request) => {
+        const { viewer } = request
+        const sessions = await listSessions(context.db, viewer.id, sessionCutoffs(viewer, context.clock.now()))
+        return sessions.map((session) => viewSession(session, viewer.session_id))
+      },
+    )
 
-    app.delete('/api/auth/sessions', async (request, reply) => {
-      const { user, sessionId } = await requireViewer(context, request)
-      await deleteOtherSessions(context.db, user.id, sessionId)
+    app.delete('/api/auth/sessions', { config: { access: 'signed-in' } }, async (request, reply) => {
+      const { viewer } = request
+      await deleteOtherSessions(context.db, viewer.id, viewer.session_id)
       return reply.status(204).send()
     })
 
-    app.delete('/api/auth/sessions/:id', { schema: { params: ById } }, async (request, reply) => {
-      const { user, sessionId } = await requireViewer(context, request)
-      const { id } = request.params
-      if (id === sessionId) await endOwnSession(context, request, reply)
-      else if (!(await deleteOwnSession(context.db, user.id, id))) throw notFound()
-      return reply.status(204).send()
-    })
+    app.delete(
+      '/api/auth/sessions/:id',
+      { config: { access: 'signed-in' }, schema: { params: ById } },
+      async (request, reply) => {
+        const { viewer } = request
+        const { id } = request.params
+        if (id === viewer.session_id) await endOwnSession(context, request, reply)
+        else if (!(await deleteOwnSession(context.db, viewer.id, id))) throw notFound()
+        return reply.status(204).send()
+      },
+    )
   }
 }
 
@@ -96,31 +108,35 @@ function leavingRoutes(context: Context, accountData: AccountDataSource[], mayGu
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayDownload = limiter(app, context, limits.download)
 
-    app.get('/api/auth/data', async (request, reply) => {
-      const { user } = await requireViewerPendingDeletion(context, request)
-      await mayDownload(request, user.id)
+    app.get('/api/auth/data', { config: { access: 'signed-in-pending-deletion' } }, async (request, reply) => {
+      const { viewer } = request
+      await mayDownload(request, viewer.id)
       return reply
         .header('content-disposition', `attachment; filename="${exportName(context.clock.now())}"`)
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
-        .send(await exportData(context, user, accountData))
+        .send(await exportData(context, viewer, accountData))
     })
 
     app.post(
       '/api/auth/deletion',
-      { schema: { body: PasswordCheck, response: { 200: DeletionScheduled } } },
+      { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: DeletionScheduled } } },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayGuess(request, user.id)
-        const deletionScheduledAt = await requestDeletion(context, user, request.body.password)
+        const { viewer } = request
+        await mayGuess(request, viewer.id)
+        const deletionScheduledAt = await requestDeletion(context, viewer, request.body.password)
         await endOwnSession(context, request, reply)
         return reply.header('clear-site-data', '"cache"').send({ deletionScheduledAt })
       },
     )
 
-    app.post('/api/auth/restore', { schema: { response: { 200: UserResponse } } }, async (request) => {
-      const { user } = await requireViewerPendingDeletion(context, request)
-      return { user: viewUser(context, await restoreAccount(context, user)) }
-    })
+    app.post(
+      '/api/auth/restore',
+      { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
+      async (request) => {
+        const { viewer } = request
+        return { user: viewUser(context, await restoreAccount(context, viewer)) }
+      },
+    )
   }
 }

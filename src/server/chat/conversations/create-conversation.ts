@@ -1,8 +1,8 @@
 import { openingText } from '#engine/prompt/opening.ts'
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ConversationPage, type CreateConversationRequest, chatLimits } from '#shared/chat.ts'
 import { type ConversationRow, insertConversation, insertMessages, type MessageRow } from '../queries.ts'
@@ -15,7 +15,7 @@ export type OpeningMessage = Pick<MessageRow, 'role' | 'content'>
 /** Creates a conversation that holds its greeting. It is not listed, and counts as no chat, before its first turn. */
 export async function createConversation(
   chat: ChatDeps,
-  user: UserRow,
+  user: Viewer,
   request: CreateConversationRequest,
 ): Promise<ConversationPage> {
   const { context } = chat
@@ -31,7 +31,7 @@ export async function createConversation(
 }
 
 /** The character's greeting with its macros expanded, or the `greeting` the client chose. */
-export function openingMessage(character: CharacterRow, user: UserRow, greeting = ''): OpeningMessage {
+export function openingMessage(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage {
   const content = greeting.trim() || openingText(promptCharacter(character), playerName(user), character.id)
   return { role: 'character', content }
 }
@@ -39,7 +39,7 @@ export function openingMessage(character: CharacterRow, user: UserRow, greeting 
 /** The rows of a conversation that has not started, with the messages it begins with. */
 export function newConversation(
   { ids }: Context,
-  begin: { user: UserRow; character: CharacterRow; messages: OpeningMessage[]; now: number },
+  begin: { user: Viewer; character: CharacterRow; messages: OpeningMessage[]; now: number },
 ): { conversation: ConversationRow; messages: MessageRow[] } {
   const { user, character, now } = begin
   const id = ids.uuid()

@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { findListedConversation, findMessage, readPath, readSiblings } from '../queries.ts'
@@ -9,7 +9,7 @@ import { viewConversation, viewMessage } from '../view.ts'
 /** A page of the active path: the newest lines, or those before one of them. It costs the page, not the conversation. */
 export async function openConversation(
   chat: ChatDeps,
-  user: UserRow,
+  user: Viewer,
   id: string,
   page: { before: string | undefined; limit: number },
 ): Promise<ConversationPage> {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { UserRow } from '#server/accounts/queries.ts'
-import { requireViewer } from '#server/accounts/session.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
@@ -30,10 +29,10 @@ const One = z.object({ conversation: Conversation })
 /** Conversations: creating, the list, reading back, renaming, putting away and bringing back. */
 export function conversationRoutes(chat: ChatDeps) {
   const { context } = chat
-  const view = async (user: UserRow, id: string) => {
-    const row = await findListedConversation(context.db, user.id, id)
+  const view = async (viewer: Viewer, id: string) => {
+    const row = await findListedConversation(context.db, viewer.id, id)
     if (!row) throw notFound()
-    return { conversation: viewConversation(row, characterScope(context, user)) }
+    return { conversation: viewConversation(row, characterScope(context, viewer)) }
   }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -43,63 +42,76 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/conversations',
-      { schema: { body: CreateConversationRequest, response: { 201: ConversationPage } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { body: CreateConversationRequest, response: { 201: ConversationPage } },
+      },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayCreate(request, user.id)
-        return reply.status(201).send(await createConversation(chat, user, request.body))
+        const { viewer } = request
+        await mayCreate(request, viewer.id)
+        return reply.status(201).send(await createConversation(chat, viewer, request.body))
       },
     )
 
     app.get(
       '/api/conversations',
-      { schema: { querystring: ConversationsQuery, response: { 200: z.array(Conversation) } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { querystring: ConversationsQuery, response: { 200: z.array(Conversation) } },
+      },
       async (request, reply) => {
-        const { user } = await requireViewer(context, request)
+        const { viewer } = request
         const { characterId, search, limit, cursor } = request.query
         const after = readCursor(cursor)
-        const rows = await listConversations(context.db, user.id, { characterId, search, limit, after })
+        const rows = await listConversations(context.db, viewer.id, { characterId, search, limit, after })
         const last = rows.at(-1)
         if (last && rows.length === limit) {
           reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))
         }
-        return rows.map((row) => viewConversation(row, characterScope(context, user)))
+        return rows.map((row) => viewConversation(row, characterScope(context, viewer)))
       },
     )
 
     app.get(
       '/api/conversations/:id',
-      { schema: { params: ById, querystring: ConversationQuery, response: { 200: ConversationPage } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { params: ById, querystring: ConversationQuery, response: { 200: ConversationPage } },
+      },
       async (request) => {
-        const { user } = await requireViewer(context, request)
+        const { viewer } = request
         const { before, limit } = request.query
-        return openConversation(chat, user, request.params.id, { before, limit })
+        return openConversation(chat, viewer, request.params.id, { before, limit })
       },
     )
 
     app.patch(
       '/api/conversations/:id',
-      { schema: { params: ById, body: RenameRequest, response: { 200: One } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, body: RenameRequest, response: { 200: One } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        await renameConversation(chat, user, request.params.id, request.body.title)
-        return view(user, request.params.id)
+        const { viewer } = request
+        await renameConversation(chat, viewer, request.params.id, request.body.title)
+        return view(viewer, request.params.id)
       },
     )
 
-    app.delete('/api/conversations/:id', { schema: { params: ById } }, async (request, reply) => {
-      const { user } = await requireViewer(context, request)
-      await deleteConversation(chat, user, request.params.id)
-      return reply.status(204).send()
-    })
+    app.delete(
+      '/api/conversations/:id',
+      { config: { access: 'signed-in' }, schema: { params: ById } },
+      async (request, reply) => {
+        const { viewer } = request
+        await deleteConversation(chat, viewer, request.params.id)
+        return reply.status(204).send()
+      },
+    )
 
     app.post(
       '/api/conversations/:id/restore',
-      { schema: { params: ById, response: { 200: One } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: One } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        await restoreConversation(chat, user, request.params.id)
-        return view(user, request.params.id)
+        const { viewer } = request
+        await restoreConversation(chat, viewer, request.params.id)
+        return view(viewer, request.params.id)
       },
     )
   }

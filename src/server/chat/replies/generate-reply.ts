@@ -1,6 +1,6 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ModelError, type ModelResult } from '#server/providers/models/provider.ts'
 import type { MessageStatus } from '#shared/chat.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
@@ -11,7 +11,7 @@ import type { LiveReplies } from './live-replies.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 
 export interface ReplyJob {
-  user: UserRow
+  user: Viewer
   character: CharacterRow
   conversationId: string
   /** The line the reply follows. */

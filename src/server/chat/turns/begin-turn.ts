@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { beginTurn, type ConversationRow, findConversation, type MessageRow } from '../queries.ts'
 import type { LiveReplies } from '../replies/live-replies.ts'
@@ -29,12 +29,12 @@ export function messageRow(
   }
 }
 
-export function idempotencyKey(user: UserRow, clientMessageId: string | undefined): string | null {
+export function idempotencyKey(user: Viewer, clientMessageId: string | undefined): string | null {
   return clientMessageId === undefined ? null : `${user.id}:${clientMessageId}`
 }
 
 /** The reader's own conversation; what is not theirs does not exist. */
-export async function ownConversation(db: Queryable, user: UserRow, id: string): Promise<ConversationRow> {
+export async function ownConversation(db: Queryable, user: Viewer, id: string): Promise<ConversationRow> {
   const conversation = await findConversation(db, user.id, id)
   if (!conversation) throw notFound()
   return conversation
@@ -43,7 +43,7 @@ export async function ownConversation(db: Queryable, user: UserRow, id: string):
 /** Takes the conversation for this reply, or refuses with the one that is running. */
 export async function claimConversation(
   db: Queryable,
-  user: UserRow,
+  user: Viewer,
   conversationId: string,
   reply: { id: string; now: number },
 ): Promise<void> {

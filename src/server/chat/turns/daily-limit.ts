@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { chargeMessage, refundMessage } from '../replies/queries.ts'
@@ -8,7 +8,7 @@ const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /** Charges a free account one of today's messages, or refuses with the number and when it starts again. */
-export async function chargeTurn(context: Context, db: Queryable, user: UserRow): Promise<void> {
+export async function chargeTurn(context: Context, db: Queryable, user: Viewer): Promise<void> {
   if (!entitlements[user.account_type].dailyLimit) return
   const limit = context.env.freeDailyMessages
   const now = context.clock.now()

@@ -1,7 +1,7 @@
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableCharacter } from '#server/characters/queries.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from './begin-turn.ts'
 import { playerName, promptCharacter, promptFor } from './prompt.ts'
@@ -15,7 +15,7 @@ const patience = 15_000
  */
 export async function generateGreeting(
   { context }: ChatDeps,
-  user: UserRow,
+  user: Viewer,
   request: { characterId: string; originalGreeting: string },
 ): Promise<string> {
   const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)

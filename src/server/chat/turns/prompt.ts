@@ -2,15 +2,15 @@ import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryLine, Prompt, PromptKind } from '#engine/prompt/input.ts'
 import { hashText } from '#engine/seeded-random.ts'
-import type { UserRow } from '#server/accounts/queries.ts'
 import { fieldsOf } from '#server/characters/fields.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import type { GenerateOptions, ModelResult } from '#server/providers/models/provider.ts'
 import { entitlements } from '#shared/entitlements.ts'
 
 export interface PromptRequest {
-  user: UserRow
+  user: Viewer
   character: CharacterRow
   kind: PromptKind
   history: HistoryLine[]
@@ -61,7 +61,7 @@ export function historyReach(context: Context): number {
   return context.model.contextTokens * 5
 }
 
-export function playerName(user: UserRow): string {
+export function playerName(user: Viewer): string {
   return user.display_name ?? user.username
 }
 

@@ -1,6 +1,6 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableCharacter } from '#server/characters/queries.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { findMessage, findSent, hideMessage, insertMessages } from '../queries.ts'
 import { generateReply } from '../replies/generate-reply.ts'
@@ -19,7 +19,7 @@ import type { Sent } from './send-message.ts'
 /** Another reply to the same line: Try again on a failed one, another version of any other. Nothing is overwritten. */
 export async function regenerateReply(
   chat: ChatDeps,
-  user: UserRow,
+  user: Viewer,
   conversationId: string,
   request: { messageId: string; clientMessageId?: string | undefined },
 ): Promise<Sent> {

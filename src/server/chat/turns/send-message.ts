@@ -1,8 +1,8 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type BegunTurn, type ChatRequest, chatLimits } from '#shared/chat.ts'
 import { newConversation, type OpeningMessage, openingMessage } from '../conversations/create-conversation.ts'
@@ -32,7 +32,7 @@ import { chargeTurn } from './daily-limit.ts'
 export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: string; replyId: string }
 
 interface TurnInput {
-  user: UserRow
+  user: Viewer
   character: CharacterRow
   request: ChatRequest
   key: string | null
@@ -52,7 +52,7 @@ interface Placed {
  * Sends a line to a character (or, with an empty message, lets the scene go on): the line is committed, then the
  * reply begins, on its own. Sending the same `clientMessageId` again finds the turn it began.
  */
-export async function sendMessage(chat: ChatDeps, user: UserRow, request: ChatRequest): Promise<Sent> {
+export async function sendMessage(chat: ChatDeps, user: Viewer, request: ChatRequest): Promise<Sent> {
   const key = idempotencyKey(user, request.clientMessageId)
   try {
     return await startTurn(chat, user, request, key)
@@ -65,14 +65,14 @@ export async function sendMessage(chat: ChatDeps, user: UserRow, request: ChatRe
 }
 
 /** What became of a send whose answer never arrived. Refuses with 404 where the server knows nothing of it. */
-export async function findTurn({ context }: ChatDeps, user: UserRow, clientMessageId: string): Promise<BegunTurn> {
+export async function findTurn({ context }: ChatDeps, user: Viewer, clientMessageId: string): Promise<BegunTurn> {
   const sent = await findSent(context.db, idempotencyKey(user, clientMessageId))
   if (!sent) throw notFound()
   const conversation = await ownConversation(context.db, user, sent.reply.conversation_id)
   return { conversationId: conversation.id, userMessageId: sent.userMessageId, messageId: sent.reply.id }
 }
 
-async function startTurn(chat: ChatDeps, user: UserRow, request: ChatRequest, key: string | null): Promise<Sent> {
+async function startTurn(chat: ChatDeps, user: Viewer, request: ChatRequest, key: string | null): Promise<Sent> {
   const { context } = chat
   assertNotDraining(chat)
   const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)

@@ -1,5 +1,5 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { ImageError, type Picture } from '#server/providers/images/provider.ts'
 import { entitlements } from '#shared/entitlements.ts'
@@ -10,7 +10,7 @@ import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 const patience = 90_000
 
 /** Premium, and of age: nobody looks at what an outside illustrator draws before its author does. */
-export function assertCanGenerateImages(context: Context, user: UserRow): void {
+export function assertCanGenerateImages(context: Context, user: Viewer): void {
   if (!entitlements[user.account_type].imageGeneration) {
     throw new ApiError('premium_required', { message: 'Having pictures drawn needs a Premium account.' })
   }
@@ -23,7 +23,7 @@ export function assertCanGenerateImages(context: Context, user: UserRow): void {
 export async function drawPicture(
   context: Context,
   pictures: PictureDeps,
-  author: UserRow,
+  author: Viewer,
   prompt: string,
 ): Promise<string> {
   // A drawing of the house's own takes no room: it is drawn from its name when it is looked at.

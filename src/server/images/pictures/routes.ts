@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { requireViewer } from '#server/accounts/session.ts'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
@@ -33,12 +32,12 @@ export function pictureRoutes(context: Context) {
 
     app.post(
       '/api/generate-image',
-      { schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
       async (request) => {
-        const { user } = await requireViewer(context, request)
-        assertCanGenerateImages(context, user)
-        await mayDraw(request, user.id)
-        return { url: await drawPicture(context, pictures, user, request.body.prompt) }
+        const { viewer } = request
+        assertCanGenerateImages(context, viewer)
+        await mayDraw(request, viewer.id)
+        return { url: await drawPicture(context, pictures, viewer, request.body.prompt) }
       },
     )
 
@@ -46,27 +45,35 @@ export function pictureRoutes(context: Context) {
       // A form can be posted from another site without asking first: this route takes one, and no other does.
       await inner.register(multipart, { throwFileSizeLimit: true })
       const uploads = inner.withTypeProvider<ZodTypeProvider>()
-      uploads.post('/api/images', { schema: { response: { 201: ImageResponse } } }, async (request, reply) => {
-        const { user } = await requireViewer(context, request)
-        await mayUpload(request, user.id)
-        await assertBelowImageLimit(context, user)
-        const url = await pictures.imageProcessor.admit(async () =>
-          savePicture(context, pictures, user, await readUpload(request)),
-        )
-        return reply.status(201).send({ url })
-      })
+      uploads.post(
+        '/api/images',
+        { config: { access: 'signed-in' }, schema: { response: { 201: ImageResponse } } },
+        async (request, reply) => {
+          const { viewer } = request
+          await mayUpload(request, viewer.id)
+          await assertBelowImageLimit(context, viewer)
+          const url = await pictures.imageProcessor.admit(async () =>
+            savePicture(context, pictures, viewer, await readUpload(request)),
+          )
+          return reply.status(201).send({ url })
+        },
+      )
     })
 
-    app.get<{ Params: { file: string } }>('/files/:file', { schema: { hide: true } }, async (request, reply) => {
-      const id = kept.exec(request.params.file)?.[1]
-      const file = id && (await pictures.storage.open(fileNameOf(id)))
-      if (!file) throw notFound()
-      return reply
-        .type('image/webp')
-        .header('content-length', file.size)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'")
-        .send(file.stream)
-    })
+    app.get<{ Params: { file: string } }>(
+      '/files/:file',
+      { config: { access: 'public' }, schema: { hide: true } },
+      async (request, reply) => {
+        const id = kept.exec(request.params.file)?.[1]
+        const file = id && (await pictures.storage.open(fileNameOf(id)))
+        if (!file) throw notFound()
+        return reply
+          .type('image/webp')
+          .header('content-length', file.size)
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'none'")
+          .send(file.stream)
+      },
+    )
   }
 }

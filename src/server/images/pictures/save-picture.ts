@@ -1,6 +1,6 @@
-import type { UserRow } from '#server/accounts/queries.ts'
 import { lockAuthor } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { imageLimits } from '#shared/images.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
@@ -10,7 +10,7 @@ import { countImagesOf, deleteImage, insertImage } from './queries.ts'
 export async function savePicture(
   context: Context,
   { imageProcessor, storage }: PictureDeps,
-  owner: UserRow,
+  owner: Viewer,
   bytes: Uint8Array,
 ): Promise<string> {
   const developed = await imageProcessor.develop(bytes)
@@ -33,7 +33,7 @@ export async function savePicture(
 }
 
 /** Asked before the work, too: who is over the limit need not send the picture first. */
-export async function assertBelowImageLimit(context: Context, owner: UserRow): Promise<void> {
+export async function assertBelowImageLimit(context: Context, owner: Viewer): Promise<void> {
   assertBelowLimit(await countImagesOf(context.db, owner.id))
 }
 

@@ -1,0 +1,17 @@
+import type { AccountType } from '#shared/accounts.ts'
+
+/** An account as operations see it. The password hash is no part of it: login and password checks read it themselves. */
+export interface Account {
+  id: string
+  username: string
+  display_name: string | null
+  account_type: AccountType
+  adult_confirmed_at: number | null
+  deletion_requested_at: number | null
+  created_at: number
+}
+
+/** The account that sent a request, and the session that proves it. */
+export interface Viewer extends Account {
+  session_id: string
+}

@@ -1,0 +1,106 @@
+import { fastify } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import type { Viewer } from '#server/core/viewer.ts'
+import { type Access, enforceAccess } from './access.ts'
+import { setErrorHandling } from './error-handler.ts'
+
+const free: Viewer = {
+  id: 'u1',
+  username: 'ada',
+  display_name: null,
+  account_type: 'free',
+  adult_confirmed_at: null,
+  deletion_requested_at: null,
+  created_at: 0,
+  session_id: 's1',
+}
+const callers = { anonymous: null, free, pending: { ...free, deletion_requested_at: 1 } }
+const admins = {
+  admin: { ...free, account_type: 'admin' },
+  leavingAdmin: { ...callers.pending, account_type: 'admin' },
+}
+const everyone: Record<string, Viewer | null> = { ...callers, ...(admins as Record<string, Viewer>) }
+
+function createServer(viewer: Viewer | null) {
+  let lookups = 0
+  const app = fastify({ bodyLimit: 1000 })
+  setErrorHandling(app)
+  enforceAccess(app, async () => {
+    lookups += 1
+    return viewer
+  })
+  const schema = { body: { type: 'object', required: ['name'] } }
+  for (const access of ['public', 'signed-in', 'signed-in-pending-deletion', 'admin'] as const) {
+    app.post(`/${access}`, { config: { access }, schema }, async (request) => ({
+      caller: access === 'public' ? null : request.viewer.id,
+    }))
+  }
+  app.get('/careless', { config: { access: 'public' } }, async (request) => request.viewer.id)
+  return { app, lookups: () => lookups }
+}
+
+describe('the access a route declares', () => {
+  it.each<[Access, Record<string, number>]>([
+    ['public', { anonymous: 200, free: 200, pending: 200, admin: 200, leavingAdmin: 200 }],
+    ['signed-in', { anonymous: 401, free: 200, pending: 403, admin: 200, leavingAdmin: 403 }],
+    ['signed-in-pending-deletion', { anonymous: 401, free: 200, pending: 200, admin: 200, leavingAdmin: 200 }],
+    ['admin', { anonymous: 401, free: 403, pending: 403, admin: 200, leavingAdmin: 403 }],
+  ])('%s', async (access, expected) => {
+    const statuses: Record<string, number> = {}
+    for (const [name, viewer] of Object.entries(everyone)) {
+      const { app } = createServer(viewer)
+      const response = await app.inject({ method: 'POST', url: `/${access}`, payload: { name: 'Ada' } })
+      statuses[name] = response.statusCode
+    }
+    expect(statuses).toEqual(expected)
+  })
+
+  it.each([
+    ['an invalid body', { payload: {} }],
+    ['unreadable JSON', { payload: '{', headers: { 'content-type': 'application/json' } }],
+    ['a body over the limit', { payload: { name: 'x'.repeat(2000) } }],
+    ['a content type that is not accepted', { payload: 'x', headers: { 'content-type': 'application/x-unknown' } }],
+  ])('is checked before %s is', async (_, sent) => {
+    const { app } = createServer(null)
+    for (const access of ['signed-in', 'signed-in-pending-deletion', 'admin']) {
+      const response = await app.inject({ method: 'POST', url: `/${access}`, ...sent })
+      expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
+    }
+    const open = await app.inject({ method: 'POST', url: '/public', ...sent })
+    expect(open.statusCode).toBeGreaterThanOrEqual(400)
+    expect(open.statusCode).not.toBe(401)
+  })
+
+  it('costs one session lookup, and none on a public route', async () => {
+    const { app, lookups } = createServer(free)
+    await app.inject({ method: 'POST', url: '/public', payload: { name: 'Ada' } })
+    expect(lookups()).toBe(0)
+    await app.inject({ method: 'POST', url: '/signed-in', payload: { name: 'Ada' } })
+    expect(lookups()).toBe(1)
+  })
+
+  it('must be declared: a route without it stops the start', () => {
+    const { app } = createServer(null)
+    expect(() => app.get('/forgotten', async () => null)).toThrow('GET /forgotten declares no access')
+  })
+
+  it('may be declared for the routes of a third-party plugin', async () => {
+    const { app } = createServer(null)
+    app.register(async (scope) => {
+      scope.decorate('pluginAccess', 'signed-in')
+      scope.get('/of-a-plugin', async () => null)
+    })
+    expect((await app.inject('/of-a-plugin')).statusCode).toBe(401)
+  })
+
+  it('is checked for HEAD as for GET', async () => {
+    const { app } = createServer(null)
+    app.get('/members', { config: { access: 'signed-in' } }, async () => null)
+    expect((await app.inject({ method: 'HEAD', url: '/members' })).statusCode).toBe(401)
+  })
+
+  it('leaves no viewer on a public route: reading it is an error', async () => {
+    const { app } = createServer(free)
+    expect((await app.inject('/careless')).statusCode).toBe(500)
+  })
+})

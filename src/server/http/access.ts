@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from './api-error.ts'
+
+/** Who may call a route. An account with a pending deletion may call only the routes that say so. */
+export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'admin'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access: Access
+  }
+  interface FastifyInstance {
+    /** The access of routes that a third-party plugin registers in this scope: they cannot declare it themselves. */
+    pluginAccess?: Access
+  }
+  interface FastifyRequest {
+    /** Who sent the request. Reading it on a public route throws. */
+    readonly viewer: Viewer
+    signedInViewer: Viewer | null
+  }
+}
+
+/**
+ * Enforces the `access` that each route declares. The check is an `onRequest` hook, so it runs before the body is read
+ * or validated: without a session every such request is 401, whatever it carries. A route without a declaration stops
+ * the start. Call it before any route is registered.
+ */
+export function enforceAccess(app: FastifyInstance, findViewer: (request: FastifyRequest) => Promise<Viewer | null>) {
+  app.decorateRequest('signedInViewer', null)
+  app.decorateRequest('viewer', {
+    getter() {
+      if (this.signedInViewer) return this.signedInViewer
+      throw new Error(`${this.method} ${this.routeOptions.url} reads request.viewer, but its access is public.`)
+    },
+  })
+  app.addHook('onRoute', function addAccessCheck(route) {
+    const access = route.config?.access ?? this.pluginAccess
+    if (!access) throw new Error(`${route.method} ${route.url} declares no access: add config: { access: … }.`)
+    if (access === 'public') return
+    const checkAccess = async (request: FastifyRequest) => {
+      const viewer = await findViewer(request)
+      assertMayCall(access, viewer)
+      request.signedInViewer = viewer
+    }
+    route.onRequest = [checkAccess, ...[route.onRequest ?? []].flat()]
+  })
+}
+
+function assertMayCall(access: Access, viewer: Viewer | null): void {
+  if (!viewer) throw new ApiError('unauthenticated')
+  if (access === 'signed-in-pending-deletion') return
+  if (viewer.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
+  if (access === 'admin' && viewer.account_type !== 'admin') throw new ApiError('forbidden')
+}
