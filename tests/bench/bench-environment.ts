@@ -119,7 +119,7 @@ export function sendsOf(theatre: Theatre, count: number): Load['requests'] {
 export function keptReplies(theatre: Theatre, tokens: number): number {
   const [row] = ask<{ kept: number }>(
     theatre,
-    `select count(*) as kept from messages where author = 'character' and status = 'complete' and content = ?`,
+    `select count(*) as kept from messages where role = 'character' and status = 'complete' and content = ?`,
     replyOf(tokens),
   )
   return row?.kept ?? 0

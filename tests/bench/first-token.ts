@@ -75,7 +75,7 @@ type Part = (from: number, to: number) => Omit<Parameters<typeof runLoad>[0], 'p
 
 async function hear(streams: number, part: Part): Promise<Heard> {
   if (streams > 1) return runLoad({ ...part(0, streams), perSecond })
-  const heard: Heard = { firstToken: [], whole: [], errors: [] }
+  const heard: Heard = { firstToken: [], whole: [], errors: [], seconds: 0 }
   for (let index = 0; index < alone; index += 1) {
     const one = await runLoad({ ...part(index, index + 1), perSecond })
     for (const key of ['firstToken', 'whole'] as const) heard[key].push(...one[key])

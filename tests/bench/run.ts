@@ -8,11 +8,13 @@ import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
 import { openingConversation } from './opening.ts'
+import { saturation } from './saturation.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
 const benches: Bench[] = [
   startUp,
+  saturation,
   firstToken,
   streamCpu,
   longConversation,

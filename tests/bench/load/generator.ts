@@ -8,16 +8,34 @@ const load = JSON.parse(await text(process.stdin)) as Load
 const first = Buffer.from(load.marks.first)
 const end = Buffer.from(load.marks.end)
 
-const heard: Heard = { firstToken: [], whole: [], errors: [] }
-const followed: Promise<void>[] = []
+const heard: Heard = { firstToken: [], whole: [], errors: [], seconds: 0 }
 const begun = performance.now()
-for (let sent = 0; sent < load.requests.length; ) {
-  const due = Math.min(load.requests.length, 1 + Math.floor(((performance.now() - begun) / 1000) * load.perSecond))
-  while (sent < due) followed.push(follow(sent++))
-  if (sent < load.requests.length) await new Promise((resolve) => setTimeout(resolve, 1))
-}
-await Promise.all(followed)
+if (load.concurrency === undefined) await sendAtRate(load.perSecond ?? 1)
+else await sendWithConcurrency(load.concurrency)
+heard.seconds = (performance.now() - begun) / 1000
 process.stdout.write(JSON.stringify(heard))
+
+/** Open loop: requests begin at their time, whether or not earlier ones have ended. */
+async function sendAtRate(perSecond: number): Promise<void> {
+  const followed: Promise<void>[] = []
+  for (let sent = 0; sent < load.requests.length; ) {
+    const due = Math.min(load.requests.length, 1 + Math.floor(((performance.now() - begun) / 1000) * perSecond))
+    while (sent < due) followed.push(follow(sent++))
+    if (sent < load.requests.length) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await Promise.all(followed)
+}
+
+/**
+ * Closed loop: worker `w` sends requests `w`, `w + concurrency`, … one after another, so that requests that share a
+ * conversation are never in flight together.
+ */
+async function sendWithConcurrency(concurrency: number): Promise<void> {
+  const workers = Array.from({ length: concurrency }, async (_, worker) => {
+    for (let index = worker; index < load.requests.length; index += concurrency) await follow(index)
+  })
+  await Promise.all(workers)
+}
 
 function follow(index: number): Promise<void> {
   const { body = '', cookie } = load.requests[index] ?? {}

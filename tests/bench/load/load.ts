@@ -5,8 +5,9 @@ import { childScript } from './child-script.ts'
 export interface Load {
   url: string
   requests: { cookie?: string; body: string }[]
-  /** Arrivals a second. */
-  perSecond: number
+  /** Arrivals per second, evenly spread; with `concurrency` instead, that many requests are always in flight. */
+  perSecond?: number
+  concurrency?: number
   /** What the first token is known by, and what the proper end. */
   marks: { first: string; end: string }
 }
@@ -17,6 +18,8 @@ export interface Heard {
   /** Milliseconds from sending to the end. */
   whole: number[]
   errors: string[]
+  /** From the first request to the last reply. */
+  seconds: number
 }
 
 export const openAiMarks = { first: '"delta":{"content":', end: '[DONE]' }
