@@ -19,6 +19,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       db: database.db,
       dialect: database.dialect,
       transact: database.transact,
+      synced: database.synced,
       clock,
       ids: createIds(clock),
       bus: createMemoryBus(),

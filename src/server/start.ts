@@ -42,6 +42,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       db: database.db,
       dialect: database.dialect,
       transact: database.transact,
+      synced: database.synced,
       clock,
       ids: createIds(clock),
       bus,

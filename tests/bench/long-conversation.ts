@@ -108,7 +108,7 @@ export async function fill(
   readers: Reader[],
   sizes = lengths.map(({ messages }) => messages),
 ): Promise<void> {
-  const db = openSqlite(path.join(theatre.dataDir, 'troupe.db'))
+  const { db, close } = openSqlite(path.join(theatre.dataDir, 'troupe.db'))
   const context = { db, ids: createIds(systemClock), clock: systemClock }
   for (const [place, { conversationId }] of readers.entries()) {
     const { messages } = await db
@@ -119,5 +119,5 @@ export async function fill(
     const missing = (sizes[place] ?? 0) - messages
     if (missing > 0) await fillConversation(context, conversationId, missing)
   }
-  await db.destroy()
+  await close()
 }

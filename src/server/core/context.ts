@@ -1,6 +1,5 @@
 import type { ModelProvider } from '#server/providers/models/provider.ts'
-import type { Db, Dialect, Queryable } from '../db/database.ts'
-import type { Transact } from '../db/shared-commit.ts'
+import type { Db, Dialect, Queryable, Transact } from '../db/database.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'
@@ -16,6 +15,8 @@ export interface Context {
   readonly dialect: Dialect
   /** How everything of more than one statement is written. */
   readonly transact: Transact
+  /** Resolves when every commit made before the call is on disk. */
+  readonly synced: () => Promise<void>
   readonly clock: Clock
   readonly ids: Ids
   readonly bus: Bus

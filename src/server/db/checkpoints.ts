@@ -1,60 +1,61 @@
 import { Worker } from 'node:worker_threads'
 
-/** Writes between two checkpoints: a few megabytes of log. */
-const writesBetween = 1_000
-/** A thread without work for so many milliseconds is let go; a quiet house has none. */
-const restsFor = 10_000
-export interface Checkpoints {
-  /** Something was written. */
-  wrote(): void
+/** Commits between two checkpoints: a few megabytes of log. */
+const commitsBetween = 1_000
+/** A thread that had no work for so many milliseconds is ended; a server with little traffic has none. */
+const idleTimeout = 10_000
+
+export interface Checkpointer {
+  /** To be called after each commit. */
+  onCommit(): void
   close(): Promise<void>
 }
 
 /**
- * Moves what was committed from SQLite's log into the database file. That means syncing the file, which takes a slow
- * disk up to a second and would hold up every reply: so it is done beside, in a thread that lives while there is much
- * to write. Losing it at any moment loses nothing; the log keeps all.
+ * Moves commits from SQLite's log into the database file. A checkpoint syncs that file, which takes a slow disk up to a
+ * second and would delay every reply, so a worker thread runs it. The thread may end at any moment without loss: the log
+ * keeps everything until a checkpoint has succeeded.
  */
-export function createCheckpointer(file: string): Checkpoints {
+export function createCheckpointer(file: string): Checkpointer {
   let worker: Worker | null = null
-  let busy = false
-  let writes = 0
-  let rest: NodeJS.Timeout | undefined
+  let isRunning = false
+  let commits = 0
+  let idleTimer: NodeJS.Timeout | undefined
 
-  async function letGo(): Promise<void> {
-    clearTimeout(rest)
-    rest = undefined
-    const leaving = worker
+  async function endWorker(): Promise<void> {
+    clearTimeout(idleTimer)
+    idleTimer = undefined
+    const ending = worker
     worker = null
-    busy = false
-    await leaving?.terminate()
+    isRunning = false
+    await ending?.terminate()
   }
 
-  function hire(): Worker {
-    const hired = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+  function startWorker(): Worker {
+    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
       workerData: { file },
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
     })
-    hired.unref()
-    hired.on('message', () => {
-      busy = false
+    started.unref()
+    started.on('message', () => {
+      isRunning = false
     })
-    // A full disk, a file gone: whoever writes next hears of it where it can be answered.
-    hired.on('error', () => worker === hired && void letGo())
-    return hired
+    // A full disk or a missing file shows at the next commit, where it can be reported to a request.
+    started.on('error', () => worker === started && void endWorker())
+    return started
   }
 
   return {
-    wrote() {
-      writes += 1
-      if (writes < writesBetween || busy) return
-      writes = 0
-      busy = true
-      worker ??= hire()
-      worker.postMessage('move')
-      if (rest === undefined) rest = setTimeout(() => void letGo(), restsFor).unref()
-      else rest.refresh()
+    onCommit() {
+      commits += 1
+      if (commits < commitsBetween || isRunning) return
+      commits = 0
+      isRunning = true
+      worker ??= startWorker()
+      worker.postMessage('checkpoint')
+      if (idleTimer === undefined) idleTimer = setTimeout(() => void endWorker(), idleTimeout).unref()
+      else idleTimer.refresh()
     },
-    close: letGo,
+    close: endWorker,
   }
 }

@@ -4,7 +4,6 @@ import { createCheckpointer } from './checkpoints.ts'
 import { DatabaseUnusableError } from './database-unusable.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { createGroupCommit, type Transact } from './shared-commit.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -12,10 +11,23 @@ export type Db = Kysely<Database>
 /** A query runs in a transaction or outside one; it does not care. */
 export type Queryable = Kysely<Database> | Transaction<Database>
 
+export interface TransactOptions {
+  /**
+   * When the promise resolves: `synced` (the default) once the commit is on disk, `committed` as soon as it is made, for
+   * work whose result nobody is told before `synced()` or which may be lost in a power cut.
+   */
+  resolveWhen?: 'synced' | 'committed'
+}
+
+/** Runs work in a transaction: it is committed whole, or leaves no trace and the promise rejects. */
+export type Transact = <T>(work: (trx: Transaction<Database>) => Promise<T>, options?: TransactOptions) => Promise<T>
+
 export interface OpenDatabase {
   db: Db
   dialect: Dialect
   transact: Transact
+  /** Resolves when every commit made before the call is on disk. */
+  synced(): Promise<void>
   /** For people: "SQLite (./data/troupe.db)". */
   label: string
   close(): Promise<void>
@@ -28,7 +40,6 @@ export interface DatabaseOptions {
   exclusive: boolean
   now: number
   onError?: (error: Error) => void
-  durable?: boolean
 }
 
 /** Opens the database the environment names, takes its lock, and brings its schema up to date. */
@@ -52,6 +63,8 @@ async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<Op
     db,
     dialect: 'postgres',
     transact: (work) => db.transaction().execute(work),
+    // PostgreSQL answers a commit once it is on disk.
+    synced: async () => {},
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
   }
@@ -61,16 +74,17 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
   const release = options.exclusive ? lockDataFolder(options.dataDir) : () => {}
   const file = path.join(options.dataDir, 'troupe.db')
   const checkpoints = options.exclusive ? createCheckpointer(file) : null
-  const { durable = true } = options
-  const db = openSqlite(file, checkpoints ? { durable, onWrite: checkpoints.wrote } : { durable })
+  const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
   return {
     db,
     dialect: 'sqlite',
-    transact: createGroupCommit(db),
+    transact: (work, { resolveWhen = 'synced' } = {}) =>
+      (resolveWhen === 'synced' ? db : unsyncedDb).transaction().execute(work),
+    synced,
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {
       await checkpoints?.close()
-      await db.destroy()
+      await close()
       release()
     },
   }

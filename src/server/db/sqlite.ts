@@ -1,16 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { Kysely, SqliteDialect } from 'kysely'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { DatabaseUnusableError } from './database-unusable.ts'
+import { LogSync } from './log-sync.ts'
 import type { Database } from './schema.ts'
-
-/** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
-const preparedMax = 500
+import { SqliteConnectionOwner, sqliteDialect } from './sqlite-driver.ts'
 
 /**
- * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file
- * beside the database), so it goes with the process however that ends: no stale lock file can stand in the way.
+ * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file in the
+ * folder), so that it ends with the process however that ends, and no stale lock file can remain.
  */
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -28,56 +27,43 @@ export function lockDataFolder(dataDir: string): () => void {
 }
 
 export interface SqliteOptions {
-  /** Off only in the crash test's control, which must lose writes. */
-  durable?: boolean
-  /** Called before each write. Who listens moves the log into the file (checkpoints.ts). */
-  onWrite?: () => void
+  /** Called after each commit. With it, checkpoints are left to its owner (checkpoints.ts). */
+  onCommit?: () => void
+}
+
+export interface OpenSqlite {
+  /** A transaction or a write resolves once it is on disk. */
+  db: Kysely<Database>
+  /** The same file and connection; a transaction or a write resolves once it is committed. */
+  unsyncedDb: Kysely<Database>
+  /** Resolves when every commit made before the call is on disk. */
+  synced(): Promise<void>
+  close(): Promise<void>
 }
 
 /**
- * Pages of log (some 100 MB) past which SQLite moves them itself, within a commit, where somebody else is to: only ever
- * reached when they cannot keep up.
+ * Pages of log (some 100 MB) past which SQLite runs a checkpoint itself, within a commit, although checkpoints.ts should
+ * have: reached only when that thread cannot keep up.
  */
 const lastResortPages = 25_000
 
-export function openSqlite(file: string, { durable = true, onWrite }: SqliteOptions = {}): Kysely<Database> {
+export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): OpenSqlite {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
-  database.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma foreign_keys = on;
+  database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
     pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
-  // SQLite's own knows the letters of English alone.
+  // SQLite's own `lower` knows the letters of English alone.
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
-  if (onWrite) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
-  const prepared = new Map<string, { statement: StatementSync; reader: boolean }>()
-
-  function prepare(sql: string) {
-    const known = prepared.get(sql)
-    if (known) return known
-    const statement = database.prepare(sql)
-    const entry = { statement, reader: statement.columns().length > 0 }
-    if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value ?? '')
-    prepared.set(sql, entry)
-    return entry
+  if (onCommit) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
+  const log = new LogSync(file)
+  const owner = new SqliteConnectionOwner(database, log, onCommit ?? (() => {}))
+  return {
+    db: new Kysely<Database>({ dialect: sqliteDialect(owner, { waitForSync: true }) }),
+    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(owner, { waitForSync: false }) }),
+    synced: () => log.synced(),
+    async close() {
+      await log.close()
+      database.close()
+    },
   }
-
-  return new Kysely<Database>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => database.close(),
-        prepare(sql) {
-          // A transaction that may write takes the write lock at once, or two processes could deadlock upgrading.
-          const { statement, reader } = prepare(sql === 'begin' ? 'begin immediate' : sql)
-          return {
-            reader,
-            all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-            run(parameters) {
-              onWrite?.()
-              return statement.run(...(parameters as SQLInputValue[]))
-            },
-            iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-          }
-        },
-      },
-    }),
-  })
 }

@@ -1,11 +1,16 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The control of the power cut, loaded with `node --import` before a server that knows nothing of it: SQLite no longer
- * asks the disk to keep what it wrote.
+ * The control of the power-cut test, loaded with `node --import` before an unmodified server: neither SQLite nor the
+ * server asks the disk to keep what was written to the log.
  */
 const exec = DatabaseSync.prototype.exec
-
 DatabaseSync.prototype.exec = function execWithoutSync(sql: string): void {
-  exec.call(this, sql.replace(/synchronous = full/i, 'synchronous = off'))
+  exec.call(this, sql.replace(/synchronous = (?:full|normal)/i, 'synchronous = off'))
 }
+
+const fdatasync = (_descriptor: number, done: (error: Error | null) => void) => void setImmediate(done, null)
+Object.assign(fs, { fdatasync })
+syncBuiltinESMExports()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Queryable } from '#server/db/database.ts'
-import type { Transact } from '#server/db/shared-commit.ts'
+import type { Queryable, Transact } from '#server/db/database.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
@@ -70,10 +69,10 @@ async function writeEnded(db: Queryable, ended: EndedReply[], now: number): Prom
  * again. `silentSince`: the last sign of life that still counts.
  */
 export async function interruptAbandoned(
-  db: Db,
+  transact: Transact,
   { silentSince, except, now }: { silentSince: number; except: string[]; now: number },
 ): Promise<{ id: string; conversation_id: string; content: string; created_at: number }[]> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const abandoned = await trx
       .updateTable('messages')
       .set({ status: 'interrupted', updated_at: now })

@@ -14,7 +14,7 @@ const sweepEvery = 5_000
 export async function recoverReplies(context: Context, liveReplies: LiveReplies, since?: number): Promise<number> {
   const now = context.clock.now()
   const silentSince = since ?? now - silence
-  const abandoned = await interruptAbandoned(context.db, { silentSince, except: liveReplies.ids(), now })
+  const abandoned = await interruptAbandoned(context.transact, { silentSince, except: liveReplies.ids(), now })
   const lost = abandoned.filter((reply) => reply.content === '').map((reply) => reply.id)
   if (lost.length > 0) {
     for (const { user_id, created_at } of await ownersOf(context.db, lost)) {
