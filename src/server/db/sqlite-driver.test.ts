@@ -1,4 +1,5 @@
-import fs, { mkdtempSync, rmSync } from 'node:fs'
+import type fs from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
