@@ -6,7 +6,7 @@ export const staticChecks: Stage[] = [
   check('lint and format', 'biome', ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
   check('types', 'tsc', ['-p', '.', '--pretty', 'false']),
   check('dead code', 'knip', ['--no-progress']),
-  check('structure', process.execPath, ['scripts/check-structure.ts']),
+  check('import rules', 'depcruise', ['src', 'tests', 'scripts']),
   check('conformance', process.execPath, ['scripts/conformance.ts', '--check']),
 ]
 
