@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
 import { containing, searchable } from '#server/db/search.ts'
 
-export type ConversationRow = Selectable<ConversationsTable>
+export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
 export type MessageRow = Selectable<MessagesTable>
+export type OwnMessageRow = MessageRow & { conversation_id: OwnConversationId }
 
 /** A conversation with what its list entry shows. Every read names whose it is. */
 const listed = (db: Queryable, userId: string) =>
@@ -28,6 +30,7 @@ const listed = (db: Queryable, userId: string) =>
       sql<string | null>`substr(leaf.content, 1, 200)`.as('leaf_text'),
     ])
     .where('conversations.user_id', '=', userId)
+    .$narrowType<{ id: OwnConversationId }>()
 
 export type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
 
@@ -78,6 +81,7 @@ export function findConversation(db: Queryable, userId: string, id: string) {
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
 
@@ -88,6 +92,7 @@ export function findDeletedConversation(db: Queryable, userId: string, id: strin
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
+    .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
 
@@ -99,19 +104,18 @@ type ConversationChanges = Partial<
   Pick<ConversationRow, 'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at'>
 >
 
-export async function updateConversation(db: Queryable, userId: string, id: string, changes: ConversationChanges) {
-  await db.updateTable('conversations').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+export async function updateConversation(db: Queryable, id: OwnConversationId, changes: ConversationChanges) {
+  await db.updateTable('conversations').set(changes).where('id', '=', id).execute()
 }
 
 /** Records the conversation's first turn; false when it had one before. */
 export async function startConversation(
   db: Queryable,
-  start: { userId: string; conversationId: string; title: string; now: number },
+  start: { conversationId: OwnConversationId; title: string; now: number },
 ): Promise<boolean> {
   const result = await db
     .updateTable('conversations')
     .set({ started_at: start.now, title: sql`case when title = '' then ${start.title} else title end` })
-    .where('user_id', '=', start.userId)
     .where('id', '=', start.conversationId)
     .where('started_at', 'is', null)
     .executeTakeFirst()
@@ -139,12 +143,11 @@ export async function deleteNotStarted(db: Queryable, createdBefore: number, lim
 /** Takes the conversation for one reply; false when another is still being written. The row decides. */
 export async function beginTurn(
   db: Queryable,
-  turn: { userId: string; conversationId: string; replyId: string; now: number },
+  turn: { conversationId: OwnConversationId; replyId: string; now: number },
 ): Promise<boolean> {
   const result = await db
     .updateTable('conversations')
     .set({ running_reply_id: turn.replyId, active_leaf_id: turn.replyId, updated_at: turn.now })
-    .where('user_id', '=', turn.userId)
     .where('id', '=', turn.conversationId)
     .where('deleted_at', 'is', null)
     .where('running_reply_id', 'is', null)
@@ -161,13 +164,14 @@ export async function insertMessages(db: Queryable, rows: MessageRow[]): Promise
   }
 }
 
-export function findMessage(db: Queryable, conversationId: string, id: string) {
+export function findMessage(db: Queryable, conversationId: OwnConversationId, id: string) {
   return db
     .selectFrom('messages')
     .selectAll()
     .where('conversation_id', '=', conversationId)
     .where('id', '=', id)
     .where('hidden_at', 'is', null)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
     .executeTakeFirst()
 }
 
@@ -178,6 +182,7 @@ export async function findSent(db: Queryable, idempotencyKey: string | null) {
     .selectFrom('messages')
     .selectAll()
     .where('idempotency_key', '=', idempotencyKey)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
     .executeTakeFirst()
   if (!sent) return null
   if (sent.role === 'character') return { userMessageId: null, reply: sent }
@@ -188,6 +193,7 @@ export async function findSent(db: Queryable, idempotencyKey: string | null) {
     .where('parent_id', '=', sent.id)
     .orderBy('id', 'desc')
     .limit(1)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
     .executeTakeFirst()
   return reply ? { userMessageId: sent.id, reply } : null
 }
@@ -195,7 +201,7 @@ export async function findSent(db: Queryable, idempotencyKey: string | null) {
 /** The `limit` messages that end at `leafId`, oldest first: a walk up the tree, as long as the page and no longer. */
 export async function readPath(
   db: Queryable,
-  conversationId: string,
+  conversationId: OwnConversationId,
   leafId: string,
   limit: number,
 ): Promise<MessageRow[]> {
@@ -216,7 +222,7 @@ export async function readPath(
  */
 export async function readHistory(
   db: Queryable,
-  conversationId: string,
+  conversationId: OwnConversationId,
   leafId: string,
   { characters, anchor }: { characters: number; anchor: string | null },
 ): Promise<Pick<MessageRow, 'id' | 'role' | 'content' | 'status'>[]> {
@@ -236,7 +242,7 @@ export async function readHistory(
 /** Ids of every version of each of these lines, oldest first, keyed by their parent (`''` for the first line). */
 export async function readSiblings(
   db: Queryable,
-  conversationId: string,
+  conversationId: OwnConversationId,
   parents: (string | null)[],
 ): Promise<Map<string, string[]>> {
   const ids = parents.filter((id) => id !== null)
@@ -259,7 +265,7 @@ export async function readSiblings(
   return siblings
 }
 
-export async function hideMessage(db: Queryable, conversationId: string, id: string, now: number): Promise<void> {
+export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number): Promise<void> {
   await db
     .updateTable('messages')
     .set({ hidden_at: now })

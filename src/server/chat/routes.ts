@@ -70,8 +70,8 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ReplyById, querystring: FromEvent } },
       async (request, reply) => {
         const { viewer } = request
-        await ownConversation(context.db, viewer, request.params.id)
-        const followed = await followById(chat, request.params.id, request.params.messageId)
+        const conversation = await ownConversation(context.db, viewer, request.params.id)
+        const followed = await followById(chat, conversation.id, request.params.messageId)
         streamReply(request, reply, followed, readLastEventId(request, request.query.lastEventId))
       },
     )
@@ -81,8 +81,8 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ReplyById } },
       async (request, reply) => {
         const { viewer } = request
-        await ownConversation(context.db, viewer, request.params.id)
-        await followById(chat, request.params.id, request.params.messageId)
+        const conversation = await ownConversation(context.db, viewer, request.params.id)
+        await followById(chat, conversation.id, request.params.messageId)
         stopReply(chat, request.params.messageId)
         return reply.status(204).send()
       },

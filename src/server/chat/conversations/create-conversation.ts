@@ -2,6 +2,7 @@ import { openingText } from '#engine/prompt/opening.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ConversationPage, type CreateConversationRequest, chatLimits } from '#shared/chat.ts'
@@ -42,7 +43,7 @@ export function newConversation(
   begin: { user: Viewer; character: CharacterRow; messages: OpeningMessage[]; now: number },
 ): { conversation: ConversationRow; messages: MessageRow[] } {
   const { user, character, now } = begin
-  const id = ids.uuid()
+  const id = createOwnedId<OwnConversationId>(ids)
   const messages: MessageRow[] = []
   for (const [depth, message] of begin.messages.entries()) {
     const parent_id = messages.at(-1)?.id ?? null

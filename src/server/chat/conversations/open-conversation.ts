@@ -1,4 +1,5 @@
 import { characterScope } from '#server/characters/character-scope.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -16,11 +17,11 @@ export async function openConversation(
   const { db } = chat.context
   const conversation = await findListedConversation(db, user.id, id)
   if (!conversation) throw notFound()
-  const end = page.before ? await parentOf(chat, id, page.before) : conversation.active_leaf_id
-  const rows = end ? await readPath(db, id, end, page.limit) : []
+  const end = page.before ? await parentOf(chat, conversation.id, page.before) : conversation.active_leaf_id
+  const rows = end ? await readPath(db, conversation.id, end, page.limit) : []
   const siblings = await readSiblings(
     db,
-    id,
+    conversation.id,
     rows.map((row) => row.parent_id),
   )
   return {
@@ -30,7 +31,7 @@ export async function openConversation(
   }
 }
 
-async function parentOf(chat: ChatDeps, conversationId: string, messageId: string): Promise<string | null> {
+async function parentOf(chat: ChatDeps, conversationId: OwnConversationId, messageId: string): Promise<string | null> {
   const message = await findMessage(chat.context.db, conversationId, messageId)
   if (!message) throw notFound()
   return message.parent_id

@@ -1,5 +1,6 @@
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ModelError, type ModelResult } from '#server/providers/models/provider.ts'
 import type { MessageStatus } from '#shared/chat.ts'
@@ -13,7 +14,7 @@ import type { LiveReply, Outcome } from './live-reply.ts'
 export interface ReplyJob {
   user: Viewer
   character: CharacterRow
-  conversationId: string
+  conversationId: OwnConversationId
   /** The line the reply follows. */
   parentId: string
   kind: 'reply' | 'continue'
@@ -69,7 +70,7 @@ function askModel(
     replySeed: reply.id,
   })
   if (prompt.anchor !== job.anchor) {
-    updateConversation(context.db, job.user.id, job.conversationId, { anchor_id: prompt.anchor }).catch(
+    updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch(
       (error: unknown) => context.log.error({ err: error }, 'the anchor of a prompt could not be kept'),
     )
   }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/chat.ts'
@@ -20,7 +21,7 @@ export function followLive(reply: LiveReply): Followed {
 }
 
 /** A reply by its id, for a request that did not begin it: re-attaching, or sending the same line again. */
-export async function followById(chat: ChatDeps, conversationId: string, replyId: string): Promise<Followed> {
+export async function followById(chat: ChatDeps, conversationId: OwnConversationId, replyId: string): Promise<Followed> {
   const row = await findMessage(chat.context.db, conversationId, replyId)
   if (row?.role !== 'character') throw notFound()
   const parent = row.parent_id ? await findMessage(chat.context.db, conversationId, row.parent_id) : undefined

@@ -1,4 +1,4 @@
-import { findMessage, type MessageRow } from '#server/chat/queries.ts'
+import { findMessage, type OwnMessageRow } from '#server/chat/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { Reader } from './live-reply.ts'
@@ -15,7 +15,7 @@ const lookEvery = 500
 export function subscribeToReply(
   context: Context,
   liveReplies: LiveReplies,
-  row: MessageRow,
+  row: OwnMessageRow,
   from: number,
   reader: Reader,
 ): () => void {
@@ -30,7 +30,7 @@ export function subscribeToReply(
   return followElsewhere(context, row, from, reader)
 }
 
-function followElsewhere(context: Context, row: MessageRow, from: number, reader: Reader): () => void {
+function followElsewhere(context: Context, row: OwnMessageRow, from: number, reader: Reader): () => void {
   let have = from
   let over = false
   let unsubscribe = () => {}
@@ -52,7 +52,7 @@ function followElsewhere(context: Context, row: MessageRow, from: number, reader
       reader.onEnd(closing)
     },
   }
-  const take = (stored: MessageRow) => {
+  const take = (stored: OwnMessageRow) => {
     if (stored.content.length > have) once.onText(stored.content.slice(have), stored.content.length)
     const closing = storedClosing(stored)
     if (closing) once.onEnd(closing)

@@ -1,4 +1,5 @@
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { beginTurn, type ConversationRow, findConversation, type MessageRow } from '../queries.ts'
@@ -44,10 +45,10 @@ export async function ownConversation(db: Queryable, user: Viewer, id: string): 
 export async function claimConversation(
   db: Queryable,
   user: Viewer,
-  conversationId: string,
+  conversationId: OwnConversationId,
   reply: { id: string; now: number },
 ): Promise<void> {
-  const turn = { userId: user.id, conversationId, replyId: reply.id, now: reply.now }
+  const turn = { conversationId, replyId: reply.id, now: reply.now }
   if (await beginTurn(db, turn)) return
   const conversation = await ownConversation(db, user, conversationId)
   const messageId = conversation.running_reply_id

@@ -20,11 +20,12 @@ import type { Sent } from './send-message.ts'
 export async function regenerateReply(
   chat: ChatDeps,
   user: Viewer,
-  conversationId: string,
+  id: string,
   request: { messageId: string; clientMessageId?: string | undefined },
 ): Promise<Sent> {
   const { context } = chat
-  const conversation = await ownConversation(context.db, user, conversationId)
+  const conversation = await ownConversation(context.db, user, id)
+  const conversationId = conversation.id
   const key = idempotencyKey(user, request.clientMessageId)
   const known = await findSent(context.db, key)
   if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
@@ -39,15 +40,15 @@ export async function regenerateReply(
   const character = await findReachableCharacter(context.db, characterScope(context, user), conversation.character_id)
   if (!character) throw notFound()
 
-  const id = context.ids.uuid()
+  const replyId = context.ids.uuid()
   const now = context.clock.now()
   const parent = await context.transact(async (trx) => {
     await chargeTurn(context, trx, user)
-    await claimConversation(trx, user, conversationId, { id, now })
+    await claimConversation(trx, user, conversationId, { id: replyId, now })
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, conversationId, old.id, now)
     await insertMessages(trx, [
       messageRow({
-        id,
+        id: replyId,
         conversation_id: conversationId,
         parent_id: parentId,
         depth: old.depth,
@@ -60,7 +61,7 @@ export async function regenerateReply(
     ])
     return findMessage(trx, conversationId, parentId)
   })
-  const reply = startLiveReply(chat, { id, conversationId, userId: user.id, userMessageId: null })
+  const reply = startLiveReply(chat, { id: replyId, conversationId, userId: user.id, userMessageId: null })
   const kind = parent?.role === 'user' ? 'reply' : 'continue'
   const { anchor_id: anchor } = conversation
   void generateReply(context, chat.liveReplies, reply, {

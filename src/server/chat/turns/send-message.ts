@@ -2,6 +2,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type BegunTurn, type ChatRequest, chatLimits } from '#shared/chat.ts'
@@ -29,7 +30,7 @@ import {
 import { chargeTurn } from './daily-limit.ts'
 
 /** A turn a request can follow: one that just began, or the one this very send had begun before. */
-export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: string; replyId: string }
+export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: OwnConversationId; replyId: string }
 
 interface TurnInput {
   user: Viewer
@@ -41,7 +42,7 @@ interface TurnInput {
 }
 
 interface Placed {
-  conversationId: string
+  conversationId: OwnConversationId
   /** The line the reply follows. */
   parentId: string
   userMessageId: string | null
@@ -121,13 +122,14 @@ async function beginConversation(trx: Queryable, { context }: ChatDeps, input: T
   return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
 }
 
-async function addToConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput, id: string): Promise<Placed> {
+async function addToConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput, wanted: string): Promise<Placed> {
   const { user, character, request, replyId, now } = input
-  const conversation = await ownConversation(trx, user, id)
+  const conversation = await ownConversation(trx, user, wanted)
+  const { id } = conversation
   if (conversation.character_id !== character.id) throw notFound()
   await claimConversation(trx, user, id, { id: replyId, now })
   if (conversation.started_at === null) {
-    const start = { userId: user.id, conversationId: id, title: titleFrom(request.message), now }
+    const start = { conversationId: id, title: titleFrom(request.message), now }
     if (await startConversation(trx, start)) await countChat(trx, context, character.id, now)
   }
   let leaf = conversation.active_leaf_id ? await findMessage(trx, id, conversation.active_leaf_id) : undefined

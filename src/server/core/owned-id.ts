@@ -1,0 +1,20 @@
+import type { Ids } from './ids.ts'
+
+declare const owned: unique symbol
+
+/**
+ * The id of a row that belongs to the account in question. Only a query that names the owner, or the creation of the
+ * row, returns one; queries that change the row or read what hangs on it take one. A plain string from a request does
+ * not fit, so a forgotten ownership check does not compile. At run time it is a string.
+ */
+type OwnedId<Kind extends string> = string & { readonly [owned]: Kind }
+
+export type OwnConversationId = OwnedId<'conversation'>
+export type OwnCharacterId = OwnedId<'character'>
+export type OwnImageId = OwnedId<'image'>
+export type OwnSessionId = OwnedId<'session'>
+
+/** The id of a row that its owner creates now. */
+export function createOwnedId<Id extends OwnedId<string>>(ids: Ids): Id {
+  return ids.uuid() as Id
+}
