@@ -265,7 +265,12 @@ export async function readSiblings(
   return siblings
 }
 
-export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number): Promise<void> {
+export async function hideMessage(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string,
+  now: number,
+): Promise<void> {
   await db
     .updateTable('messages')
     .set({ hidden_at: now })

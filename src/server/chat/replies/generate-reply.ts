@@ -70,8 +70,8 @@ function askModel(
     replySeed: reply.id,
   })
   if (prompt.anchor !== job.anchor) {
-    updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch(
-      (error: unknown) => context.log.error({ err: error }, 'the anchor of a prompt could not be kept'),
+    updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch((error: unknown) =>
+      context.log.error({ err: error }, 'the anchor of a prompt could not be kept'),
     )
   }
   const onText = (text: string) => reply.append(reply.text === '' ? text.trimStart() : text)

@@ -21,7 +21,11 @@ export function followLive(reply: LiveReply): Followed {
 }
 
 /** A reply by its id, for a request that did not begin it: re-attaching, or sending the same line again. */
-export async function followById(chat: ChatDeps, conversationId: OwnConversationId, replyId: string): Promise<Followed> {
+export async function followById(
+  chat: ChatDeps,
+  conversationId: OwnConversationId,
+  replyId: string,
+): Promise<Followed> {
   const row = await findMessage(chat.context.db, conversationId, replyId)
   if (row?.role !== 'character') throw notFound()
   const parent = row.parent_id ? await findMessage(chat.context.db, conversationId, row.parent_id) : undefined

@@ -30,7 +30,9 @@ import {
 import { chargeTurn } from './daily-limit.ts'
 
 /** A turn a request can follow: one that just began, or the one this very send had begun before. */
-export type Sent = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: OwnConversationId; replyId: string }
+export type Sent =
+  | { kind: 'live'; reply: LiveReply }
+  | { kind: 'known'; conversationId: OwnConversationId; replyId: string }
 
 interface TurnInput {
   user: Viewer
@@ -122,7 +124,12 @@ async function beginConversation(trx: Queryable, { context }: ChatDeps, input: T
   return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
 }
 
-async function addToConversation(trx: Queryable, { context }: ChatDeps, input: TurnInput, wanted: string): Promise<Placed> {
+async function addToConversation(
+  trx: Queryable,
+  { context }: ChatDeps,
+  input: TurnInput,
+  wanted: string,
+): Promise<Placed> {
   const { user, character, request, replyId, now } = input
   const conversation = await ownConversation(trx, user, wanted)
   const { id } = conversation
