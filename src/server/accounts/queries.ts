@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
@@ -64,27 +65,31 @@ export async function insertSession(db: Queryable, session: SessionRow): Promise
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** A session and its account, without the password hash, in one read. */
-export function findSession(db: Queryable, id: string) {
+/**
+ * A session and its account, in one read. Comparing the secret's hash in SQL leaks nothing by its timing: a caller
+ * cannot choose the bytes of a SHA-256.
+ */
+export function findSession(db: Queryable, id: string, secretHash: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
       ...accountColumns,
       'sessions.id as session_id',
-      'sessions.secret_hash',
       'sessions.created_at as session_created_at',
       'sessions.last_seen_at',
     ])
     .where('sessions.id', '=', id)
+    .where('sessions.secret_hash', '=', secretHash)
+    .$narrowType<{ session_id: OwnSessionId }>()
     .executeTakeFirst()
 }
 
-export async function touchSession(db: Queryable, id: string, now: number): Promise<void> {
+export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
 }
 
-export async function deleteSession(db: Queryable, id: string): Promise<void> {
+export async function deleteSession(db: Queryable, id: OwnSessionId): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
 }
 

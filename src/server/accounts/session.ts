@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
@@ -52,9 +52,9 @@ export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: numb
 export async function findViewer(context: Context, request: FastifyRequest): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
-  const row = await findSession(context.db, cookie.id)
-  if (!row || !timingSafeEqual(Buffer.from(row.secret_hash), Buffer.from(hashSecret(cookie.secret)))) return null
-  const { secret_hash, session_created_at, last_seen_at, ...viewer } = row
+  const row = await findSession(context.db, cookie.id, hashSecret(cookie.secret))
+  if (!row) return null
+  const { session_created_at, last_seen_at, ...viewer } = row
   const now = context.clock.now()
   const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
   if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(viewer, now)) {

@@ -9,7 +9,7 @@ import { assertBelowPrivateLimit } from './save-character.ts'
 export async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
   const row = await findOwnCharacter(context.db, author.id, id)
   if (!row) throw notFound()
-  await updateOwnCharacter(context.db, author.id, id, { deleted_at: context.clock.now() })
+  await updateOwnCharacter(context.db, row.id, { deleted_at: context.clock.now() })
 }
 
 export async function restoreCharacter(context: Context, author: Viewer, id: string): Promise<CharacterRow> {
@@ -18,7 +18,7 @@ export async function restoreCharacter(context: Context, author: Viewer, id: str
     if (!row) throw notFound()
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
     if (row.is_public === 0) await assertBelowPrivateLimit(context, trx, author, id)
-    await updateOwnCharacter(trx, author.id, id, { deleted_at: null })
+    await updateOwnCharacter(trx, row.id, { deleted_at: null })
     const restored = await findOwnCharacter(trx, author.id, id)
     if (!restored) throw notFound()
     return restored

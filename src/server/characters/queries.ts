@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Dialect, Queryable } from '#server/db/database.ts'
 import type { CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
@@ -35,6 +36,7 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
     .where('characters.owner_id', '=', userId)
     .where('characters.deleted_at', 'is', null)
     .where('characters.id', '=', id)
+    .$narrowType<{ id: OwnCharacterId }>()
     .executeTakeFirst()
 }
 
@@ -138,15 +140,13 @@ export async function insertCharacter(db: Queryable, row: Written): Promise<void
 /** Writes what the author changed: either everything they write, or the marks around it. */
 export async function updateOwnCharacter(
   db: Queryable,
-  userId: string,
-  id: string,
+  id: OwnCharacterId,
   changes: RowFields | Pick<Updateable<CharactersTable>, 'deleted_at'>,
 ): Promise<void> {
   const search = 'name' in changes ? { search_text: searchTextOf(changes) } : {}
   await db
     .updateTable('characters')
     .set({ ...changes, ...search })
-    .where('owner_id', '=', userId)
     .where('id', '=', id)
     .execute()
 }
@@ -162,6 +162,7 @@ export function findDeletedCharacter(db: Queryable, userId: string, id: string) 
     .where('owner_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
+    .$narrowType<{ id: OwnCharacterId }>()
     .executeTakeFirst()
 }
 

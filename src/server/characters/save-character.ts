@@ -54,7 +54,7 @@ export async function updateCharacter(
     const fields = withoutUnallowedFields(author, { ...base, ...sent })
     assertCanSave(context, author, fields)
     if (!fields.isPublic && before.isPublic) await assertBelowPrivateLimit(context, trx, author, id)
-    await updateOwnCharacter(trx, author.id, id, { ...rowFields(fields), updated_at: context.clock.now() })
+    await updateOwnCharacter(trx, row.id, { ...rowFields(fields), updated_at: context.clock.now() })
     return saved(trx, author, id)
   })
 }

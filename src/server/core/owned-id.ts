@@ -11,7 +11,6 @@ type OwnedId<Kind extends string> = string & { readonly [owned]: Kind }
 
 export type OwnConversationId = OwnedId<'conversation'>
 export type OwnCharacterId = OwnedId<'character'>
-export type OwnImageId = OwnedId<'image'>
 export type OwnSessionId = OwnedId<'session'>
 
 /** The id of a row that its owner creates now. */

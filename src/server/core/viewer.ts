@@ -1,4 +1,5 @@
 import type { AccountType } from '#shared/accounts.ts'
+import type { OwnSessionId } from './owned-id.ts'
 
 /** An account as operations see it. The password hash is no part of it: login and password checks read it themselves. */
 export interface Account {
@@ -13,5 +14,5 @@ export interface Account {
 
 /** The account that sent a request, and the session that proves it. */
 export interface Viewer extends Account {
-  session_id: string
+  session_id: OwnSessionId
 }

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { type Access, enforceAccess } from './access.ts'
 import { setErrorHandling } from './error-handler.ts'
@@ -12,7 +13,7 @@ const free: Viewer = {
   adult_confirmed_at: null,
   deletion_requested_at: null,
   created_at: 0,
-  session_id: 's1',
+  session_id: 's1' as OwnSessionId,
 }
 const callers = { anonymous: null, free, pending: { ...free, deletion_requested_at: 1 } }
 const admins = {

@@ -1,3 +1,4 @@
+import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
 import { findUserByKey, insertUser, type SessionRow } from '../queries.ts'
@@ -69,7 +70,7 @@ export async function deleteOwnSession(db: Queryable, userId: string, id: string
   return numDeletedRows > 0
 }
 
-export async function deleteOtherSessions(db: Queryable, userId: string, keptId: string): Promise<void> {
+export async function deleteOtherSessions(db: Queryable, userId: string, keptId: OwnSessionId): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute()
 }
 
