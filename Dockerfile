@@ -12,6 +12,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/comp
 COPY package.json package-lock.json ./
 # Packages of the build stay behind; the platform's own Node replaces the pinned one.
 RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data
+COPY content content
 COPY src/engine src/engine
 COPY src/shared src/shared
 COPY src/server src/server

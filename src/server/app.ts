@@ -29,7 +29,7 @@ import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
-import { choosePayments } from './providers/payments/choose.ts'
+import { createPaymentProvider } from './providers/payments/index.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -73,7 +73,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
 
   const liveReplies = new LiveReplies(context)
   const chat: ChatDeps = { context, liveReplies }
-  const billing: BillingDeps = { context, payments: choosePayments(context.env, context) }
+  const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
   const stopAnswering = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopAnswering())
 

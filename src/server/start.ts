@@ -13,7 +13,7 @@ import type { Env } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
-import { chooseModel } from './providers/models/index.ts'
+import { createModelProvider } from './providers/models/index.ts'
 
 export interface Running extends App {
   context: Context
@@ -34,7 +34,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
   try {
     const [model, bus] = await Promise.all([
-      chooseModel(env, { log: { info: note, warn: note } }),
+      createModelProvider(env, { log: { info: note, warn: note } }),
       env.redisUrl ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, 'redis')) : createMemoryBus(),
     ])
     const context: Context = {

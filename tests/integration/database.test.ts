@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { cast } from '#server/characters/cast/index.ts'
+import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
@@ -20,6 +20,7 @@ const root = path.join(import.meta.dirname, '..', '..')
 vi.setConfig({ testTimeout: 60_000 })
 
 const onPostgres = process.env.TEST_DB === 'postgres'
+const samples = readSampleCharacters()
 const password = 'stage-door'
 /** A change takes hold with the next restart, as an operator would make it. */
 const env: Record<string, string> = {}
@@ -64,7 +65,7 @@ async function run(script: string, args: string[], variables: Record<string, str
 const serve = (variables: Record<string, string>) => run('src/server/main.ts', [], variables)
 const admin = (...args: string[]) => run('scripts/admin.ts', args, { ...database.env })
 
-const castIn = async (testApp: Pick<TestApp, 'context'>) => {
+const findSampleSlugsOf = async (testApp: Pick<TestApp, 'context'>) => {
   const characters = testApp.context.db.selectFrom('characters').select('sample_slug')
   return (await characters.where('sample_slug', 'is not', null).execute()).map((row) => row.sample_slug)
 }
@@ -123,7 +124,7 @@ describe('what cannot start says why, in a sentence', () => {
 })
 
 describe('five starts at once, in an empty house', () => {
-  test('bring the schema up to date once and let the cast move in once', async () => {
+  test('bring the schema up to date once and seed the sample characters once', async () => {
     const fresh = await (onPostgres ? emptyPostgres() : createTestDatabase())
     const outcomes = onPostgres ? await startFive(fresh) : await serveFive(fresh)
     expect(outcomes.toSorted()).toEqual(
@@ -133,7 +134,7 @@ describe('five starts at once, in an empty house', () => {
     const { db, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
     expect(await migrationsOf(db)).toEqual(await migrationsOf(app.context.db))
     const slugs = (await db.selectFrom('characters').select('sample_slug').execute()).map((row) => row.sample_slug)
-    expect(slugs.toSorted()).toEqual(cast.map((member) => member.slug).toSorted())
+    expect(slugs.toSorted()).toEqual(samples.map(({ slug }) => slug).toSorted())
     const users = await db.selectFrom('users').select(['username', 'account_type']).orderBy('username').execute()
     expect(users).toEqual([
       { username: 'director', account_type: 'admin' },
@@ -176,36 +177,36 @@ describe('five starts at once, in an empty house', () => {
   }
 })
 
-describe('the sample cast', () => {
-  test('moves in once, and stays away when it was taken away', async () => {
-    expect(app.newCharacters).toBe(cast.length)
+describe('the sample characters', () => {
+  test('are seeded once, and not again after one was deleted', async () => {
+    expect(app.newCharacters).toBe(samples.length)
     await app.restart()
     expect(app.newCharacters).toBe(0)
     expect(await addMissingSampleCharacters(app.context)).toBe(0)
-    const [leaving] = await castIn(app)
+    const [deleted] = await findSampleSlugsOf(app)
     await app.context.db
       .updateTable('characters')
       .set({ deleted_at: 1 })
-      .where('sample_slug', '=', leaving ?? '')
+      .where('sample_slug', '=', deleted ?? '')
       .execute()
     await app.restart()
     expect([app.newCharacters, await addMissingSampleCharacters(app.context)]).toEqual([0, 0])
-    expect(new Set(await castIn(app)).size).toBe(cast.length)
+    expect(new Set(await findSampleSlugsOf(app)).size).toBe(samples.length)
   })
 
-  test('moves in after a first start that was cut short', async () => {
+  test('are seeded by the next start when the first one was interrupted', async () => {
     await app.context.db.deleteFrom('characters').where('sample_slug', 'is not', null).execute()
     await app.restart()
-    expect(app.newCharacters).toBe(cast.length)
-    expect(await castIn(app)).toHaveLength(cast.length)
+    expect(app.newCharacters).toBe(samples.length)
+    expect(await findSampleSlugsOf(app)).toHaveLength(samples.length)
   })
 
-  test('is public, general, and of nobody who could log in', async () => {
+  test('are public, general, and owned by an account nobody can log in to', async () => {
     const player = await app.signUp()
-    const house = await player.get<Character[]>('/api/characters/public?limit=100')
-    expect(house.length).toBeGreaterThanOrEqual(24)
-    expect(new Set(house.map((character) => character.contentRating))).toEqual(new Set(['general']))
-    expect(new Set(house.map((character) => character.createdBy))).toEqual(new Set(['troupe']))
+    const characters = await player.get<Character[]>('/api/characters/public?limit=100')
+    expect(characters.length).toBeGreaterThanOrEqual(24)
+    expect(new Set(characters.map((character) => character.contentRating))).toEqual(new Set(['general']))
+    expect(new Set(characters.map((character) => character.createdBy))).toEqual(new Set(['troupe']))
     for (const guess of ['', 'troupe', password]) {
       const { status } = await app.visitor().request('POST', '/api/auth/login', { username: 'troupe', password: guess })
       expect(status).toBe(guess === '' ? 400 : 401)
@@ -215,16 +216,16 @@ describe('the sample cast', () => {
     )
   })
 
-  test('is made whole again by npm run seed', async () => {
-    const [gone] = await castIn(app)
+  test('are completed by npm run seed', async () => {
+    const [missing] = await findSampleSlugsOf(app)
     await app.context.db
       .deleteFrom('characters')
-      .where('sample_slug', '=', gone ?? '')
+      .where('sample_slug', '=', missing ?? '')
       .execute()
     const seed = () => run('scripts/seed.ts', [], { ...database.env })
-    expect(await seed()).toEqual({ code: 0, output: expect.stringMatching(/^1 sample/) })
-    expect(await seed()).toEqual({ code: 0, output: 'Every sample character is there already.' })
-    expect(await castIn(app)).toContain(gone)
+    expect(await seed()).toEqual({ code: 0, output: 'Sample characters added: 1.' })
+    expect(await seed()).toEqual({ code: 0, output: 'Sample characters added: 0.' })
+    expect(await findSampleSlugsOf(app)).toContain(missing)
   })
 })
 

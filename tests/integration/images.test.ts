@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownPictures } from '#server/images/pictures/account-data.ts'
 import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
 import { removePicturesOf, sweepPictures, unwornFor } from '#server/images/pictures/remove-pictures.ts'
-import { chooseStorage } from '#server/providers/storage/index.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { picture, pngDeclaringSize, upload, withChunk } from '#tests/support/pictures.ts'
@@ -27,7 +27,7 @@ const read = async (url: string) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 const rows = () => app.context.db.selectFrom('images').selectAll().execute()
-const storage = () => chooseStorage(app.context.env)
+const storage = () => createFileStorage(app.context.env)
 const filesOnDisk = async () => {
   const folder = path.join(app.context.env.dataDir, 'files')
   const all = existsSync(folder) ? await readdir(folder, { recursive: true }) : []

@@ -224,7 +224,7 @@ describe('asking the provider', () => {
     await app.context.db.deleteFrom('sandbox_customers').where('user_id', '=', player.id).execute()
     expect(await accountType(player)).toBe('free')
     expectRefusal(await ask(player), 502, 'payments_unavailable')
-    expect(app.logged()).toContain('The sandbox knows no')
+    expect(app.logged()).toContain('The sandbox has no')
   })
 })
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync-subscription.ts'
 import {
-  type HeldSubscription,
   type PaymentProvider,
   PaymentProviderError,
+  type ProviderSubscription,
   type SubscriptionStatus,
 } from '#server/providers/payments/provider.ts'
 import type { AccountType } from '#shared/accounts.ts'
@@ -27,10 +27,10 @@ class SlowProvider implements PaymentProvider {
     return 'cus_slow'
   }
   async updateCustomer() {}
-  async createSubscription(): Promise<HeldSubscription> {
+  async createSubscription(): Promise<ProviderSubscription> {
     throw new PaymentProviderError('Out of order.')
   }
-  retrieveSubscription(id: string): Promise<HeldSubscription> {
+  retrieveSubscription(id: string): Promise<ProviderSubscription> {
     const answer = { id, status: this.status, clientSecret: null }
     return new Promise((resolve) => this.#underWay.push(() => resolve(answer)))
   }

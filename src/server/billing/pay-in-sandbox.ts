@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { CardRefused } from '#server/providers/payments/provider.ts'
+import { CardDeclinedError } from '#server/providers/payments/provider.ts'
 import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import type { CardEntry } from '#shared/card.ts'
 
@@ -8,7 +8,7 @@ export async function payInSandbox(sandbox: SandboxPayments, clientSecret: strin
   try {
     if (await sandbox.confirmPayment(clientSecret, card)) return
   } catch (error) {
-    if (!(error instanceof CardRefused)) throw error
+    if (!(error instanceof CardDeclinedError)) throw error
     const fields = error.faults
     throw new ApiError('payment_failed', {
       message: error.message,

@@ -3,9 +3,9 @@ import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type Customer,
-  type HeldSubscription,
   type PaymentProvider,
   PaymentProviderError,
+  type ProviderSubscription,
 } from '#server/providers/payments/provider.ts'
 import type { SubscribeRequest } from '#shared/billing.ts'
 import type { BillingDeps } from './billing-deps.ts'
@@ -37,14 +37,15 @@ export async function subscribe({ context, payments }: BillingDeps, user: Accoun
   throw new ApiError('payments_unavailable')
 }
 
-const grants = ({ status }: HeldSubscription) => status === 'active' || status === 'trialing' || status === 'past_due'
+const grants = ({ status }: ProviderSubscription) =>
+  status === 'active' || status === 'trialing' || status === 'past_due'
 
 /** The open subscription as the provider holds it, a new one where there is none; null where it closed meanwhile. */
 async function currentSubscription(
   context: Context,
   payments: PaymentProvider,
   customer: Customer,
-): Promise<HeldSubscription | null> {
+): Promise<ProviderSubscription | null> {
   const now = context.clock.now()
   const row = await openSubscription(context.db, {
     id: context.ids.uuid(),

@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import type { HeldSubscription, PaymentProvider } from '#server/providers/payments/provider.ts'
+import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
 import { findSubscription, lockAccount, type SubscriptionRow, settleAccountType, writeStatus } from './queries.ts'
 
 /** Far more than ever ask about one subscription at a time; each round somebody else's answer is written. */
@@ -13,7 +13,7 @@ export async function syncSubscription(
   context: Context,
   payments: PaymentProvider,
   subscription: SubscriptionRow & { provider_subscription_id: string },
-): Promise<HeldSubscription> {
+): Promise<ProviderSubscription> {
   let known: SubscriptionRow = subscription
   for (let round = 0; round < rounds; round += 1) {
     const held = await payments.retrieveSubscription(subscription.provider_subscription_id)
@@ -26,7 +26,7 @@ export async function syncSubscription(
 }
 
 /** The status and what it means for the account, in one transaction. False: somebody else's answer came first. */
-function settle(context: Context, known: SubscriptionRow, held: HeldSubscription): Promise<boolean> {
+function settle(context: Context, known: SubscriptionRow, held: ProviderSubscription): Promise<boolean> {
   return context.transact(async (trx) => {
     await lockAccount(trx, context.dialect, known.user_id)
     if (!(await writeStatus(trx, known, held.status, context.clock.now()))) return false

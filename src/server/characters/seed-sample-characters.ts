@@ -2,35 +2,35 @@ import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { rowFields } from './fields.ts'
 import { findSampleSlugs, insertCharacter, lockAuthor } from './queries.ts'
+import { readSampleCharacters } from './sample-characters.ts'
 import { trendOf, trendWeight } from './trend.ts'
 
-const house = 'troupe'
+const systemUsername = 'troupe'
 
-/** Puts the sample characters in when the house is new. Whoever later takes one away keeps it away. */
+/** Inserts the sample characters into a new database. One that was deleted later is not inserted again. */
 export async function seedSampleCharacters(context: Context): Promise<number> {
   if ((await findSampleSlugs(context.db)).size > 0) return 0
   return addMissingSampleCharacters(context)
 }
 
-/** Adds every sample that is not there, however old the house is: `npm run seed`. */
+/** Inserts every sample character that is not in the database, and returns how many those were (`npm run seed`). */
 export async function addMissingSampleCharacters(context: Context): Promise<number> {
-  // Forty pages of prose are read when they are needed: a house that has its cast starts without them.
-  const { cast } = await import('./cast/index.ts')
-  const ownerId = await houseAccount(context)
+  const characters = readSampleCharacters()
+  const ownerId = await findOrCreateSystemUser(context)
   const now = context.clock.now()
   return context.transact(async (trx) => {
-    // Instances that start together wait for each other here, and those behind find the cast already in.
+    // Instances that start at the same time take this lock one after the other; all but the first find nothing missing.
     await lockAuthor(trx, context.dialect, ownerId)
     const present = await findSampleSlugs(trx)
-    const missing = cast.filter((member) => !present.has(member.slug))
-    for (const [place, member] of missing.entries()) {
-      // A second between them keeps the list's order in a gallery nobody has played in yet.
-      const createdAt = now - place * 1000
+    const missing = characters.filter(({ slug }) => !present.has(slug))
+    for (const [index, { slug, fields }] of missing.entries()) {
+      // Times that differ by a second keep the order of the list in a gallery sorted by trend.
+      const createdAt = now - index * 1000
       await insertCharacter(trx, {
         id: context.ids.uuid(),
         owner_id: ownerId,
-        sample_slug: member.slug,
-        ...rowFields(member.fields),
+        sample_slug: slug,
+        ...rowFields(fields),
         trend: trendOf(trendWeight.created, createdAt),
         created_at: createdAt,
         updated_at: createdAt,
@@ -41,19 +41,19 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
   })
 }
 
-/** The samples' author: an account nobody can log in to. */
-async function houseAccount(context: Context): Promise<string> {
+/** The account that owns the sample characters. Its password hash is empty, so nobody can log in to it. */
+async function findOrCreateSystemUser(context: Context): Promise<string> {
   const id = context.ids.uuid()
   const inserted = await insertUser(context.db, {
     id,
-    username: house,
-    username_key: house,
+    username: systemUsername,
+    username_key: systemUsername,
     password_hash: '',
-    display_name: house,
+    display_name: systemUsername,
     account_type: 'free',
     is_system: 1,
     adult_confirmed_at: null,
     created_at: context.clock.now(),
   })
-  return inserted ? id : ((await findUserByKey(context.db, house))?.id ?? id)
+  return inserted ? id : ((await findUserByKey(context.db, systemUsername))?.id ?? id)
 }

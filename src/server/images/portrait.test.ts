@@ -1,51 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import { cast } from '#server/characters/cast/index.ts'
-import { nameSketch } from '#server/providers/images/sketch.ts'
-import { castPortraits } from './cast-portraits.ts'
-import { drawPortrait } from './portrait.ts'
+import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { portraitName } from '#server/providers/images/portrait-name.ts'
+import { drawPortrait, samplePortraits } from './portrait.ts'
 
-/** The drawing alone: two names could differ in nothing but what is said about the file. */
+const slugs = readSampleCharacters().map(({ slug }) => slug)
+
+/** Without the metadata, which holds the name. */
 const drawing = (svg: string) => svg.replace(/<metadata.*?<\/metadata>/s, '')
 
-describe('the illustrator', () => {
-  it('draws the same name the same way, and another name another way', () => {
+describe('drawPortrait', () => {
+  it('draws the same portrait for the same name, and another one for another name', () => {
     expect(drawPortrait('pat')).toBe(drawPortrait('pat'))
     expect(drawing(drawPortrait('pat'))).not.toBe(drawing(drawPortrait('sam')))
   })
 
-  it('draws a picture on nothing: one svg, no script, nothing fetched, no background', () => {
+  it('returns one SVG without scripts, external references, ids or a background', () => {
     const svg = drawPortrait('ines-calder')
     expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 980 980"/)
     expect(svg).toMatch(/<\/svg>$/)
     expect(drawing(svg)).not.toMatch(/<script|<image|href=|url\(|<rect|\bid=/i)
   })
 
-  it('has a face chosen for every member of the cast, and for nobody who left', () => {
-    expect([...castPortraits.keys()].sort()).toEqual(cast.map((member) => member.slug).sort())
+  it('has chosen parts for exactly the sample characters', () => {
+    expect([...samplePortraits.keys()].sort()).toEqual(slugs.toSorted())
   })
 
-  it('gives no two members of the cast one face', () => {
-    expect(new Set(cast.map((member) => drawing(drawPortrait(member.slug)))).size).toBe(cast.length)
+  it('draws a different portrait for each sample character', () => {
+    expect(new Set(slugs.map((slug) => drawing(drawPortrait(slug)))).size).toBe(slugs.length)
   })
 
-  it('draws a chosen face by the choice and not by chance', () => {
-    const bearded = 'old-tomas'
-    const parts = drawPortrait(bearded).length
-    expect(castPortraits.get(bearded)).toMatchObject({ beard: '01', grey: 'silver' })
-    expect(drawPortrait(bearded)).toContain('#b9b5b0')
-    expect(parts).toBeGreaterThan(2_000)
+  it('uses the chosen parts of a sample character', () => {
+    expect(samplePortraits.get('old-tomas')).toMatchObject({ beard: 'variant01', greyHair: 'silver' })
+    expect(drawPortrait('old-tomas')).toContain('#b9b5b0')
+    expect(drawPortrait('old-tomas').length).toBeGreaterThan(2_000)
     expect(drawPortrait('captain-rhodes')).not.toContain('#b9b5b0')
   })
 
-  it('draws what a prompt asked for: the same prompt alike, other prompts otherwise', () => {
-    const of = (prompt: string) => drawing(drawPortrait(nameSketch(prompt)))
-    expect(of('an old sailor')).toBe(of('An old sailor'))
-    expect(new Set(Array.from({ length: 40 }, (_, index) => of(`sailor ${index}`))).size).toBe(40)
-    expect(of('an old sailor')).toContain('#b9b5b0')
-    expect(of('a young sailor')).not.toContain('#b9b5b0')
+  it("draws a prompt's traits, and differs from prompt to prompt", () => {
+    const drawn = (prompt: string) => drawing(drawPortrait(portraitName(prompt)))
+    expect(drawn('an old sailor')).toBe(drawn('An old sailor'))
+    expect(new Set(Array.from({ length: 40 }, (_, index) => drawn(`sailor ${index}`))).size).toBe(40)
+    expect(drawn('an old sailor')).toContain('#b9b5b0')
+    expect(drawn('a young sailor')).not.toContain('#b9b5b0')
   })
 
-  it('draws whatever the name: any seed has a face', () => {
+  it('draws a complete face for any seed', () => {
     for (let seed = 0; seed < 300; seed++) expect(drawing(drawPortrait(`seed-${seed}`)).length).toBeGreaterThan(2_000)
   })
 })

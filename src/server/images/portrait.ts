@@ -1,30 +1,36 @@
 import { createAvatar, type StyleOptions } from '@dicebear/core'
 import * as lorelei from '@dicebear/lorelei'
-import { readSketch } from '#server/providers/images/sketch.ts'
-import { castPortraits } from './cast-portraits.ts'
-import { asDrawn } from './face.ts'
-import { asAsked } from './sketch-face.ts'
+import { z } from 'zod'
+import { readContent } from '#server/core/content.ts'
+import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
+import { PortraitParts, styleOptionsOf } from './portrait-parts.ts'
+import { traitOptions } from './trait-options.ts'
+
+/** The sample characters' portraits, by slug. */
+export const samplePortraits = new Map(
+  Object.entries(readContent('portraits.json', z.record(z.string(), PortraitParts))),
+)
 
 /**
- * The built-in illustrator: an ink drawing with a white face, on nothing, so that it stands on any poster.
- * A member of the cast has the face that was chosen for them; a sketch has what its prompt asked for; any other name
- * draws its own, always the same.
+ * Draws the portrait of a name as an SVG with a transparent background. The slug of a sample character gets the
+ * portrait chosen by hand; the name of a prompt's portrait gets the prompt's traits; any other name is a seed. The same
+ * name always gives the same drawing.
  */
 export function drawPortrait(name: string): string {
-  const face = castPortraits.get(name)
-  const asked = readSketch(name)
-  const parts = face ? asDrawn(face) : { ...presentable, ...(asked ? asAsked(asked) : {}) }
-  return createAvatar(lorelei, { seed: name, ...framed, ...parts }).toString()
+  const chosen = samplePortraits.get(name)
+  const traits = parsePortraitName(name)
+  const parts = chosen ? styleOptionsOf(chosen) : { ...neutralFaces, ...(traits ? traitOptions(traits) : {}) }
+  return createAvatar(lorelei, { seed: name, ...framing, ...parts }).toString()
 }
 
 /**
- * From the shoulders up: the picture's own edge cuts the bust, which would float above it otherwise. Without a mask
- * there is no id in the drawing, so any number of them can share a page.
+ * The bust reaches the lower edge of the picture. `clip` is off because its mask has an id, and ids would collide where
+ * several portraits are in one page.
  */
-const framed = { scale: 105, translateY: 4, clip: false }
+const framing = { scale: 105, translateY: 4, clip: false }
 
-/** Nobody looks at these faces before they are shown, so the winces, the winks and the drool stay in the drawer. */
-const presentable: StyleOptions<lorelei.Options> = {
+/** The variants without winks, grimaces and drool: nobody reviews a drawing that follows from a seed. */
+const neutralFaces: StyleOptions<lorelei.Options> = {
   eyes: [
     'variant02',
     'variant04',

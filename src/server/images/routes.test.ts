@@ -8,17 +8,17 @@ async function get(url: string) {
   const app = fastify()
   setErrorHandling(app)
   await app.register(imageRoutes)
-  const answers = [await app.inject(url), await app.inject(url)]
+  const responses = [await app.inject(url), await app.inject(url)]
   await app.close()
-  return answers
+  return responses
 }
 
 describe('GET /portraits/:name.svg', () => {
-  it('answers with the drawing, to be kept for good and to run nothing', async () => {
-    for (const answer of await get('/portraits/ines-calder.svg')) {
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toBe(drawPortrait('ines-calder'))
-      expect(answer.headers).toMatchObject({
+  it('returns the drawing, cacheable for good and without permission to run anything', async () => {
+    for (const response of await get('/portraits/ines-calder.svg')) {
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toBe(drawPortrait('ines-calder'))
+      expect(response.headers).toMatchObject({
         'content-type': 'image/svg+xml',
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
@@ -34,14 +34,14 @@ describe('GET /portraits/:name.svg', () => {
     '/portraits/..%2F..%2Fpackage.svg',
     `/portraits/${'a'.repeat(65)}.svg`,
     '/portraits/ines%0A.svg',
-  ])('knows no portrait at %s', async (url) => {
-    const [answer] = await get(url)
-    expect(answer?.statusCode).toBe(404)
-    expect(answer?.json()).toMatchObject({
+  ])('returns 404 for %s', async (url) => {
+    const [response] = await get(url)
+    expect(response?.statusCode).toBe(404)
+    expect(response?.json()).toMatchObject({
       code: 'not_found',
       error: expect.any(String),
       requestId: expect.any(String),
     })
-    expect(answer?.headers['cache-control']).toBeUndefined()
+    expect(response?.headers['cache-control']).toBeUndefined()
   })
 })

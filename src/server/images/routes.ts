@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { notFound } from '#server/http/api-error.ts'
-import { Shelf } from './shelf.ts'
 
 const portraitFile = /^([a-z0-9-]{1,64})\.svg$/
 
-/** Pictures. A portrait follows from its name alone, so whoever has it may keep it. */
+/** Serves portraits. A portrait depends on its name alone, so browsers may cache it for good. */
 export async function imageRoutes(app: FastifyInstance): Promise<void> {
-  const portraits = new Shelf<string>(256)
+  const portraits = new LRUCache<string, string>({ max: 256 })
 
   app.get<{ Params: { file: string } }>(
     '/portraits/:file',
@@ -14,16 +14,18 @@ export async function imageRoutes(app: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const name = portraitFile.exec(request.params.file)?.[1]
       if (name === undefined) throw notFound()
+      const svg = portraits.get(name) ?? (await draw(name))
+      portraits.set(name, svg)
       return reply
         .type('image/svg+xml')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        .send(portraits.get(name) ?? portraits.put(name, await draw(name)))
+        .send(svg)
     },
   )
 }
 
-/** The illustrator and its ink are loaded with the first picture, not with the server. */
+/** Imports the drawing library with the first portrait, so that starting the server does not wait for it. */
 async function draw(name: string): Promise<string> {
   const { drawPortrait } = await import('./portrait.ts')
   return drawPortrait(name)

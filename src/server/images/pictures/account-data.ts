@@ -1,5 +1,5 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import { chooseStorage } from '#server/providers/storage/index.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
 import { fileNameOf } from './picture-deps.ts'
 import { listImagesOf } from './queries.ts'
 import { removePicturesOf } from './remove-pictures.ts'
@@ -13,6 +13,6 @@ export const ownPictures: AccountDataSource = {
     }
   },
   async remove(context, userId) {
-    await removePicturesOf(context, { storage: chooseStorage(context.env) }, userId)
+    await removePicturesOf(context, { storage: createFileStorage(context.env) }, userId)
   },
 }

@@ -29,7 +29,7 @@ export async function drawPicture(
   // A drawing of the house's own takes no room: it is drawn from its name when it is looked at.
   if (!pictures.illustrator.builtIn) await assertBelowImageLimit(context, author)
   const picture = await draw(context, pictures, prompt)
-  if (picture.kind === 'drawing') return `/portraits/${picture.name}.svg`
+  if (picture.kind === 'portrait') return `/portraits/${picture.name}.svg`
   return pictures.imageProcessor.admit(() => savePicture(context, pictures, author, picture.bytes))
 }
 

@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { limiter, limits } from '#server/http/rate-limit.ts'
-import { chooseIllustrator } from '#server/providers/images/index.ts'
-import { chooseStorage } from '#server/providers/storage/index.ts'
+import { createImageProvider } from '#server/providers/images/index.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
 import { assertCanGenerateImages, drawPicture } from './draw-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
@@ -21,8 +21,8 @@ export function pictureRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const pictures: PictureDeps = {
       imageProcessor: new ImageProcessor(),
-      storage: chooseStorage(context.env),
-      illustrator: chooseIllustrator(),
+      storage: createFileStorage(context.env),
+      illustrator: createImageProvider(),
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayDraw = limiter(app, context, limits.draw)

@@ -1,7 +1,7 @@
+import { portraitName } from './portrait-name.ts'
 import type { ImageProvider, Picture } from './provider.ts'
-import { nameSketch } from './sketch.ts'
 
-/** The house's own illustrator: an ink portrait that follows from the prompt, drawn when it is looked at. */
+/** Returns the name of an ink portrait that depends on the prompt. The portrait is drawn when it is requested. */
 export class BuiltInIllustrator implements ImageProvider {
   readonly id = 'builtin'
   readonly label = 'Built-in illustrator'
@@ -9,6 +9,6 @@ export class BuiltInIllustrator implements ImageProvider {
 
   async generate(prompt: string, { signal }: { signal: AbortSignal }): Promise<Picture> {
     signal.throwIfAborted()
-    return { kind: 'drawing', name: nameSketch(prompt) }
+    return { kind: 'portrait', name: portraitName(prompt) }
   }
 }

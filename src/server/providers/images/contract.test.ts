@@ -1,7 +1,7 @@
 import { BuiltInIllustrator } from './built-in.ts'
 import { describeImageProvider } from './contract.ts'
 
-describeImageProvider('The built-in illustrator', async () => ({
+describeImageProvider('BuiltInIllustrator', async () => ({
   provider: new BuiltInIllustrator(),
   close: async () => {},
 }))

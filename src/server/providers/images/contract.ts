@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImageProvider, Picture } from './provider.ts'
 
-export interface IllustratorUnderTest {
+export interface ProviderUnderTest {
   provider: ImageProvider
   close(): Promise<void>
 }
 
-/** What the rest of the house may rely on, whoever draws. Every entry of the list passes it. */
-export function describeImageProvider(name: string, make: () => Promise<IllustratorUnderTest>): void {
-  describe(`${name} keeps the contract of an illustrator`, () => {
-    let made: IllustratorUnderTest
+/** What the rest of the server relies on. Every provider must pass it. */
+export function describeImageProvider(name: string, make: () => Promise<ProviderUnderTest>): void {
+  describe(`${name} fulfils the image contract`, () => {
+    let made: ProviderUnderTest
     beforeAll(async () => {
       made = await make()
     })
     afterAll(() => made.close())
 
-    const draw = (prompt: string, signal = new AbortController().signal) => made.provider.generate(prompt, { signal })
+    const generate = (prompt: string, signal = new AbortController().signal) =>
+      made.provider.generate(prompt, { signal })
 
-    it('says who it is', () => {
+    it('describes itself', () => {
       expect(made.provider.id).toMatch(/^[a-z0-9-]+$/)
       expect(made.provider.label).toMatch(/\S/)
     })
@@ -28,22 +29,22 @@ export function describeImageProvider(name: string, make: () => Promise<Illustra
       'مرحبا',
       'x'.repeat(1000),
       '"; drop table images; --',
-    ])('draws something for %j', async (prompt) => {
-      expectPicture(await draw(prompt))
+    ])('returns a picture for %j', async (prompt) => {
+      expectPicture(await generate(prompt))
     })
 
-    it('draws another picture for another prompt', async () => {
-      expect(await draw('a sailor with a lantern')).not.toEqual(await draw('a librarian after midnight'))
+    it('returns different pictures for different prompts', async () => {
+      expect(await generate('a sailor with a lantern')).not.toEqual(await generate('a librarian after midnight'))
     })
 
-    it('does not begin when it was called off before, and gives the reason', async () => {
+    it("does not start when the signal is already aborted, and rejects with the abort's reason", async () => {
       const reason = new Error('not wanted')
-      await expect(draw('a sailor', AbortSignal.abort(reason))).rejects.toBe(reason)
+      await expect(generate('a sailor', AbortSignal.abort(reason))).rejects.toBe(reason)
     })
   })
 }
 
 function expectPicture(picture: Picture): void {
-  if (picture.kind === 'drawing') expect(picture.name).toMatch(/^[a-z0-9-]{1,64}$/)
+  if (picture.kind === 'portrait') expect(picture.name).toMatch(/^[a-z0-9-]{1,64}$/)
   else expect(picture.bytes.length).toBeGreaterThan(0)
 }

@@ -1,7 +1,6 @@
 import { BuiltInIllustrator } from './built-in.ts'
 import type { ImageProvider } from './provider.ts'
 
-/** Chooses who draws. */
-export function chooseIllustrator(): ImageProvider {
+export function createImageProvider(): ImageProvider {
   return new BuiltInIllustrator()
 }

@@ -1,23 +1,22 @@
-/** What an illustrator hands over: one of the house's own drawings by its name, or a picture in bytes. */
 export type Picture =
-  | { kind: 'drawing'; name: string }
-  /** PNG, JPEG or WebP, not yet trusted: it goes the way of an upload. */
+  /** A portrait that the server draws from its name, at `/portraits/<name>.svg`. */
+  | { kind: 'portrait'; name: string }
+  /** PNG, JPEG or WebP from an external service. Untrusted: it must pass the same checks as an upload. */
   | { kind: 'bytes'; bytes: Uint8Array }
 
-/** Draws what a prompt describes. Rejects with an `ImageFault`, or with the signal's reason when called off. */
+/** Generates a picture from a prompt. Rejects with an `ImageError`, or with the signal's reason when aborted. */
 export interface ImageProvider {
-  /** Which entry of the list it is. */
   id: string
-  /** For people. */
+  /** The name users see. */
   label: string
   builtIn: boolean
   generate(prompt: string, options: { signal: AbortSignal }): Promise<Picture>
 }
 
-/** What an illustrator did wrong. `cause` is for the log, never for the author. */
+/** A failure of an image service. `cause` is for the log and is never shown to users. */
 export class ImageError extends Error {
   override name = 'ImageError'
-  /** Whether the service turned this very prompt down; trying again would not help. */
+  /** True when the service declined this prompt, so that a retry cannot succeed. */
   readonly refused: boolean
 
   constructor(provider: string, message: string, options: { cause?: unknown; refused?: boolean } = {}) {

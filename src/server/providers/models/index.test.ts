@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { startUpstream } from '#tests/support/upstream.ts'
 import { collectReply } from './contract.ts'
 import type { LocalPorts } from './detect.ts'
-import { chooseModel, type ModelEnv } from './index.ts'
+import { createModelProvider, type ModelEnv } from './index.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -13,7 +13,7 @@ async function choose(env: ModelEnv, detectPorts: LocalPorts = {}) {
   const said: string[] = []
   const warned: string[] = []
   const log = { info: (message: string) => said.push(message), warn: (message: string) => warned.push(message) }
-  const provider = await chooseModel(env, { log, detectPorts })
+  const provider = await createModelProvider(env, { log, detectPorts })
   closing.push(() => provider.close())
   return { provider, said: said.join(' '), warned: warned.join(' ') }
 }

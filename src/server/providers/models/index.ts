@@ -50,7 +50,7 @@ const askMs = 2_000
  * Chooses the voice, once at start: the address in `MODEL_BASE_URL`, else a known service by its key, else a model
  * server on this machine, else the understudy. It says what it chose and why.
  */
-export async function chooseModel(env: ModelEnv, options: ChooseOptions): Promise<ModelProvider> {
+export async function createModelProvider(env: ModelEnv, options: ChooseOptions): Promise<ModelProvider> {
   const { log } = options
   if (env.modelBaseUrl === undefined && env.modelApiKey !== undefined) {
     log.warn('MODEL_API_KEY is set without MODEL_BASE_URL, so it is not used.')

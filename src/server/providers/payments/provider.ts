@@ -1,6 +1,6 @@
 import type { CardFaults } from '#shared/card.ts'
 
-/** Where a subscription can stand. The words are the payment services' own. */
+/** The states of a Stripe subscription. */
 export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -17,37 +17,37 @@ export interface Customer {
   name: string
 }
 
-/** A subscription as the provider holds it. */
-export interface HeldSubscription {
+/** A subscription in the provider's records. */
+export interface ProviderSubscription {
   id: string
   status: SubscriptionStatus
-  /** With it a browser pays the first invoice; null once there is nothing left to pay. */
+  /** Lets a browser pay the first invoice; null when nothing is due. */
   clientSecret: string | null
 }
 
 /**
- * Who takes the money. Its state is the only truth about a payment: what a browser says, or a message that something
- * changed, is no more than a reason to ask `retrieveSubscription`.
+ * A payment service. Its records alone decide whether something was paid: a claim of the browser or a webhook is only a
+ * reason to call `retrieveSubscription`.
  *
- * The same `key` twice makes one thing, however often and however closely it is asked for.
+ * `key` is an idempotency key: two calls with the same key create one object, also when they run at the same time.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox'
   createCustomer(customer: Customer, key: string): Promise<string>
   updateCustomer(id: string, customer: Customer): Promise<void>
-  /** A subscription to Premium, waiting for its first payment. */
-  createSubscription(customerId: string, key: string): Promise<HeldSubscription>
-  retrieveSubscription(id: string): Promise<HeldSubscription>
+  /** Creates a subscription to Premium that waits for its first payment. */
+  createSubscription(customerId: string, key: string): Promise<ProviderSubscription>
+  retrieveSubscription(id: string): Promise<ProviderSubscription>
 }
 
-/** The provider did not do what was asked; why is for the log and not for the customer. */
+/** A failed call to the payment service. The message is for the log and is never shown to customers. */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError'
 }
 
-/** The card was refused; the words are for the customer. */
-export class CardRefused extends Error {
-  override name = 'CardRefused'
+/** The card was declined. The message is shown to the customer. */
+export class CardDeclinedError extends Error {
+  override name = 'CardDeclinedError'
   readonly faults: CardFaults
 
   constructor(message: string, faults: CardFaults = {}) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describeStorage } from './contract.ts'
 import { LocalFolder } from './local-folder.ts'
 
-describeStorage('A local folder', async () => {
+describeStorage('LocalFolder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'troupe-storage-'))
   return {
     storage: new LocalFolder(path.join(folder, 'files')),

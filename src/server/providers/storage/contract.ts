@@ -9,29 +9,29 @@ export interface StorageUnderTest {
 
 const name = '01920000-0000-7000-8000-0000000000ab.webp'
 
-/** What the rest of the house may rely on, wherever files are kept. Every entry of the list passes it. */
+/** What the rest of the server relies on. Every storage must pass it. */
 export function describeStorage(title: string, make: () => Promise<StorageUnderTest>): void {
-  describe(`${title} keeps the contract of a storage`, () => {
+  describe(`${title} fulfils the storage contract`, () => {
     let made: StorageUnderTest
     beforeAll(async () => {
       made = await make()
     })
     afterAll(() => made.close())
 
-    it('gives back what was put in, byte for byte', async () => {
+    it('returns a stored file byte for byte', async () => {
       const bytes = Uint8Array.from({ length: 200_000 }, (_, index) => index % 251)
       await made.storage.put(name, bytes)
-      const kept = await made.storage.open(name)
-      if (!kept) throw new Error('Nothing was kept.')
-      expect(kept.size).toBe(bytes.length)
-      expect(new Uint8Array(await buffer(kept.stream))).toEqual(bytes)
+      const stored = await made.storage.open(name)
+      if (!stored) throw new Error('The file was not stored.')
+      expect(stored.size).toBe(bytes.length)
+      expect(new Uint8Array(await buffer(stored.stream))).toEqual(bytes)
     })
 
-    it('has nothing under a name nobody used', async () => {
+    it('returns null for a name that was never stored', async () => {
       expect(await made.storage.open('01920000-0000-7000-8000-0000000000ff.webp')).toBeNull()
     })
 
-    it('lets go of what is removed, and does not mind removing it twice', async () => {
+    it('removes a file, and does nothing when it is removed again', async () => {
       await made.storage.put(name, new Uint8Array([1, 2, 3]))
       await made.storage.remove(name)
       expect(await made.storage.open(name)).toBeNull()
@@ -39,11 +39,11 @@ export function describeStorage(title: string, make: () => Promise<StorageUnderT
     })
 
     it.each(['../secret.webp', 'a/b.webp', 'a\\b.webp', '.webp', 'a.webp.part', 'A.webp', '', 'a\0.webp'])(
-      'leads nowhere else: %j',
-      async (outside) => {
-        expect(await made.storage.open(outside)).toBeNull()
-        await expect(made.storage.put(outside, new Uint8Array([1]))).rejects.toThrow('Not a name')
-        await expect(made.storage.remove(outside)).rejects.toThrow('Not a name')
+      'rejects the invalid name %j',
+      async (invalid) => {
+        expect(await made.storage.open(invalid)).toBeNull()
+        await expect(made.storage.put(invalid, new Uint8Array([1]))).rejects.toThrow('Not a name')
+        await expect(made.storage.remove(invalid)).rejects.toThrow('Not a name')
       },
     )
   })

@@ -2,7 +2,10 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type FileStorage, isFileName, type StoredFile } from './provider.ts'
 
-/** Files in a folder of this machine, spread over 256 of them by the end of their name, which is chance. */
+/**
+ * Stores files in a local folder. They are spread over up to 256 subfolders by the last two characters of the name, which are
+ * random hexadecimal digits in our ids.
+ */
 export class LocalFolder implements FileStorage {
   readonly id = 'local'
   readonly #root: string
@@ -12,20 +15,20 @@ export class LocalFolder implements FileStorage {
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
-    const file = this.#place(name)
+    const file = this.#pathOf(name)
     const folder = path.dirname(file)
     await mkdir(folder, { recursive: true })
-    // Written beside and moved into place: a reader sees the whole file or none.
-    const unfinished = `${file}.part`
-    await writeThrough(unfinished, bytes)
-    await rename(unfinished, file)
+    // Written under another name and renamed, so that readers see the whole file or none.
+    const partial = `${file}.part`
+    await writeSynced(partial, bytes)
+    await rename(partial, file)
     await syncFolder(folder)
   }
 
   async open(name: string): Promise<StoredFile | null> {
     if (!isFileName(name)) return null
     try {
-      const handle = await open(this.#place(name), 'r')
+      const handle = await open(this.#pathOf(name), 'r')
       const { size } = await handle.stat()
       return { size, stream: handle.createReadStream() }
     } catch (error) {
@@ -35,17 +38,17 @@ export class LocalFolder implements FileStorage {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#place(name), { force: true })
+    await rm(this.#pathOf(name), { force: true })
   }
 
-  #place(name: string): string {
+  #pathOf(name: string): string {
     if (!isFileName(name)) throw new Error(`Not a name of a stored file: ${JSON.stringify(name)}`)
-    const drawer = name.slice(0, name.indexOf('.')).slice(-2)
-    return path.join(this.#root, drawer, name)
+    const subfolder = name.slice(0, name.indexOf('.')).slice(-2)
+    return path.join(this.#root, subfolder, name)
   }
 }
 
-async function writeThrough(file: string, bytes: Uint8Array): Promise<void> {
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'w')
   try {
     await handle.writeFile(bytes)

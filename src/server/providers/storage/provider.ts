@@ -7,23 +7,22 @@ export interface StoredFile {
 }
 
 /**
- * Where files are kept. A name is lowercase letters, digits and hyphens with one extension (`0190….webp`); what is
- * kept under a name never changes, so that readers may keep it for good.
+ * Stores files by name. A name has lowercase letters, digits and hyphens, and one extension (`0190….webp`). The content
+ * of a name never changes, so that clients may cache it for good.
  */
 export interface FileStorage {
-  /** Which entry of the list it is. */
   id: string
-  /** Resolves once the file would survive a power cut. */
+  /** Resolves once the file is synced to disk. Throws on an invalid name. */
   put(name: string, bytes: Uint8Array): Promise<void>
-  /** Null when nothing is kept under the name. */
+  /** Null when there is no such file. */
   open(name: string): Promise<StoredFile | null>
-  /** Removing what is not there is no fault: whoever cleans up may come twice. */
+  /** Does nothing when there is no such file, so that a clean-up can be repeated. Throws on an invalid name. */
   remove(name: string): Promise<void>
 }
 
 const fileName = /^[a-z0-9-]{1,64}\.[a-z0-9]{1,8}$/
 
-/** A name can lead nowhere but into the storage. */
+/** True for a name that cannot lead outside the storage. */
 export function isFileName(name: string): boolean {
   return fileName.test(name)
 }

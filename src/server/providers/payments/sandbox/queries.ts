@@ -7,7 +7,7 @@ export type { Queryable }
 type SandboxCustomerRow = Selectable<SandboxCustomersTable>
 export type SandboxSubscriptionRow = Selectable<SandboxSubscriptionsTable>
 
-/** Inserts a customer, or finds the one this key made; its id either way. */
+/** Inserts a customer, unless its idempotency key exists; returns the id of the customer with that key. */
 export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow): Promise<string> {
   await db
     .insertInto('sandbox_customers')
@@ -29,7 +29,7 @@ export async function updateCustomer(db: Queryable, id: string, details: Custome
   return result.numUpdatedRows > 0n
 }
 
-/** Inserts a subscription, or finds the one this key made. */
+/** Inserts a subscription, unless its idempotency key exists; returns the subscription with that key. */
 export async function insertSubscription(
   db: Queryable,
   subscription: SandboxSubscriptionRow,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { parsePortraitName, portraitName } from './portrait-name.ts'
+
+describe('the name of a portrait', () => {
+  it('ignores case and white space of the prompt', () => {
+    expect(portraitName('An Old  Sailor ')).toBe(portraitName('an old sailor'))
+  })
+
+  it('differs for different prompts', () => {
+    const prompts = Array.from({ length: 500 }, (_, index) => `a sailor, number ${index}`)
+    expect(new Set(prompts.map(portraitName)).size).toBe(500)
+  })
+
+  it("holds the prompt's traits and no others", () => {
+    expect(traitsOf('An elderly, bearded man with glasses, smiling')).toEqual(['beard', 'glasses', 'silver', 'smiling'])
+    expect(traitsOf('a freckled girl with flowers in her hair')).toEqual(['freckles', 'flowers'])
+    expect(traitsOf('someone bold, in a golden coat')).toEqual([])
+  })
+
+  it('is valid in the address of a portrait for any prompt', () => {
+    const prompts = [
+      '',
+      '王小明、眼鏡',
+      '../../x',
+      'x'.repeat(1000),
+      'beard glasses hoops freckles flowers old grey smile sad',
+    ]
+    for (const prompt of prompts) expect(portraitName(prompt)).toMatch(/^[a-z0-9-]{1,64}$/)
+  })
+
+  it('is distinguished from other names', () => {
+    for (const name of ['ines-calder', 'sketch-1', `sketch-${'0'.repeat(24)}-z`, `sketch-${'0'.repeat(24)}-`]) {
+      expect(parsePortraitName(name)).toBeNull()
+    }
+  })
+})
+
+const traitsOf = (prompt: string) => [...(parsePortraitName(portraitName(prompt)) ?? ['not the name of a portrait'])]
