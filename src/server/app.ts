@@ -10,6 +10,7 @@ import { findViewer } from './accounts/session.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterRoutes } from './characters/routes.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
@@ -78,10 +79,14 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   server.addHook('onClose', async () => stopAnswering())
 
   await server.register(healthRoutes(async () => !liveReplies.draining && databaseAnswers(context.db)))
-  await server.register(accountRoutes(context, accountData, (user) => refreshAccount(billing, user)))
-  await server.register(characterRoutes(context))
+  const gallery = new GalleryCache(context.clock)
+  await server.register(async (scope) => {
+    gallery.clearAfterWrites(scope)
+    await scope.register(accountRoutes(context, accountData, (user) => refreshAccount(billing, user)))
+    await scope.register(characterRoutes(context, gallery))
+    await scope.register(billingRoutes(billing))
+  })
   await server.register(moderationRoutes(context))
-  await server.register(billingRoutes(billing))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)

@@ -1,8 +1,7 @@
 import type { CharacterFields } from './characters.ts'
 
 /**
- * Characters, the noun everything turns on: their lists and limits, without the schemas. Screens that only show
- * characters need no validator, and the first load stays small.
+ * Constants and limits of characters, without the schemas: pages that only show characters do not load the validator.
  */
 export const categories = [
   'Adventure',
@@ -35,16 +34,13 @@ export type PlotAdvancement = (typeof plotAdvancements)[number]
 export const characterLimits = {
   name: 100,
   description: 2_000,
-  /** Personality, speech style, behaviours, environment, items, kinks: one page each. */
+  /** Personality, speech style, behaviours, environment, items, kinks and others, each. */
   prose: 8_000,
   greeting: 8_000,
   userRole: 500,
   avatar: 2_048,
-  /** Fields that cards carry beyond the spec's own. */
+  /** The long texts of character cards: definition and example dialogue. */
   definition: 50_000,
-  alternateGreetings: 50,
-  tags: 50,
-  tag: 100,
 } as const
 
 export const missingInformation = {
@@ -52,7 +48,7 @@ export const missingInformation = {
   text: 'Please fill in the character name and description.',
 } as const
 
-/** What a new character is when a field is left out. */
+/** The value of each field that a new character leaves out. */
 export const characterDefaults = {
   category: 'Other',
   personality: '',
@@ -75,7 +71,7 @@ export const characterDefaults = {
   exampleDialogue: '',
   systemPrompt: '',
   postHistoryInstructions: '',
-} as const satisfies Partial<CharacterFields>
+} as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 export const gallerySorts = ['trending', 'new', 'rating'] as const
 export type GallerySort = (typeof gallerySorts)[number]

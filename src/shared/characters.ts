@@ -43,7 +43,10 @@ const required = (max: number) =>
     .refine((text) => text.length > 0, missingInformation.text)
     .refine((text) => text.length <= max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
 
-/** An avatar is a picture of ours (`/portraits/…`, `/files/…`) or an http(s) address kept as data, never fetched. */
+/**
+ * An avatar is a picture on this server (`/portraits/…`, `/files/…`) or an http(s) address. The server stores the
+ * address and never fetches it.
+ */
 const avatar = z
   .string()
   .max(characterLimits.avatar)
@@ -55,6 +58,10 @@ const avatar = z
     'An avatar is a web address that starts with http:// or https://',
   )
 
+/**
+ * Every field an author writes, listed once, with its validation. The columns of `characters`, the responses, the form's
+ * values and the prompt's character derive from this list or are checked against it by the compiler.
+ */
 const fields = {
   name: required(characterLimits.name),
   description: required(characterLimits.description),
@@ -81,15 +88,26 @@ const fields = {
   postHistoryInstructions: prose(characterLimits.prose),
 }
 
+/** Fields that only their author reads back: they steer the model. */
+const authorOnly = {
+  scenario: true,
+  definition: true,
+  exampleDialogue: true,
+  systemPrompt: true,
+  postHistoryInstructions: true,
+} as const satisfies Partial<Record<keyof typeof fields, true>>
+
 /** Everything an author writes. */
 export const CharacterFields = z.object(fields)
 export type CharacterFields = z.infer<typeof CharacterFields>
+export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
+export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 
-/** `PUT /api/characters/:id`: what is not sent is kept. */
+/** `PUT /api/characters/:id`: a field that is not sent keeps its value. */
 export const CharacterPatch = CharacterFields.partial()
 export type CharacterPatch = z.infer<typeof CharacterPatch>
 
-/** `POST /api/characters`: without `id` it creates, with one's own `id` it replaces. */
+/** `POST /api/characters`: creates without `id`; with the `id` of one's own character, replaces it. */
 export const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
@@ -97,55 +115,64 @@ export const SaveCharacterRequest = CharacterPatch.extend({
 })
 export type SaveCharacterRequest = z.infer<typeof SaveCharacterRequest>
 
-/** A character as readers see it: the spec's fields and the display figures. */
-export const Character = z.object({
+type StoredFields = { [Field in keyof CharacterFields]: z.ZodType<CharacterFields[Field]> }
+
+/** The fields as they are read: stored text passes as it is, since a limit may be lower today than when it was written. */
+const storedFields = Object.fromEntries(
+  Object.entries(fields).map(([field, schema]) => [
+    field,
+    schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean ? schema : z.string(),
+  ]),
+) as unknown as StoredFields
+
+/** A character as its author reads it. Times are milliseconds since 1970. */
+export const OwnCharacter = z.object({
   id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  category: z.string(),
-  personality: z.string(),
-  speechStyle: z.string(),
-  behaviors: z.string(),
-  greeting: z.string(),
-  userRole: z.string(),
-  creativity: z.enum(creativityLevels),
-  plotAdvancement: z.enum(plotAdvancements),
-  environment: z.string(),
-  allowedItems: z.string(),
-  forbiddenItems: z.string(),
-  avatar: z.string(),
-  gender: z.enum(genders),
-  kinks: z.string(),
-  contentRating: z.enum(contentRatings),
-  isPublic: z.boolean(),
+  ...storedFields,
+  /** Conversations that were started with it. */
   chatCount: z.number().int(),
-  /** Mean of the players' stars, 1 to 5; null before anyone rated. */
+  /** Mean of all ratings, 1 to 5; null before the first. */
   rating: z.number().nullable(),
-  /** The author's name, as shown in "by {creator}". */
+  /** The author's display name, or the username: shown in "by {creator}". */
   createdBy: z.string(),
-  /** Whether the viewer wrote it, and so may edit it. */
+  /** Whether the viewer is the author, and so may edit it. */
   isMine: z.boolean(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })
-export type Character = z.infer<typeof Character>
-
-/** What only the author sees on top: the fields a card carries that steer the model. */
-export const OwnCharacter = Character.extend({
-  scenario: z.string(),
-  definition: z.string(),
-  exampleDialogue: z.string(),
-  systemPrompt: z.string(),
-  postHistoryInstructions: z.string(),
-})
 export type OwnCharacter = z.infer<typeof OwnCharacter>
 
-/** `PUT /api/characters/:id/rating`: one player, one rating; giving it again changes it. */
+/** A character as other readers read it. */
+export const Character = OwnCharacter.omit(authorOnly)
+export type Character = z.infer<typeof Character>
+
+/**
+ * An item of the lists `GET /api/characters/public` and `GET /api/characters`: what a card on screen shows. The rest is
+ * read from `GET /api/characters/:id`. The lists have an ETag and answer 304.
+ */
+export const CharacterSummary = Character.pick({
+  id: true,
+  name: true,
+  description: true,
+  category: true,
+  userRole: true,
+  avatar: true,
+  contentRating: true,
+  isPublic: true,
+  chatCount: true,
+  rating: true,
+  createdBy: true,
+  isMine: true,
+})
+export type CharacterSummary = z.infer<typeof CharacterSummary>
+
+/** `PUT /api/characters/:id/rating`: each account has one rating of a character; a second one replaces the first. */
 export const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
-/** `GET /api/characters/:id/rating`: the viewer's own; null before they gave any. */
+/** `GET /api/characters/:id/rating`: the viewer's own rating; null if there is none. */
 export const OwnRating = z.object({ stars: z.number().int().nullable() })
 export type OwnRating = z.infer<typeof OwnRating>
 
+/** The query of `GET /api/characters/public`. The next page's cursor comes in the header `X-Next-Cursor`. */
 export const GalleryQuery = z.object({
   search: z.string().trim().max(galleryLimits.search).optional(),
   category: z.enum(allCategories).optional(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -28,7 +28,7 @@ const ask = (client: Client) =>
 const logIn = (client: Client) =>
   client.request<{ user: User } & ErrorBody>('POST', '/api/auth/login', { username: nameOf(client), password })
 const gallery = async (viewer: Client) =>
-  (await viewer.get<Character[]>('/api/characters/public?sort=new')).map(({ name }) => name)
+  (await viewer.get<CharacterSummary[]>('/api/characters/public?sort=new')).map(({ name }) => name)
 const talk = async (client: Client, characterId: string) => {
   const said = await client.post<{ conversationId: string }>('/api/chat', { characterId, message: 'Who goes there?' })
   await waitForReplies(app)
@@ -79,7 +79,7 @@ describe('asking for one’s account to be deleted', () => {
     const { user } = await author.post<{ user: User }>('/api/auth/restore')
     expect(user).toEqual(author.user)
     expect(await gallery(player)).toContain('Open')
-    const own = await author.get<Character[]>('/api/characters')
+    const own = await author.get<CharacterSummary[]>('/api/characters')
     expect(own.map(({ name, isPublic }) => [name, isPublic])).toEqual([
       ['Closed', false],
       ['Open', true],
@@ -182,7 +182,7 @@ describe('when the time to undo it is over', () => {
     expect(await app.context.db.selectFrom('characters').selectAll().where('id', '=', alone.id).execute()).toEqual([])
     expect((await player.request('POST', '/api/chat', { characterId: loved.id, message: 'Hello?' })).status).toBe(404)
     expect(await gallery(player)).not.toContain('Loved')
-    expect((await player.get<Character>(`/api/characters/${theirs.id}`)).rating).toBe(4)
+    expect((await player.get<CharacterSummary>(`/api/characters/${theirs.id}`)).rating).toBe(4)
   })
 
   it('a conversation of ten thousand lines goes too', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type Character,
+  CharacterSummary,
   categories,
   characterDefaults,
   characterLimits,
@@ -82,7 +82,7 @@ describe('saving', () => {
     const { body } = await create(author, written)
     expect(body).toMatchObject(written)
     expect((await read(author, body.id)).body).toEqual(body)
-    expect(await author.get('/api/characters')).toContainEqual(body)
+    expect(await author.get('/api/characters')).toContainEqual(CharacterSummary.parse(body))
   })
 
   it('shows readers the character, and not what steers the model', async () => {
@@ -232,7 +232,7 @@ describe('changing', () => {
       id: before.id,
       createdAt: before.createdAt,
     })
-    expect(await author.get<OwnCharacter[]>('/api/characters')).toContainEqual(body)
+    expect(await author.get('/api/characters')).toContainEqual(CharacterSummary.parse(body))
   })
 
   it('makes nothing new of an id that is not one’s own', async () => {
@@ -247,12 +247,12 @@ describe('changing', () => {
 describe('deleting', () => {
   it('takes a character from everyone, and a restore brings it back as it was', async () => {
     const { body: before } = await create(author, { ...least, name: 'Quitterwane' })
-    const found = () => reader.get<Character[]>('/api/characters/public?search=quitterwane')
+    const found = () => reader.get<CharacterSummary[]>('/api/characters/public?search=quitterwane')
     expect(await found()).toHaveLength(1)
     expect((await remove(author, before.id)).status).toBe(204)
     expect(await found()).toEqual([])
     for (const client of [author, reader]) expect((await read(client, before.id)).status).toBe(404)
-    expect(await author.get<OwnCharacter[]>('/api/characters')).not.toContainEqual(
+    expect(await author.get<CharacterSummary[]>('/api/characters')).not.toContainEqual(
       expect.objectContaining({ id: before.id }),
     )
     expect((await remove(author, before.id)).status).toBe(404)
@@ -303,7 +303,7 @@ describe('deleting', () => {
 describe('a free account', () => {
   const privately = { ...least, isPublic: false }
   const privates = async (client: Client) =>
-    (await client.get<OwnCharacter[]>('/api/characters')).filter((character) => !character.isPublic).length
+    (await client.get<CharacterSummary[]>('/api/characters')).filter((character) => !character.isPublic).length
   const refusal = { error: errorCatalogue.private_limit.message, code: 'private_limit' }
 
   it('keeps three private characters, however it comes by a fourth', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
-import type { Character, OwnCharacter } from '#shared/characters.ts'
+import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -49,7 +49,7 @@ async function operatorSets(changes: Record<string, string>): Promise<void> {
 
 /** The ratings of the author's characters that this person sees in the gallery; reading one by its id must agree. */
 async function meets(client: Client): Promise<string> {
-  const seen = await client.get<Character[]>('/api/characters/public?search=qulantern')
+  const seen = await client.get<CharacterSummary[]>('/api/characters/public?search=qulantern')
   for (const [rating, id] of published) {
     const { status } = await client.request('GET', `/api/characters/${id}`)
     expect(status, `${rating} by its id`).toBe(seen.some((character) => character.id === id) ? 200 : 404)
@@ -63,7 +63,7 @@ async function meets(client: Client): Promise<string> {
 /** What saving a character answers: `ok`, or the code of the refusal. */
 async function answerTo(client: Client, fields: Record<string, unknown>, id?: string): Promise<string> {
   const body = { name: 'Wick', description: 'A candle maker.', ...fields }
-  const answer = await client.request<Character & ErrorBody>(
+  const answer = await client.request<OwnCharacter & ErrorBody>(
     id ? 'PUT' : 'POST',
     `/api/characters${id ? `/${id}` : ''}`,
     body,
@@ -86,7 +86,7 @@ async function answers(fields: Record<string, unknown>): Promise<string[]> {
 }
 
 async function putAway(client: Client): Promise<void> {
-  for (const { id } of await client.get<OwnCharacter[]>('/api/characters')) {
+  for (const { id } of await client.get<CharacterSummary[]>('/api/characters')) {
     await client.request('DELETE', `/api/characters/${id}`)
   }
 }
@@ -126,7 +126,7 @@ describe('with an adult confirmation asked for', () => {
     const said: string[] = []
     for (const person of people) {
       const address = `/api/characters/public?search=qulantern&contentRating=${contentRating}`
-      const { status, body } = await clientOf(person).request<Character[] & ErrorBody>('GET', address)
+      const { status, body } = await clientOf(person).request<CharacterSummary[] & ErrorBody>('GET', address)
       said.push(status === 200 ? body.map((character) => character.contentRating).join(' ') : body.code)
     }
     expect(said).toEqual(told)
@@ -196,16 +196,18 @@ describe('a downgraded author', () => {
     const said = await reader.post<{ conversationId: string }>('/api/chat', { characterId: id, message: 'Hello.' })
 
     await setAccountType(app, fallen, { accountType: 'free' })
-    const gallery = () => reader.get<Character[]>('/api/characters/public?search=quemberlight')
+    const gallery = () => reader.get<CharacterSummary[]>('/api/characters/public?search=quemberlight')
     expect(await gallery()).toEqual([])
     const goOn = { characterId: id, message: 'And then?', conversationId: said.conversationId }
     expect((await reader.request('POST', '/api/chat', goOn)).status).toBe(404)
     expect((await reader.request('GET', `/api/conversations/${said.conversationId}`)).status).toBe(200)
-    expect(await fallen.get('/api/characters')).toMatchObject([{ id, kinks: 'candles', contentRating: 'explicit' }])
+    expect(await fallen.get('/api/characters')).toMatchObject([{ id, contentRating: 'explicit' }])
+    expect(await fallen.get(`/api/characters/${id}`)).toMatchObject({ kinks: 'candles', isPublic: true })
     expect(await answerTo(fallen, { name: 'Cinder' }, id)).toBe(premium)
 
     await setAccountType(app, fallen, { accountType: 'premium' })
-    expect(await gallery()).toMatchObject([{ id, name: 'Quemberlight', kinks: 'candles' }])
+    expect(await gallery()).toMatchObject([{ id, name: 'Quemberlight' }])
+    expect(await reader.get(`/api/characters/${id}`)).toMatchObject({ kinks: 'candles' })
     expect((await reader.request('POST', '/api/chat', goOn)).status).toBe(200)
   })
 
@@ -234,7 +236,7 @@ describe("the operator's ceiling", () => {
     }
     expect(await answerTo(clientOf('free'), { contentRating: 'explicit' })).toBe('rating_unavailable')
     expect(await meets(author), 'for its author neither').toBe(met)
-    const own = await author.get<OwnCharacter[]>('/api/characters')
+    const own = await author.get<CharacterSummary[]>('/api/characters')
     expect(
       own
         .map((character) => character.contentRating)

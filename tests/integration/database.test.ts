@@ -9,7 +9,7 @@ import { EnvironmentError, readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -203,7 +203,7 @@ describe('the sample characters', () => {
 
   test('are public, general, and owned by an account nobody can log in to', async () => {
     const player = await app.signUp()
-    const characters = await player.get<Character[]>('/api/characters/public?limit=100')
+    const characters = await player.get<CharacterSummary[]>('/api/characters/public?limit=100')
     expect(characters.length).toBeGreaterThanOrEqual(24)
     expect(new Set(characters.map((character) => character.contentRating))).toEqual(new Set(['general']))
     expect(new Set(characters.map((character) => character.createdBy))).toEqual(new Set(['troupe']))

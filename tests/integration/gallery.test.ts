@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Character, galleryLimits, nextCursorHeader } from '#shared/characters.ts'
+import { type CharacterSummary, galleryLimits, nextCursorHeader } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const ask = (query: Record<string, string>) =>
-  reader.request<Character[] & ErrorBody>('GET', `/api/characters/public?${new URLSearchParams(query)}`)
+  reader.request<CharacterSummary[] & ErrorBody>('GET', `/api/characters/public?${new URLSearchParams(query)}`)
 const names = async (query: Record<string, string>) => (await ask(query)).body.map((character) => character.name)
 
 describe('searching', () => {
@@ -226,7 +226,7 @@ describe('paging', () => {
       let cursor: string | null = ''
       let pages = 0
       while (cursor !== null) {
-        const { body, headers }: { body: Character[]; headers: Headers } = await ask({
+        const { body, headers }: { body: CharacterSummary[]; headers: Headers } = await ask({
           search,
           sort,
           limit: '7',

@@ -1,3 +1,4 @@
+import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import type { AccountType } from '#shared/accounts.ts'
@@ -12,6 +13,8 @@ interface AccountRights {
 /** Sets the account type of a user of a test app, as a payment or an operator would, and cancels a pending deletion. */
 export async function setAccountType(app: TestApp, client: Client, rights: AccountRights): Promise<void> {
   await updateRights(app.context.db, client.id, rights, app.clock.now())
+  // The server does not see this write, so its cached gallery pages have to expire.
+  app.clock.advance(galleryCacheTtl + 1)
 }
 
 /** Sets the account type of a user of a running server, given the server's data folder. */

@@ -9,7 +9,7 @@ import {
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
 import { type Category, type GallerySort, nextCursorHeader } from '#shared/character-terms.ts'
-import type { Character, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
+import type { Character, CharacterSummary, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 
 export const characterKeys = {
@@ -28,7 +28,7 @@ export interface GalleryFilters {
 }
 
 export interface GalleryPage {
-  characters: Character[]
+  characters: CharacterSummary[]
   nextCursor: string | null
 }
 
@@ -44,7 +44,7 @@ export function useGallery(filters: GalleryFilters = {}) {
 
 async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
   const response = await withAdultConfirmation(() => fetchOk(galleryPath(filters, cursor), { signal }))
-  const characters = (await response.json()) as Character[]
+  const characters = (await response.json()) as CharacterSummary[]
   return { characters, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
@@ -63,10 +63,10 @@ export function galleryPath(filters: GalleryFilters, cursor: string | null): str
 }
 
 export function useOwnCharacters() {
-  return useQuery<OwnCharacter[]>({ queryKey: characterKeys.own })
+  return useQuery<CharacterSummary[]>({ queryKey: characterKeys.own })
 }
 
-/** One character: whole for its author, as readers see it for others. */
+/** One character with its definition: every field for its author, the public ones for others. */
 export function useCharacter(id: string | null) {
   return useQuery<Character | OwnCharacter>({
     queryKey: characterKeys.one(id ?? ''),

@@ -1,7 +1,7 @@
 import { Flag, Star } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 
 const CharacterSheet = lazy(async () => ({ default: (await import('./sheet/character-sheet.tsx')).CharacterSheet }))
 const ReportDialog = lazy(async () => ({
@@ -9,7 +9,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 /** The menu of a card, which opens as soon as it is there, and where it leads. */
-export function CardMenuOpen({ character, trigger }: { character: Character; trigger: ReactElement }) {
+export function CardMenuOpen({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
   const [open, setOpen] = useState<'sheet' | 'report' | null>(null)
   const close = () => setOpen(null)
   return (

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 
 const loadMenu = () => import('./card-menu-open.tsx')
 const CardMenuOpen = lazy(async () => ({ default: (await loadMenu()).CardMenuOpen }))
@@ -10,7 +10,7 @@ const CardMenuOpen = lazy(async () => ({ default: (await loadMenu()).CardMenuOpe
  * What a reader can do with somebody else's character beside chatting. A page has dozens of these and few are ever
  * opened: until then each is a plain button.
  */
-export function CardMenu({ character, className }: { character: Character; className?: string }) {
+export function CardMenu({ character, className }: { character: CharacterSummary; className?: string }) {
   const [wanted, setWanted] = useState(false)
   const trigger = { name: character.name, className }
   const prepare = () => void loadMenu()

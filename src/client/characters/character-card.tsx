@@ -6,14 +6,14 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { CardMenu } from './card-menu.tsx'
 import { Poster } from './poster.tsx'
 
 interface CharacterCardProps {
-  character: Character
+  character: CharacterSummary
   /** Shows an Edit button. */
-  onEdit?: (character: Character) => void
+  onEdit?: (character: CharacterSummary) => void
   eager?: boolean
 }
 
@@ -83,7 +83,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
   )
 }
 
-function Figures({ character }: { character: Character }) {
+function Figures({ character }: { character: CharacterSummary }) {
   return (
     <p className="mt-auto flex items-center gap-3.5 pt-1 text-ink-soft text-xs">
       <span className="inline-flex items-center gap-1.5">

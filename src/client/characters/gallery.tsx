@@ -4,7 +4,7 @@ import { useNear } from '#client/lib/use-near.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
@@ -15,7 +15,7 @@ interface GalleryProps {
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
-const none: readonly Character[] = []
+const none: readonly CharacterSummary[] = []
 
 /** Public characters, page after page as the reader comes near the end. */
 export function Gallery({ filters, empty }: GalleryProps) {
@@ -47,7 +47,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
 }
 
 interface CardsProps {
-  characters: readonly Character[]
+  characters: readonly CharacterSummary[]
   /** What stands below them. */
   children: ReactNode
 }

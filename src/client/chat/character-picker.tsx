@@ -11,7 +11,7 @@ import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-panel.tsx'
 import { useCompany } from './use-company.ts'
@@ -67,7 +67,7 @@ function Company() {
 
 const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3'
 
-function Faces({ title, characters }: { title: string; characters: readonly Character[] }) {
+function Faces({ title, characters }: { title: string; characters: readonly CharacterSummary[] }) {
   return (
     <section aria-label={title} className="mb-9">
       <h2 className="mb-3.5 text-xl">{title}</h2>
@@ -82,7 +82,7 @@ function Faces({ title, characters }: { title: string; characters: readonly Char
   )
 }
 
-function FaceCard({ character: { id, name, avatar, category, description } }: { character: Character }) {
+function FaceCard({ character: { id, name, avatar, category, description } }: { character: CharacterSummary }) {
   return (
     <Link
       to={chatPath(id)}

@@ -1,11 +1,11 @@
 import { useGallery, useOwnCharacters } from '#client/characters/api.ts'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 
 /** Those a player may talk to: their own first, then the gallery's most popular, each once. */
 export function useCompany() {
   const own = useOwnCharacters()
   const gallery = useGallery()
-  const mine: Character[] = own.data ?? []
+  const mine: CharacterSummary[] = own.data ?? []
   const known = new Set(mine.map((character) => character.id))
   const others = (gallery.data?.pages.flatMap((page) => page.characters) ?? []).filter(({ id }) => !known.has(id))
   const retry = () => {

@@ -11,18 +11,18 @@ export interface CharacterScope {
   /** Ratings of one's own: what was allowed when it was written may no longer be. */
   own: ContentRating[]
   /** Ratings the operator carries at all. */
-  carried: ContentRating[]
+  available: ContentRating[]
 }
 
 export function characterScope(context: Context, user: Viewer): CharacterScope {
-  const carried = ratingsUpTo(context.env.maxContentRating)
+  const available = ratingsUpTo(context.env.maxContentRating)
   const { browse, keepPrivate } = entitlements[user.account_type]
-  const open = carried.filter((rating) => confirmedFor(context, user, rating))
+  const open = available.filter((rating) => confirmedFor(context, user, rating))
   return {
     userId: user.id,
     browse: open.filter((rating) => browse.includes(rating)),
     own: open.filter((rating) => keepPrivate.includes(rating)),
-    carried,
+    available,
   }
 }
 

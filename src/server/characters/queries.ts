@@ -1,30 +1,52 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Dialect, Queryable } from '#server/db/database.ts'
-import type { CharactersTable, Database } from '#server/db/schema.ts'
+import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
-import type { GallerySort } from '#shared/characters.ts'
+import type { Category, GallerySort } from '#shared/characters.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { CharacterScope } from './character-scope.ts'
 
-/** What an author writes, and when. */
-type RowFields = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
+export type { CharacterColumns }
+
+/** The columns a save writes. */
+type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
   Updateable<CharactersTable>
 
 export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
+export type CharacterSummaryRow = Awaited<ReturnType<typeof listOwnCharacters>>[number]
 
-const withOwner = (db: Queryable) =>
-  db
-    .selectFrom('characters')
-    .innerJoin('users', 'users.id', 'characters.owner_id')
-    .selectAll('characters')
-    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
+const withOwner = (db: Queryable) => db.selectFrom('characters').innerJoin('users', 'users.id', 'characters.owner_id')
 
-/** One's own, newest first; what was deleted is gone from here. */
+const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
+  eb.fn.coalesce('users.display_name', 'users.username').as('owner_name')
+
+const selectCharacter = (db: Queryable) => withOwner(db).selectAll('characters').select(ownerName)
+
+/** What a list needs of each character. */
+const selectSummaries = (db: Queryable) =>
+  withOwner(db)
+    .select([
+      'characters.id',
+      'characters.owner_id',
+      'characters.name',
+      'characters.description',
+      'characters.category',
+      'characters.user_role',
+      'characters.avatar',
+      'characters.content_rating',
+      'characters.is_public',
+      'characters.chat_count',
+      'characters.rating_sum',
+      'characters.rating_count',
+    ])
+    .select(ownerName)
+
+/** The viewer's own characters, newest first, without deleted ones. */
 export function listOwnCharacters(db: Queryable, scope: CharacterScope) {
-  return withOwner(db)
+  return selectSummaries(db)
     .where('characters.owner_id', '=', scope.userId)
-    .where('characters.content_rating', 'in', scope.carried)
+    .where('characters.content_rating', 'in', scope.available)
     .where('characters.deleted_at', 'is', null)
     .orderBy('characters.created_at', 'desc')
     .orderBy('characters.id', 'desc')
@@ -32,7 +54,7 @@ export function listOwnCharacters(db: Queryable, scope: CharacterScope) {
 }
 
 export function findOwnCharacter(db: Queryable, userId: string, id: string) {
-  return withOwner(db)
+  return selectCharacter(db)
     .where('characters.owner_id', '=', userId)
     .where('characters.deleted_at', 'is', null)
     .where('characters.id', '=', id)
@@ -40,27 +62,27 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Somebody's public character whose rating the viewer may meet and whose author may still publish it. */
+/** A public character whose rating the viewer may browse and whose author may still publish it. */
 function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, scope: CharacterScope) {
   return eb.and([
-    // A literal: where a partial index hangs on a parameter, SQLite prepares the statement anew each time.
+    // A literal: with a parameter here, SQLite prepares the statement again for each use of the partial index.
     eb('characters.is_public', '=', eb.lit(1)),
     eb('characters.deleted_at', 'is', null),
-    // Who is about to be deleted publishes nothing any more, and everything again after coming back.
+    // An account pending deletion has no public characters until it is restored.
     eb('users.deletion_requested_at', 'is', null),
     eb('characters.content_rating', 'in', scope.browse),
     eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
   ])
 }
 
-/** A character the viewer may meet in a scene: a listed one or one of their own; otherwise nothing. */
+/** A character the viewer may chat with: a listed one, or one's own of a rating the account may still use. */
 export function findReachableCharacter(db: Queryable, scope: CharacterScope, id: string) {
   return findListedOrOwn(db, scope, { id, ratings: scope.own })
 }
 
-/** A character the viewer may read: authors read all they wrote, so that it can be made milder after a downgrade. */
+/** A character the viewer may read: after a downgrade, authors still read all of theirs, to lower the rating. */
 export function findReadableCharacter(db: Queryable, scope: CharacterScope, id: string) {
-  return findListedOrOwn(db, scope, { id, ratings: scope.carried })
+  return findListedOrOwn(db, scope, { id, ratings: scope.available })
 }
 
 function findListedOrOwn(
@@ -68,7 +90,7 @@ function findListedOrOwn(
   scope: CharacterScope,
   { id, ratings }: { id: string; ratings: ContentRating[] },
 ) {
-  return withOwner(db)
+  return selectCharacter(db)
     .where('characters.id', '=', id)
     .where((eb) =>
       eb.or([
@@ -83,10 +105,9 @@ function findListedOrOwn(
     .executeTakeFirst()
 }
 
-/** A person whose work the viewer may meet. The house, which wrote the sample cast, is no person. */
+/** An author with a character the viewer may browse. The system account of the sample characters is not one. */
 export function findReachableAuthor(db: Queryable, scope: CharacterScope, userId: string) {
   return withOwner(db)
-    .clearSelect()
     .select((eb) => ['users.username', eb.fn.coalesce('users.display_name', 'users.username').as('name')])
     .where('users.id', '=', userId)
     .where('users.is_system', '=', 0)
@@ -101,20 +122,22 @@ const sortColumn = {
   rating: 'characters.rating_mean',
 } as const satisfies Record<GallerySort, string>
 
-export interface GalleryPage {
+export interface GalleryFilters {
   search: string
-  category?: string | undefined
+  category?: Category | undefined
   contentRating?: ContentRating | undefined
   sort: GallerySort
   limit: number
-  /** The sort value and id of the last row seen. */
+  /** The sort value and id of the previous page's last row. */
   after: { value: number; id: string } | null
 }
 
-export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterScope, page: GalleryPage) {
-  const column = sortColumn[page.sort]
-  const { after, category, contentRating, search } = page
-  let query = withOwner(db).where((eb) => isListed(eb, scope))
+export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterScope, filters: GalleryFilters) {
+  const column = sortColumn[filters.sort]
+  const { after, category, contentRating, search } = filters
+  let query = selectSummaries(db)
+    .select(sql<number>`${sql.ref(column)}`.as('sort_value'))
+    .where((eb) => isListed(eb, scope))
   if (category) query = query.where('characters.category', '=', category)
   if (contentRating) query = query.where('characters.content_rating', '=', contentRating)
   if (search) {
@@ -125,23 +148,23 @@ export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterSco
   if (after) {
     query = query.where(sql<SqlBool>`(${sql.ref(column)}, characters.id) < (${after.value}, ${after.id})`)
   }
-  return query.orderBy(column, 'desc').orderBy('characters.id', 'desc').limit(page.limit).execute()
+  return query.orderBy(column, 'desc').orderBy('characters.id', 'desc').limit(filters.limit).execute()
 }
 
-type Written = Omit<Insertable<CharactersTable>, 'search_text'>
+type NewCharacterRow = Omit<Insertable<CharactersTable>, 'search_text'>
 
-export async function insertCharacter(db: Queryable, row: Written): Promise<void> {
+export async function insertCharacter(db: Queryable, row: NewCharacterRow): Promise<void> {
   await db
     .insertInto('characters')
     .values({ ...row, search_text: searchTextOf(row) })
     .execute()
 }
 
-/** Writes what the author changed: either everything they write, or the marks around it. */
+/** Saves the author's fields, or marks the character as deleted or restored. */
 export async function updateOwnCharacter(
   db: Queryable,
   id: OwnCharacterId,
-  changes: RowFields | Pick<Updateable<CharactersTable>, 'deleted_at'>,
+  changes: SavedColumns | Pick<Updateable<CharactersTable>, 'deleted_at'>,
 ): Promise<void> {
   const search = 'name' in changes ? { search_text: searchTextOf(changes) } : {}
   await db
@@ -151,7 +174,7 @@ export async function updateOwnCharacter(
     .execute()
 }
 
-function searchTextOf(row: Pick<Written, 'name' | 'description' | 'category'>): string {
+function searchTextOf(row: Pick<NewCharacterRow, 'name' | 'description' | 'category'>): string {
   return searchable(row.name, row.description, row.category)
 }
 
@@ -166,7 +189,7 @@ export function findDeletedCharacter(db: Queryable, userId: string, id: string) 
     .executeTakeFirst()
 }
 
-/** Private characters count towards the free limit; `except` is the one being saved. */
+/** How many private characters an account has, for the limit of free accounts; `except` is the one being saved. */
 export async function countPrivateCharacters(db: Queryable, userId: string, except: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('characters')
@@ -179,21 +202,21 @@ export async function countPrivateCharacters(db: Queryable, userId: string, exce
   return Number(count)
 }
 
-/** Takes the author's row, so that two saves of one author cannot both pass the count. Outside PostgreSQL the single writer is the lock. */
+/** Locks the author's row, so that two concurrent saves cannot both pass a limit. SQLite has a single writer. */
 export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
   if (dialect === 'postgres') {
     await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
   }
 }
 
-/** Takes a character's figures, so that two who rate it at once are both counted. On SQLite the single writer is the lock. */
+/** Locks a character's row, so that concurrent ratings and chats are all counted. SQLite has a single writer. */
 export async function lockFigures(db: Queryable, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') {
     await db.selectFrom('characters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 }
 
-/** Counts a new chat; call it with the figures locked. */
+/** Counts a new chat. The caller holds the lock of `lockFigures`. */
 export async function addChat(db: Queryable, id: string, trend: (before: number) => number): Promise<void> {
   const before = await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()
   await db
@@ -203,7 +226,7 @@ export async function addChat(db: Queryable, id: string, trend: (before: number)
     .execute()
 }
 
-/** Writes one player's stars and brings the character's figures up to date from all of them. */
+/** Saves one account's rating and recomputes the character's totals from all ratings. */
 export async function rate(
   db: Queryable,
   rating: { userId: string; characterId: string; stars: number; now: number },
@@ -230,7 +253,7 @@ export async function rate(
   return { sum, count }
 }
 
-/** The viewer's own stars for a character. */
+/** The viewer's own rating of a character. */
 export async function findOwnStars(db: Queryable, userId: string, characterId: string): Promise<number | null> {
   const row = await db
     .selectFrom('character_ratings')
@@ -246,7 +269,7 @@ export async function setTrend(db: Queryable, id: string, trend: number): Promis
 }
 
 export async function findSampleSlugs(db: Queryable): Promise<Set<string>> {
-  // Asked for as a range, which every database answers from the index, however many other characters there are.
+  // A range, so that both databases read the index on `sample_slug` and not the whole table.
   const rows = await db.selectFrom('characters').select('sample_slug').where('sample_slug', '>=', '').execute()
   return new Set(rows.flatMap((row) => row.sample_slug ?? []))
 }

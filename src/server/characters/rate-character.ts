@@ -27,7 +27,7 @@ export async function rateCharacter(
 }
 
 /** What the viewer gave a character they may meet; null before they did. */
-export async function ownStars(context: Context, viewer: Viewer, id: string): Promise<number | null> {
+export async function findOwnRating(context: Context, viewer: Viewer, id: string): Promise<number | null> {
   if (!(await findReachableCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
   return findOwnStars(context.db, viewer.id, id)
 }

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, withoutUnallowedFields } from './assert-can-save.ts'
-import { fieldsOf, rowFields } from './fields.ts'
+import { toColumns, toFields } from './character-columns.ts'
 import {
   type CharacterRow,
   countPrivateCharacters,
@@ -28,7 +28,7 @@ export async function createCharacter(context: Context, author: Viewer, sent: Ne
       id,
       owner_id: author.id,
       sample_slug: null,
-      ...rowFields(fields),
+      ...toColumns(fields),
       trend: trendOf(trendWeight.created, now),
       created_at: now,
       updated_at: now,
@@ -49,12 +49,12 @@ export async function updateCharacter(
   return context.transact(async (trx) => {
     const row = await findOwnCharacter(trx, author.id, id)
     if (!row) throw notFound()
-    const before = fieldsOf(row)
+    const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = withoutUnallowedFields(author, { ...base, ...sent })
     assertCanSave(context, author, fields)
     if (!fields.isPublic && before.isPublic) await assertBelowPrivateLimit(context, trx, author, id)
-    await updateOwnCharacter(trx, row.id, { ...rowFields(fields), updated_at: context.clock.now() })
+    await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
     return saved(trx, author, id)
   })
 }

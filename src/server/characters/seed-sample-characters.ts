@@ -1,6 +1,6 @@
 import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import { rowFields } from './fields.ts'
+import { toColumns } from './character-columns.ts'
 import { findSampleSlugs, insertCharacter, lockAuthor } from './queries.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 import { trendOf, trendWeight } from './trend.ts'
@@ -30,7 +30,7 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
         id: context.ids.uuid(),
         owner_id: ownerId,
         sample_slug: slug,
-        ...rowFields(fields),
+        ...toColumns(fields),
         trend: trendOf(trendWeight.created, createdAt),
         created_at: createdAt,
         updated_at: createdAt,

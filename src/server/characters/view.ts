@@ -1,49 +1,48 @@
-import type { Character, OwnCharacter } from '#shared/characters.ts'
-import type { CharacterRow } from './queries.ts'
+import { authorOnlyFields, type Character, type CharacterSummary, type OwnCharacter } from '#shared/characters.ts'
+import { toFields } from './character-columns.ts'
+import type { CharacterRow, CharacterSummaryRow } from './queries.ts'
 
-export function viewCharacter(row: CharacterRow, viewerId: string): Character {
+/** A character on a list. */
+export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string | null): CharacterSummary {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     category: row.category,
-    personality: row.personality,
-    speechStyle: row.speech_style,
-    behaviors: row.behaviors,
-    greeting: row.greeting,
     userRole: row.user_role,
-    creativity: row.creativity,
-    plotAdvancement: row.plot_advancement,
-    environment: row.environment,
-    allowedItems: row.allowed_items,
-    forbiddenItems: row.forbidden_items,
     avatar: row.avatar,
-    gender: row.gender,
-    kinks: row.kinks,
     contentRating: row.content_rating,
     isPublic: row.is_public === 1,
     chatCount: row.chat_count,
-    rating: row.rating_count > 0 ? row.rating_sum / row.rating_count : null,
+    rating: meanRating(row),
     createdBy: row.owner_name,
     isMine: row.owner_id === viewerId,
+  }
+}
+
+/** A character for its author: every field. */
+export function viewOwnCharacter(row: CharacterRow): OwnCharacter {
+  return {
+    id: row.id,
+    ...toFields(row),
+    chatCount: row.chat_count,
+    rating: meanRating(row),
+    createdBy: row.owner_name,
+    isMine: true,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
 }
 
-export function viewOwnCharacter(row: CharacterRow): OwnCharacter {
-  return {
-    ...viewCharacter(row, row.owner_id),
-    scenario: row.scenario,
-    definition: row.definition,
-    exampleDialogue: row.example_dialogue,
-    systemPrompt: row.system_prompt,
-    postHistoryInstructions: row.post_history_instructions,
-  }
+/** A character for another reader: without the fields that only its author reads. */
+export function viewCharacter(row: CharacterRow, viewerId: string): Character {
+  const character: Character & Partial<OwnCharacter> = { ...viewOwnCharacter(row), isMine: row.owner_id === viewerId }
+  for (const field of authorOnlyFields) delete character[field]
+  return character
 }
 
-/** A character as its author's download has it, with what became of it. */
-export function viewCharacterInFull(row: CharacterRow) {
+/** A character in its author's data export. */
+export function viewExportedCharacter(row: CharacterRow) {
   return { ...viewOwnCharacter(row), deletedAt: row.deleted_at }
 }
 
@@ -54,4 +53,8 @@ export function viewRating(row: { character_id: string; character_name: string; 
     stars: row.stars,
     updatedAt: row.updated_at,
   }
+}
+
+function meanRating({ rating_count, rating_sum }: { rating_count: number; rating_sum: number }): number | null {
+  return rating_count > 0 ? rating_sum / rating_count : null
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { CharacterFields } from '#shared/characters.ts'
 import type { FlagStatus, ReportCategory, ReportTarget } from '#shared/moderation.ts'
 
 /**
@@ -55,34 +56,22 @@ export interface RecoveryCodesTable {
   created_at: number
 }
 
-export interface CharactersTable {
+type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** One column for each field an author writes: its name in snake case, booleans as 0/1. */
+export type CharacterColumns = {
+  [Field in keyof CharacterFields as SnakeCase<Field>]: CharacterFields[Field] extends boolean
+    ? number
+    : CharacterFields[Field]
+}
+
+export interface CharactersTable extends CharacterColumns {
   id: string
   owner_id: string
-  /** The sample's slug, unique, so that seeding twice is seeding once; null for everyone else's. */
+  /** The sample's slug, unique, so that seeding twice adds nothing; null for every other character. */
   sample_slug: string | null
-  name: string
-  description: string
-  category: string
-  personality: string
-  speech_style: string
-  behaviors: string
-  greeting: string
-  user_role: string
-  creativity: 'grounded' | 'balanced' | 'vivid' | 'wild'
-  plot_advancement: 'follow' | 'balanced' | 'lead'
-  environment: string
-  allowed_items: string
-  forbidden_items: string
-  avatar: string
-  gender: 'male' | 'female' | 'non-binary' | 'other'
-  kinks: string
-  content_rating: 'general' | 'mature' | 'explicit'
-  is_public: number
-  scenario: string
-  definition: string
-  example_dialogue: string
-  system_prompt: string
-  post_history_instructions: string
   /** Lower-cased name, description and category: what the gallery's search reads. */
   search_text: string
   chat_count: Generated<number>

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type BrowserContextOptions, request } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
-import type { Character } from '#shared/characters.ts'
+import type { Character, CharacterSummary } from '#shared/characters.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import type { RunningServer } from '../fixture.ts'
 
@@ -54,10 +54,12 @@ export async function whoAmI(calls: APIRequestContext): Promise<User> {
 
 /** One of the sample characters. */
 export async function castMember(calls: APIRequestContext, name: string): Promise<Character> {
-  const found = (await (await calls.get('/api/characters/public', { params: { search: name } })).json()) as Character[]
-  const character = found.find((one) => one.name === name)
-  if (!character) throw new Error(`${name} is not on the playbill`)
-  return character
+  const found = (await (
+    await calls.get('/api/characters/public', { params: { search: name } })
+  ).json()) as CharacterSummary[]
+  const summary = found.find((one) => one.name === name)
+  if (!summary) throw new Error(`${name} is not in the gallery`)
+  return (await (await calls.get(`/api/characters/${summary.id}`)).json()) as Character
 }
 
 /** A new character of the viewer's own. */

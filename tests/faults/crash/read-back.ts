@@ -1,5 +1,5 @@
 import type { User } from '#shared/accounts.ts'
-import type { OwnCharacter } from '#shared/characters.ts'
+import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { ask, type Play, read } from './play.ts'
 import { fieldsOf, newRole, type Player, type Role } from './player.ts'
@@ -49,8 +49,21 @@ async function checkAccounts(play: Play, player: Player): Promise<boolean> {
   return true
 }
 
+/** Every character of an account, each whole; null when a request got no answer. */
+async function readOwnCharacters(play: Play, cookie: string): Promise<OwnCharacter[] | null> {
+  const listed = await read<CharacterSummary[]>(play, '/api/characters', cookie)
+  if (!listed) return null
+  const rows: OwnCharacter[] = []
+  for (const { id } of listed) {
+    const row = await read<OwnCharacter>(play, `/api/characters/${id}`, cookie)
+    if (!row) return null
+    rows.push(row)
+  }
+  return rows
+}
+
 async function checkRoles(play: Play, player: Player, begunWith: (roleId: string) => number): Promise<void> {
-  const rows = await read<OwnCharacter[]>(play, '/api/characters', player.account.cookie)
+  const rows = await readOwnCharacters(play, player.account.cookie)
   if (!rows) return
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const role of [...player.roles]) {

@@ -1,9 +1,9 @@
 import type { FieldErrors } from 'react-hook-form'
 import type { AccountType, User } from '#shared/accounts.ts'
 import {
-  type Character,
   type CharacterFields,
   CharacterFields as CharacterFieldsSchema,
+  type CharacterSummary,
   categories,
   characterDefaults,
   explicitCategory,
@@ -95,8 +95,11 @@ export function firstFault(errors: FieldErrors<CharacterFields>): keyof Characte
   return order.find((field) => errors[field]) ?? (Object.keys(errors)[0] as keyof CharacterFields)
 }
 
-/** The character as others would meet it, were it saved now. */
-export function previewOf(values: CharacterFields, author: Pick<User, 'name' | 'accountType'>): Character {
+/** The card of the character as it would be saved now. */
+export function previewOf(
+  values: CharacterFields,
+  author: Pick<User, 'name' | 'accountType'>,
+): CharacterSummary & CharacterFields {
   const settled = settle(values, author.accountType)
   return {
     ...settled,
@@ -108,7 +111,5 @@ export function previewOf(values: CharacterFields, author: Pick<User, 'name' | '
     rating: null,
     createdBy: author.name,
     isMine: true,
-    createdAt: 0,
-    updatedAt: 0,
   }
 }

@@ -5,7 +5,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { hueOf } from '../hue.ts'
 import { StarRating } from './star-rating.tsx'
 import { useRating } from './use-rating.ts'
@@ -15,7 +15,7 @@ const ReportDialog = lazy(async () => ({
 }))
 
 interface CharacterSheetProps {
-  character: Character
+  character: CharacterSummary
   onClose: () => void
 }
 
@@ -60,7 +60,7 @@ export function CharacterSheet({ character, onClose }: CharacterSheetProps) {
   )
 }
 
-function Figures({ character: { chatCount, rating } }: { character: Character }) {
+function Figures({ character: { chatCount, rating } }: { character: CharacterSummary }) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-soft text-sm">
       <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
@@ -75,7 +75,7 @@ function Figures({ character: { chatCount, rating } }: { character: Character })
   )
 }
 
-function OwnStars({ character }: { character: Character }) {
+function OwnStars({ character }: { character: CharacterSummary }) {
   const { stars, isKnown, rate } = useRating(character.id)
   return (
     <div>

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Character, OwnRating } from '#shared/characters.ts'
+import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
 import { characterKeys, type GalleryPage } from '../api.ts'
 
 /** The player's own stars for a character. A change shows at once and is taken back if the server does not take it. */
@@ -31,9 +31,10 @@ export function useRating(characterId: string) {
 
 /** Wherever the character is on show, its figure is the new one. */
 function showRating(client: QueryClient, { id, rating }: Character) {
-  const rated = (character: Character) => (character.id === id ? { ...character, rating } : character)
+  const rated = <T extends CharacterSummary>(character: T): T =>
+    character.id === id ? { ...character, rating } : character
   client.setQueryData<Character>(characterKeys.one(id), (known) => known && rated(known))
-  client.setQueriesData<InfiniteData<GalleryPage> | Character[]>({ queryKey: characterKeys.public }, (known) => {
+  client.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>({ queryKey: characterKeys.public }, (known) => {
     if (!known) return known
     if (Array.isArray(known)) return known.map(rated)
     return { ...known, pages: known.pages.map((page) => ({ ...page, characters: page.characters.map(rated) })) }

@@ -8,7 +8,7 @@ import { titleOf } from '#client/chat/conversation-title.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import type { User } from '#shared/accounts.ts'
-import type { Character } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { createNavigation, mainNavigation } from '../navigation.ts'
@@ -28,8 +28,8 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
     enabled: search !== '',
     ...fresh,
   })
-  const own = useQuery<Character[]>({ queryKey: characterKeys.own, ...fresh })
-  const gallery = useQuery<Character[]>({
+  const own = useQuery<CharacterSummary[]>({ queryKey: characterKeys.own, ...fresh })
+  const gallery = useQuery<CharacterSummary[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
     placeholderData: keepPreviousData,
     ...fresh,
@@ -76,7 +76,12 @@ function conversationEntry(conversation: Conversation): Entry {
 }
 
 /** Those talked to last, one's own, then the public ones; each once. What the server found is found, so the search is one of its words. */
-function charactersOf(talked: Conversation[], own: Character[], gallery: Character[], search: string): Entry[] {
+function charactersOf(
+  talked: Conversation[],
+  own: CharacterSummary[],
+  gallery: CharacterSummary[],
+  search: string,
+): Entry[] {
   const entries = new Map<string, Entry>()
   const add = (id: string, name: string, category: string, src: string, keywords = '') => {
     if (entries.has(id)) return

@@ -1,6 +1,6 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { findAccountToPurge } from '#server/accounts/settings/queries.ts'
-import { viewCharacterInFull, viewRating } from '../view.ts'
+import { viewExportedCharacter, viewRating } from '../view.ts'
 import { deleteRatings, handOver, listAll, listOthersTalkWith, listRatings, removeAll } from './queries.ts'
 
 /** The characters an account wrote, those it deleted included. */
@@ -9,7 +9,7 @@ export const ownCharacters: AccountDataSource = {
   async *read({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listAll(db, userId, after)
-      yield* rows.map(viewCharacterInFull)
+      yield* rows.map(viewExportedCharacter)
       const last = rows.at(-1)
       if (!last) return
       after = last.id

@@ -2,7 +2,7 @@ import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryLine, Prompt, PromptKind } from '#engine/prompt/input.ts'
 import { hashText } from '#engine/seeded-random.ts'
-import { fieldsOf } from '#server/characters/fields.ts'
+import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -67,5 +67,5 @@ export function playerName(user: Viewer): string {
 
 /** The card as the engine reads it: what the author wrote, in the author's terms. */
 export function promptCharacter(row: CharacterRow): PromptCharacter {
-  return fieldsOf(row)
+  return toFields(row)
 }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
+import { CharacterSummary, nextCursorHeader } from '#shared/characters.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let author: Client
+let reader: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  author = await app.signUp('author')
+  reader = await app.signUp('reader')
+})
+afterAll(() => app.close())
+
+const gallery = (search: string) => `/api/characters/public?search=${search}`
+const list = (client: Client, path: string) => client.get<CharacterSummary[]>(path)
+const names = async (client: Client, path: string) => (await list(client, path)).map(({ name }) => name)
+
+const definition = {
+  personality: 'p',
+  speechStyle: 's',
+  behaviors: 'b',
+  greeting: 'g',
+  environment: 'e',
+  scenario: 'sc',
+  definition: 'd',
+  exampleDialogue: 'x',
+  systemPrompt: 'sp',
+  postHistoryInstructions: 'i',
+}
+
+describe('list items', () => {
+  it('have the fields of a card, and no definition', async () => {
+    const { id } = await createCharacter(author, { name: 'Cardwick', userRole: 'A guest', ...definition })
+    const expected = {
+      id,
+      name: 'Cardwick',
+      description: 'Keeps a lighthouse and a long grudge.',
+      category: 'Other',
+      userRole: 'A guest',
+      avatar: '',
+      contentRating: 'general',
+      isPublic: true,
+      chatCount: 0,
+      rating: null,
+      createdBy: 'author',
+    }
+    expect(await list(reader, gallery('cardwick'))).toEqual([{ ...expected, isMine: false }])
+    expect(await list(author, gallery('cardwick'))).toEqual([{ ...expected, isMine: true }])
+    expect(await list(author, '/api/characters')).toContainEqual({ ...expected, isMine: true })
+    expect(await author.get(`/api/characters/${id}`)).toMatchObject(definition)
+  })
+
+  it('match the documented schema', async () => {
+    const items = [...(await list(reader, '/api/characters/public')), ...(await list(author, '/api/characters'))]
+    for (const item of items) expect(CharacterSummary.strict().parse(item)).toEqual(item)
+  })
+
+  it('take at most 0.6 kB each on average', async () => {
+    const text = await (await reader.raw('/api/characters/public')).text()
+    expect(Buffer.byteLength(text) / (JSON.parse(text) as unknown[]).length).toBeLessThanOrEqual(600)
+  })
+})
+
+describe('the ETag of a list', () => {
+  const lists = [
+    ['the gallery', '/api/characters/public?limit=3'],
+    ['the own list', '/api/characters'],
+  ] as const
+
+  it.each(lists)('%s answers 304 without a body to the client that has it', async (_, path) => {
+    await createCharacter(author)
+    const first = await author.raw(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    for (const known of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await author.raw(path, { headers: { 'if-none-match': known } })
+      expect([again.status, await again.text()], known).toEqual([304, ''])
+      expect(again.headers.get('etag')).toBe(etag)
+      expect(again.headers.get(nextCursorHeader)).toBe(first.headers.get(nextCursorHeader))
+    }
+    const other = await author.raw(path, { headers: { 'if-none-match': 'W/"other"' } })
+    expect([other.status, await other.text()]).toEqual([200, await first.text()])
+  })
+
+  it.each(lists)('%s has another one once a character on it changes', async (_, path) => {
+    app.clock.advance(1000)
+    const { id } = await createCharacter(author)
+    const etag = (await author.raw(path)).headers.get('etag') ?? ''
+    await author.put(`/api/characters/${id}`, { name: 'Renamed' })
+    const after = await author.raw(path, { headers: { 'if-none-match': etag } })
+    expect(after.status).toBe(200)
+    expect(after.headers.get('etag')).not.toBe(etag)
+  })
+
+  it('is not the same for the author and for a reader of one page', async () => {
+    await createCharacter(author, { name: 'Etagwick' })
+    const [own, theirs] = [await author.raw(gallery('etagwick')), await reader.raw(gallery('etagwick'))]
+    expect(own.headers.get('etag')).not.toBe(theirs.headers.get('etag'))
+  })
+})
+
+describe('the cached gallery', () => {
+  it('shows what is written on this instance at once', async () => {
+    const path = gallery('cachewick')
+    expect(await names(reader, path)).toEqual([])
+    const { id } = await createCharacter(author, { name: 'Cachewick one' })
+    expect(await names(reader, path)).toEqual(['Cachewick one'])
+    await author.put(`/api/characters/${id}`, { name: 'Cachewick two' })
+    expect(await names(reader, path)).toEqual(['Cachewick two'])
+    await reader.put(`/api/characters/${id}/rating`, { stars: 4 })
+    expect(await list(reader, path)).toMatchObject([{ rating: 4 }])
+    await author.put('/api/auth/user/profile', { displayName: 'Quill' })
+    expect(await list(reader, path)).toMatchObject([{ createdBy: 'Quill' }])
+    await author.request('DELETE', `/api/characters/${id}`)
+    expect(await names(reader, path)).toEqual([])
+    await author.post(`/api/characters/${id}/restore`)
+    expect(await names(reader, path)).toEqual(['Cachewick two'])
+    await author.put(`/api/characters/${id}`, { isPublic: false })
+    expect(await names(reader, path)).toEqual([])
+  })
+
+  it('shows what another instance wrote once the cached page has expired', async () => {
+    const path = gallery('elsewick')
+    const { id } = await createCharacter(author, { name: 'Elsewick' })
+    const chatCount = async () => (await list(reader, path)).map((character) => character.chatCount)
+    expect(await chatCount()).toEqual([0])
+    await app.context.db.updateTable('characters').set({ chat_count: 7 }).where('id', '=', id).execute()
+    app.clock.advance(galleryCacheTtl + 1)
+    expect(await chatCount()).toEqual([7])
+  })
+
+  it('keeps apart viewers who may browse other ratings', async () => {
+    const path = gallery('scopewick')
+    const premium = await app.signUp('premium')
+    await setAccountType(app, premium, { accountType: 'premium' })
+    await createCharacter(premium, { name: 'Scopewick', contentRating: 'explicit' })
+    const other = await app.signUp('other-premium')
+    await setAccountType(app, other, { accountType: 'premium' })
+    for (const _ of ['uncached', 'cached']) {
+      expect(await names(other, path)).toEqual(['Scopewick'])
+      expect(await names(reader, path)).toEqual([])
+    }
+  })
+})
