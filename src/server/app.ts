@@ -81,6 +81,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(healthRoutes(async () => !liveReplies.draining && databaseAnswers(context.db)))
   const gallery = new GalleryCache(context.clock)
   await server.register(async (scope) => {
+    // What these routes write can change the gallery.
     gallery.clearAfterWrites(scope)
     await scope.register(accountRoutes(context, accountData, (user) => refreshAccount(billing, user)))
     await scope.register(characterRoutes(context, gallery))
