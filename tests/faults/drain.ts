@@ -1,84 +1,97 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { httpRequest } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import type { Play } from './crash/play.ts'
-import { createRole, openAccount, Player } from './crash/player.ts'
-import { checkTalk } from './crash/read-talk.ts'
-import { doubtfulSend, newTalk, say, type Talk } from './crash/talk.ts'
+import type { RunContext } from './crash/run-context.ts'
+import { sendMessage } from './crash/send-message.ts'
+import { SimulatedUser } from './crash/simulated-user.ts'
+import {
+  createTrackedConversation,
+  findUnconfirmedSend,
+  type TrackedConversation,
+} from './crash/tracked-conversation.ts'
+import { verifyConversation } from './crash/verify-conversation.ts'
+import { createCharacter, registerAccount } from './crash/workload.ts'
 
-export interface Drained {
+export interface DrainResult {
   streams: number
-  /** Replies that reached their end while the server was on its way out. */
-  finished: number
-  /** Replies that did not, and are kept as interrupted. */
-  brokenOff: number
+  /** Replies that completed while the server was draining. */
+  completed: number
+  /** Replies that did not complete and were saved as interrupted. */
+  interrupted: number
   exitCode: number | null
   seconds: number
 }
 
 /**
- * A server is asked to stop while replies stream: half of them end soon, half would go on for a minute. Whatever a
- * reader was told must be there after the next start.
+ * Sends SIGTERM to a server while replies stream. Half of the replies end soon, the others would stream for a minute.
+ * After the next start every reply must be stored as its reader received it.
  */
-export async function drainUnderStreams(play: Play, server: ServerProcess, streams: number): Promise<Drained> {
-  const { tally } = play
-  const readers = await seatReaders(play, streams)
-  const stories = readers.map(({ player, talk }, index) => {
-    // Every fifth waits for its answer as one piece of JSON.
-    const how = index % 5 === 4 ? 'json' : 'stream'
-    return say(play, { cookie: player.account.cookie, talk, how }, index % 2 === 0 ? 'epic' : 'saga')
+export async function drainUnderLoad(run: RunContext, server: ServerProcess, streams: number): Promise<DrainResult> {
+  const { results } = run
+  const readers = await createReaders(run, streams)
+  const replies = readers.map(({ user, conversation }, index) => {
+    // Every fifth reader requests JSON instead of a stream.
+    const mode = index % 5 === 4 ? 'json' : 'stream'
+    return sendMessage(run, { cookie: user.account.cookie, conversation, mode }, index % 2 === 0 ? 'long' : 'endless')
   })
-  while (readers.filter(({ talk }) => talk.sends.at(-1)?.heard.length).length < Math.floor(streams * 0.8))
-    await pause(20)
+  while (
+    readers.filter(({ conversation }) => conversation.sends.at(-1)?.received.length).length < Math.floor(streams * 0.8)
+  )
+    await sleep(20)
 
-  const begun = performance.now()
-  const leaving = server.terminate()
-  play.struck = true
-  play.struckAt = Number.POSITIVE_INFINITY
-  await checkClosedDoor(play, readers[0])
-  const [exitCode] = await Promise.all([leaving, ...stories])
-  const seconds = (performance.now() - begun) / 1000
-  tally.expect(exitCode === 0, 'refused', `it ended with ${exitCode}`)
-  tally.expect(seconds <= 30, 'stuck', `it took ${seconds.toFixed(1)} s to leave`)
-  for (const { talk } of readers) {
-    tally.expect(doubtfulSend(talk) === null, 'refused', `the reader of ${talk.id} was not told how the reply ended`)
+  const startedAt = performance.now()
+  const exit = server.terminate()
+  run.isFailing = true
+  run.failedAt = Number.POSITIVE_INFINITY
+  await checkWhileDraining(run, readers[0])
+  const [exitCode] = await Promise.all([exit, ...replies])
+  const seconds = (performance.now() - startedAt) / 1000
+  results.check(exitCode === 0, 'unexpected error', `the server exited with ${exitCode}`)
+  results.check(seconds <= 30, 'stuck', `the server exited after ${seconds.toFixed(1)} s`)
+  for (const { conversation } of readers) {
+    results.check(
+      findUnconfirmedSend(conversation) === null,
+      'unexpected error',
+      `the reader of ${conversation.id} received no end of the reply`,
+    )
   }
 
   await server.start()
-  play.struck = false
-  await Promise.all(readers.map(({ player, talk }) => checkTalk(play, player.account.cookie, talk)))
-  const count = (status: string) => readers.filter(({ talk }) => talk.sends.at(-1)?.final?.status === status).length
-  return { streams, finished: count('complete'), brokenOff: count('interrupted'), exitCode, seconds }
+  run.isFailing = false
+  await Promise.all(readers.map(({ user, conversation }) => verifyConversation(run, user.account.cookie, conversation)))
+  const count = (status: string) =>
+    readers.filter(({ conversation }) => conversation.sends.at(-1)?.final?.status === status).length
+  return { streams, completed: count('complete'), interrupted: count('interrupted'), exitCode, seconds }
 }
 
 interface Reader {
-  player: Player
-  talk: Talk
+  user: SimulatedUser
+  conversation: TrackedConversation
 }
 
-async function seatReaders(play: Play, count: number): Promise<Reader[]> {
+async function createReaders(run: RunContext, count: number): Promise<Reader[]> {
   const readers: Reader[] = []
-  for (let seat = 0; seat < count; seat += 1) {
-    const account = await openAccount(play)
+  for (let index = 0; index < count; index += 1) {
+    const account = await registerAccount(run)
     if (!account) continue
-    const player = new Player(account)
-    const role = await createRole(play, player)
-    if (role) readers.push({ player, talk: newTalk(role.id) })
+    const user = new SimulatedUser(account)
+    const character = await createCharacter(run, user)
+    if (character) readers.push({ user, conversation: createTrackedConversation(character.id) })
   }
   return readers
 }
 
-/** While it drains: not ready, no new turns, but what was said can still be read. */
-async function checkClosedDoor(play: Play, reader: Reader | undefined): Promise<void> {
+/** While the server drains, it is not ready and rejects new turns, but conversations can be read. */
+async function checkWhileDraining(run: RunContext, reader: Reader | undefined): Promise<void> {
   if (!reader) return
-  const { cookie } = reader.player.account
-  const ready = async () => (await httpRequest(`${play.url}/readyz`)).status
-  for (let tries = 0; tries < 100 && (await ready()) !== 503; tries += 1) await pause(10)
-  play.tally.expect((await ready()) === 503, 'refused', '/readyz does not say 503 while draining')
-  const body = { characterId: reader.talk.characterId, message: 'One more?' }
-  const turn = await httpRequest(`${play.url}/api/chat`, { method: 'POST', cookie, body })
-  const refused = turn.status === 503 && turn.headers['retry-after'] !== undefined
-  play.tally.expect(refused, 'refused', `a new turn while draining was answered with ${turn.status}`)
-  const opened = await httpRequest(`${play.url}/api/conversations/${reader.talk.id}`, { cookie })
-  play.tally.expect(opened.status === 200, 'refused', `reading while draining was answered with ${opened.status}`)
+  const { cookie } = reader.user.account
+  const readiness = async () => (await httpRequest(`${run.url}/readyz`)).status
+  for (let tries = 0; tries < 100 && (await readiness()) !== 503; tries += 1) await sleep(10)
+  run.results.check((await readiness()) === 503, 'unexpected error', '/readyz does not answer 503 while draining')
+  const body = { characterId: reader.conversation.characterId, message: 'One more?' }
+  const turn = await httpRequest(`${run.url}/api/chat`, { method: 'POST', cookie, body })
+  const isRejected = turn.status === 503 && turn.headers['retry-after'] !== undefined
+  run.results.check(isRejected, 'unexpected error', `a new turn while draining got the status ${turn.status}`)
+  const page = await httpRequest(`${run.url}/api/conversations/${reader.conversation.id}`, { cookie })
+  run.results.check(page.status === 200, 'unexpected error', `reading while draining got the status ${page.status}`)
 }

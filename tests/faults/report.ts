@@ -1,67 +1,76 @@
 import { markdownTable } from '#tests/support/table.ts'
-import { breaches, type Tally } from './crash/tally.ts'
-import type { Drained } from './drain.ts'
+import { type Results, violationKinds } from './crash/results.ts'
+import type { DrainResult } from './drain.ts'
 
-export interface Finished {
+export interface CrashRun {
   name: string
-  tally: Tally
-  /** Set where durability was taken away on purpose: here the test must find losses. */
-  control: boolean
+  results: Results
+  /** Whether durability was removed on purpose; the test must then find lost data. */
+  isControl: boolean
 }
 
-/** A server must be back within this, in milliseconds. */
-const readyWithin = 5_000
-/** How many of each kind of breach are told in full. */
-const told = 5
+/** The longest allowed time from a restart until the server is ready, in milliseconds. */
+const maxReadyMs = 5_000
+/** How many violations of each kind are printed. */
+const maxPrinted = 5
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`
 
-export function crashTable(runs: Finished[]): string {
-  const head = ['killed', 'rounds', 'acknowledged', 'in doubt', 'broken off', ...breaches, 'slowest ready', 'took']
+export function crashTable(runs: CrashRun[]): string {
+  const head = [
+    'environment',
+    'rounds',
+    'acknowledged',
+    'unconfirmed',
+    'interrupted',
+    ...violationKinds,
+    'slowest start',
+    'duration',
+  ]
   return markdownTable(
     head,
-    runs.map(({ name, tally }) => [
+    runs.map(({ name, results }) => [
       name,
-      tally.rounds,
-      tally.acknowledged,
-      tally.inDoubt,
-      tally.interrupted,
-      ...breaches.map((kind) => tally.broken[kind].length),
-      seconds(tally.slowestReady),
-      `${tally.seconds.toFixed(0)} s`,
+      results.rounds,
+      results.acknowledged,
+      results.unconfirmed,
+      results.interrupted,
+      ...violationKinds.map((kind) => results.violations[kind].length),
+      seconds(results.slowestReady),
+      `${results.seconds.toFixed(0)} s`,
     ]),
   )
 }
 
-export function drainTable(runs: { name: string; drained: Drained; tally: Tally }[]): string {
-  const head = ['asked to stop', 'streams', 'finished', 'broken off and kept', 'breaches', 'exit code', 'left after']
+export function drainTable(runs: { name: string; drain: DrainResult; results: Results }[]): string {
+  const head = ['signal', 'streams', 'completed', 'interrupted', 'violations', 'exit code', 'exited after']
   return markdownTable(
     head,
-    runs.map(({ name, drained, tally }) => [
+    runs.map(({ name, drain, results }) => [
       name,
-      drained.streams,
-      drained.finished,
-      drained.brokenOff,
-      tally.breaches,
-      drained.exitCode ?? 'none',
-      `${drained.seconds.toFixed(1)} s`,
+      drain.streams,
+      drain.completed,
+      drain.interrupted,
+      results.violationCount,
+      drain.exitCode ?? 'none',
+      `${drain.seconds.toFixed(1)} s`,
     ]),
   )
 }
 
-/** What a run that should have held did not hold, and a control that found nothing. */
-export function failuresOf({ name, tally, control }: Finished): string[] {
-  if (control) {
-    return tally.broken.lost.length > 0 ? [] : [`${name}: nothing was lost, so this test proves nothing here`]
+/** The violations of a run; for a control, the absence of lost data. */
+export function findFailures({ name, results, isControl }: CrashRun): string[] {
+  if (isControl) {
+    return results.violations.lost.length > 0 ? [] : [`${name}: the control lost no data, so the test proves nothing`]
   }
-  const late = tally.slowestReady >= readyWithin ? [`${name}: ready only after ${seconds(tally.slowestReady)}`] : []
-  return [...late, ...breachesOf(name, tally)]
+  const slow = results.slowestReady >= maxReadyMs ? [`${name}: a restart took ${seconds(results.slowestReady)}`] : []
+  return [...slow, ...listViolations(name, results)]
 }
 
-export function breachesOf(name: string, tally: Tally): string[] {
-  return breaches.flatMap((kind) => {
-    const found = tally.broken[kind]
-    const rest = found.length > told ? [`${name}, ${kind}: and ${found.length - told} more`] : []
-    return [...found.slice(0, told).map((sentence) => `${name}, ${kind}: ${sentence}`), ...rest]
+export function listViolations(name: string, results: Results): string[] {
+  return violationKinds.flatMap((kind) => {
+    const found = results.violations[kind]
+    const rest = found.length > maxPrinted ? [`${name}, ${kind}: ${found.length - maxPrinted} more`] : []
+    return [...found.slice(0, maxPrinted).map((message) => `${name}, ${kind}: ${message}`), ...rest]
   })
 }

@@ -1,22 +1,23 @@
-// `npm run test:crash`: kills the server, its database and the current of its disk at random moments while people use
-// it, and reads back whatever was acknowledged. The controls, durability taken away, must lose something, or the test
-// proves nothing. `--rounds 50 --database sqlite|postgres|both --only crash|drain|control --control --seed 7`.
+// `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
+// load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
+// data; otherwise the test proves nothing.
+// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|control --control --seed 7`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findPostgres } from '#tests/support/postgres.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { seededChance } from './crash/play.ts'
-import { playRounds } from './crash/rounds.ts'
-import { ToldVoice } from './crash/scripted-model.ts'
-import { Tally } from './crash/tally.ts'
-import { drainUnderStreams } from './drain.ts'
-import { type Stand, type StandOptions, testEnv } from './environments/environment.ts'
-import { postgresStand } from './environments/postgres-environment.ts'
-import { canCutPower, powerCutStand } from './environments/power-cut-environment.ts'
-import { sqliteStand } from './environments/sqlite-environment.ts'
-import { breachesOf, crashTable, drainTable, type Finished, failuresOf } from './report.ts'
+import type { Results } from './crash/results.ts'
+import { runRounds } from './crash/rounds.ts'
+import { createRunContext } from './crash/run-context.ts'
+import { ScriptedModel } from './crash/scripted-model.ts'
+import { drainUnderLoad } from './drain.ts'
+import { type EnvironmentOptions, type TestEnvironment, testEnv } from './environments/environment.ts'
+import { createPostgresEnvironment } from './environments/postgres-environment.ts'
+import { canCutPower, createPowerCutEnvironment } from './environments/power-cut-environment.ts'
+import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
+import { type CrashRun, crashTable, drainTable, findFailures, listViolations } from './report.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -25,76 +26,91 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds ?? 50)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
 const only = values.control ? 'control' : values.only
-/** A control has made its point after a few rounds. */
+/** A control loses data within a few rounds. */
 const controlRounds = Math.min(rounds, 10)
 
-const isWanted = (part: string) => only === undefined || only === part
-const isChosen = (database: string) => [undefined, 'both', database].includes(values.database)
-const postgresThere = findPostgres() !== null
-const powerThere = canCutPower()
+const isSelected = (part: string) => only === undefined || only === part
+const isSelectedDatabase = (database: string) => [undefined, 'both', database].includes(values.database)
+const hasPostgres = findPostgres() !== null
+const hasPowerCuts = canCutPower()
 
-const stands: { make: (options: StandOptions) => Promise<Stand>; there: boolean; control: string }[] = [
-  { make: sqliteStand, there: isChosen('sqlite'), control: 'SQLite, commits acknowledged before they are written' },
-  { make: powerCutStand, there: isChosen('sqlite') && powerThere, control: 'SQLite, synchronous=off, power cut' },
-  { make: postgresStand, there: isChosen('postgres') && postgresThere, control: 'PostgreSQL, synchronous_commit=off' },
+type CreateEnvironment = (options: EnvironmentOptions) => Promise<TestEnvironment>
+const environments: { create: CreateEnvironment; isAvailable: boolean; control: string }[] = [
+  {
+    create: createSqliteEnvironment,
+    isAvailable: isSelectedDatabase('sqlite'),
+    control: 'SQLite, commits written after the acknowledgement',
+  },
+  {
+    create: createPowerCutEnvironment,
+    isAvailable: isSelectedDatabase('sqlite') && hasPowerCuts,
+    control: 'SQLite, synchronous=off, power cut',
+  },
+  {
+    create: createPostgresEnvironment,
+    isAvailable: isSelectedDatabase('postgres') && hasPostgres,
+    control: 'PostgreSQL, synchronous_commit=off',
+  },
 ]
 
-// Whatever was started goes when this goes.
+// `process.exit` runs the exit handlers that end the child processes and unmount the disk.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const voice = new ToldVoice()
-await voice.listen()
-console.log(`seed ${seed}; the choices of a run can be drawn again with --seed, its moments cannot\n`)
+const model = new ScriptedModel()
+await model.listen()
+console.log(`seed ${seed} (--seed repeats the random choices of a run, but not their timing)\n`)
 
-const finished: Finished[] = []
-for (const { make, there, control } of stands) {
-  if (there && isWanted('crash')) finished.push(await crash(make, null))
-  if (there && (isWanted('control') || only === undefined)) finished.push(await crash(make, control))
+const runs: CrashRun[] = []
+for (const { create, isAvailable, control } of environments) {
+  if (isAvailable && isSelected('crash')) runs.push(await runCrashTest(create, null))
+  if (isAvailable && isSelected('control')) runs.push(await runCrashTest(create, control))
 }
-if (finished.length > 0) console.log(`\n${crashTable(finished)}\n`)
+if (runs.length > 0) console.log(`\n${crashTable(runs)}\n`)
 
-const drains = isWanted('drain') ? [await drain()] : []
+const drains = isSelected('drain') ? [await runDrainTest()] : []
 if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
-await voice.close()
+await model.close()
 
-if (isChosen('postgres') && !postgresThere) console.log('not exercised: PostgreSQL (not on this machine)')
-if (isChosen('sqlite') && !powerThere)
-  console.log('not exercised: power cuts (they take root and a loop device, on Linux)')
-const failures = [...finished.flatMap(failuresOf), ...drains.flatMap(({ name, tally }) => breachesOf(name, tally))]
+if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
+if (isSelectedDatabase('sqlite') && !hasPowerCuts)
+  console.log('not run: power cuts (they need Linux, root and a loop device)')
+const failures = [
+  ...runs.flatMap(findFailures),
+  ...drains.flatMap(({ name, results }) => listViolations(name, results)),
+]
 for (const failure of failures) console.log(failure)
-console.log(failures.length === 0 ? 'Nothing acknowledged was lost.' : `${failures.length} promises broken.`)
+console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failures.length} failures.`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-async function crash(make: (options: StandOptions) => Promise<Stand>, control: string | null): Promise<Finished> {
-  const stand = await make({ modelBaseUrl: voice.baseUrl, durable: control === null })
-  const name = control === null ? stand.name : `control: ${control}`
+async function runCrashTest(create: CreateEnvironment, control: string | null): Promise<CrashRun> {
+  const environment = await create({ modelBaseUrl: model.baseUrl, durable: control === null })
+  const name = control === null ? environment.name : `control: ${control}`
   const total = control === null ? rounds : controlRounds
-  const tally = await playRounds(stand, {
+  const results = await runRounds(environment, {
     rounds: total,
     seed,
-    seeThrough: control === null,
-    onRound: (now) => say(name, now, total),
+    waitForRecovery: control === null,
+    onRound: (current) => logProgress(name, current, total),
   })
-  await stand.close()
-  return { name, tally, control: control !== null }
+  await environment.close()
+  return { name, results, isControl: control !== null }
 }
 
-function say(name: string, tally: Tally, total: number): void {
-  if (tally.rounds % 5 !== 0 && tally.rounds !== total) return
-  const { acknowledged, breaches, seconds } = tally
+function logProgress(name: string, results: Results, total: number): void {
+  if (results.rounds % 5 !== 0 && results.rounds !== total) return
+  const { acknowledged, violationCount, seconds } = results
   console.log(
-    `${name}: ${tally.rounds} of ${total} rounds, ${acknowledged} acknowledged, ${breaches} breaches, ${seconds.toFixed(0)} s`,
+    `${name}: ${results.rounds} of ${total} rounds, ${acknowledged} acknowledged, ${violationCount} violations, ${seconds.toFixed(0)} s`,
   )
 }
 
-async function drain() {
+async function runDrainTest() {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-drain-'))
-  const server = await ServerProcess.create({ env: { ...testEnv(voice.baseUrl), DATA_DIR: folder } })
+  const server = await ServerProcess.create({ env: { ...testEnv(model.baseUrl), DATA_DIR: folder } })
   await server.start()
-  const tally = new Tally()
-  const play = { url: server.url, tally, chance: seededChance(seed), struck: false, struckAt: 0, freedWithin: 0 }
-  const drained = await drainUnderStreams(play, server, 50)
+  const run = createRunContext(server.url, seed, 0)
+  const drain = await drainUnderLoad(run, server, 50)
   await server.kill9()
   rmSync(folder, { recursive: true, force: true })
-  return { name: 'SIGTERM', drained, tally }
+  return { name: 'SIGTERM', drain, results: run.results }
 }

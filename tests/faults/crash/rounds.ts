@@ -1,111 +1,119 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Stand } from '../environments/environment.ts'
-import { type Play, seededChance } from './play.ts'
-import { createRole, openAccount, Player } from './player.ts'
-import { readBack, sendAgain, touchAll } from './read-back.ts'
-import { doubtfulSend, say } from './talk.ts'
-import { Tally } from './tally.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestEnvironment } from '../environments/environment.ts'
+import type { Results } from './results.ts'
+import { createRunContext, type RunContext } from './run-context.ts'
+import { sendMessage } from './send-message.ts'
+import { SimulatedUser } from './simulated-user.ts'
+import { findUnconfirmedSend } from './tracked-conversation.ts'
+import { markAllForCheck, retryUnconfirmedSends, verifyUser } from './verify-user.ts'
+import { createCharacter, registerAccount, runRandomAction } from './workload.ts'
 
 export interface RoundsOptions {
   rounds: number
   seed: number
-  players?: number
-  /** Whether to wait at the end until every broken-off reply is marked as such, and to talk on in each. */
-  seeThrough?: boolean
-  onRound?: (tally: Tally) => void
+  users?: number
+  /** Whether to wait at the end until every unfinished reply is marked as interrupted, and to send to each again. */
+  waitForRecovery?: boolean
+  onRound?: (results: Results) => void
 }
 
-/** Plays, strikes and reads back, round after round; at the end everything is read back once more. */
-export async function playRounds(stand: Stand, options: RoundsOptions): Promise<Tally> {
-  const { rounds, seed, players: count = 12, seeThrough = true, onRound } = options
-  const tally = new Tally()
-  const { url, freedWithin } = stand
-  const play: Play = { url, tally, chance: seededChance(seed), struck: false, struckAt: 0, freedWithin }
-  const begun = performance.now()
-  let players: Player[] = []
+/** Runs the workload, injects a failure and verifies, round after round; verifies everything once more at the end. */
+export async function runRounds(environment: TestEnvironment, options: RoundsOptions): Promise<Results> {
+  const { rounds, seed, users: count = 12, waitForRecovery = true, onRound } = options
+  const run = createRunContext(environment.url, seed, environment.recoveryWindow)
+  const { results } = run
+  const startedAt = performance.now()
+  let users: SimulatedUser[] = []
   for (let round = 0; round < rounds; round += 1) {
-    players = await cast(play, players, count)
-    await playRound(play, stand, players, round)
-    await readAllBack(play, players)
-    await talkOn(play, players)
-    tally.rounds += 1
-    tally.seconds = (performance.now() - begun) / 1000
-    onRound?.(tally)
+    users = await prepareUsers(run, users, count)
+    await runRound(run, environment, users, round)
+    await verifyUsers(run, users)
+    await sendAfterInterruption(run, users)
+    results.rounds += 1
+    results.seconds = (performance.now() - startedAt) / 1000
+    onRound?.(results)
   }
-  if (seeThrough) await seeEndings(play, players)
-  for (const player of players) touchAll(player)
-  await readAllBack(play, players)
-  tally.seconds = (performance.now() - begun) / 1000
-  return tally
+  if (waitForRecovery) await waitForInterruptedReplies(run, users)
+  for (const user of users) markAllForCheck(user)
+  await verifyUsers(run, users)
+  results.seconds = (performance.now() - startedAt) / 1000
+  return results
 }
 
-async function playRound(play: Play, stand: Stand, players: Player[], round: number): Promise<void> {
-  const blow = stand.blows[round % stand.blows.length] ?? 'server'
-  let over = false
-  const performances = players.map(async (player) => {
-    while (!over) await player.act(play)
+async function runRound(
+  run: RunContext,
+  environment: TestEnvironment,
+  users: SimulatedUser[],
+  round: number,
+): Promise<void> {
+  const failure = environment.failures[round % environment.failures.length] ?? 'server'
+  let isOver = false
+  const workloads = users.map(async (user) => {
+    while (!isOver) await runRandomAction(run, user)
   })
-  await pause(momentOf(play, round))
-  over = true
-  play.struck = true
-  play.struckAt = performance.now()
-  await stand.strike(blow)
-  const ready = await stand.recover(blow)
-  await Promise.all(performances)
-  play.struck = false
-  play.tally.slowestReady = Math.max(play.tally.slowestReady, ready)
+  await sleep(failureDelay(run, round))
+  isOver = true
+  run.isFailing = true
+  run.failedAt = performance.now()
+  await environment.inject(failure)
+  const readyAfter = await environment.recover(failure)
+  await Promise.all(workloads)
+  run.isFailing = false
+  run.results.slowestReady = Math.max(run.results.slowestReady, readyAfter)
 }
 
-/** Mostly early, amid the first replies; every fourth time late enough for partial replies to be on disk. */
-function momentOf(play: Play, round: number): number {
-  return round % 4 === 1 ? 2_500 + 2_000 * play.chance() : 100 + 900 * play.chance()
+/** Most failures come within a second, during the first replies; every fourth after partial replies have been saved. */
+function failureDelay(run: RunContext, round: number): number {
+  return round % 4 === 1 ? 2_500 + 2_000 * run.random() : 100 + 900 * run.random()
 }
 
-/** Fills the places of players that are not there (yet, or any more), and gives each a neighbour to admire. */
-async function cast(play: Play, before: Player[], count: number): Promise<Player[]> {
-  const players = before.filter((player) => !player.gone)
-  while (players.length < count) {
-    const account = await openAccount(play)
-    if (account) players.push(new Player(account))
+/** Replaces users whose account was lost, and assigns to each the next user's first character for rating. */
+async function prepareUsers(run: RunContext, previous: SimulatedUser[], count: number): Promise<SimulatedUser[]> {
+  const users = previous.filter((user) => !user.isLost)
+  while (users.length < count) {
+    const account = await registerAccount(run)
+    if (account) users.push(new SimulatedUser(account))
   }
   await Promise.all(
-    players.map(async (player) => {
-      while (player.roles[0]?.deleted.value) player.roles.shift()
-      while (player.roles.length < 2) await createRole(play, player)
+    users.map(async (user) => {
+      while (user.characters[0]?.deleted.value) user.characters.shift()
+      while (user.characters.length < 2) await createCharacter(run, user)
     }),
   )
-  for (const [index, player] of players.entries()) player.admired = players[(index + 1) % count]?.roles[0] ?? null
-  return players
-}
-
-async function readAllBack(play: Play, players: Player[]): Promise<void> {
-  await Promise.all(players.map((player) => sendAgain(play, player)))
-  const talks = players.flatMap((player) => player.talks)
-  const begunWith = (roleId: string) => talks.filter((talk) => talk.id !== null && talk.characterId === roleId).length
-  await Promise.all(players.map((player) => readBack(play, player, begunWith)))
-}
-
-/** A conversation whose reply was broken off takes a new turn. */
-async function talkOn(play: Play, players: Player[]): Promise<void> {
-  const broken = (player: Player) => player.freeTalks.find((talk) => talk.sends.at(-1)?.final?.status === 'interrupted')
-  await Promise.all(
-    players.map(async (player) => {
-      const talk = broken(player)
-      if (!talk) return
-      await say(play, { cookie: player.account.cookie, talk, how: 'stream' }, 'quip')
-      play.tally.expect(doubtfulSend(talk) === null, 'stuck', `${talk.id} takes no new turn after a reply broke off`)
-    }),
-  )
-}
-
-/** Waits for the replies of dead writers to be marked as broken off, and talks on in those conversations. */
-async function seeEndings(play: Play, players: Player[]): Promise<void> {
-  const waiting = () => players.flatMap((player) => player.talks).filter((talk) => talk.brokenAt !== null)
-  const giveUp = performance.now() + play.freedWithin + 2_000
-  while (waiting().length > 0 && performance.now() < giveUp) {
-    await pause(500)
-    await readAllBack(play, players)
+  for (const [index, user] of users.entries()) {
+    user.ratedCharacter = users[(index + 1) % count]?.characters[0] ?? null
   }
-  for (const talk of waiting()) play.tally.breach('stuck', `${talk.id} never took a new turn`)
-  await talkOn(play, players)
+  return users
+}
+
+async function verifyUsers(run: RunContext, users: SimulatedUser[]): Promise<void> {
+  await Promise.all(users.map((user) => retryUnconfirmedSends(run, user)))
+  const conversations = users.flatMap((user) => user.conversations).filter(({ id }) => id !== null)
+  const countOf = (id: string) => conversations.filter(({ characterId }) => characterId === id).length
+  await Promise.all(users.map((user) => verifyUser(run, user, countOf)))
+}
+
+/** A conversation with an interrupted reply must take a new turn. */
+async function sendAfterInterruption(run: RunContext, users: SimulatedUser[]): Promise<void> {
+  await Promise.all(
+    users.map(async (user) => {
+      const conversation = user.openConversations.find(({ sends }) => sends.at(-1)?.final?.status === 'interrupted')
+      if (!conversation) return
+      await sendMessage(run, { cookie: user.account.cookie, conversation, mode: 'stream' }, 'short')
+      const isConfirmed = findUnconfirmedSend(conversation) === null
+      run.results.check(isConfirmed, 'stuck', `${conversation.id} takes no new turn after an interrupted reply`)
+    }),
+  )
+}
+
+/** Waits until orphaned replies are marked as interrupted, then sends to those conversations again. */
+async function waitForInterruptedReplies(run: RunContext, users: SimulatedUser[]): Promise<void> {
+  const orphaned = () => users.flatMap((user) => user.conversations).filter(({ orphanedAt }) => orphanedAt !== null)
+  const deadline = performance.now() + run.recoveryWindow + 2_000
+  while (orphaned().length > 0 && performance.now() < deadline) {
+    await sleep(500)
+    await verifyUsers(run, users)
+  }
+  for (const { id } of orphaned()) run.results.addViolation('stuck', `${id} never took a new turn`)
+  await sendAfterInterruption(run, users)
 }

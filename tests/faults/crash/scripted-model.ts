@@ -5,15 +5,15 @@ import { TimerWheel } from '#tests/support/timer-wheel.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { tokenText } from '#tests/support/upstream-stream.ts'
 
-/** How long a reply is, by the name of the line it answers: some end within a blink, some outlive any server. */
-const lengths = { quip: 15, scene: 40, epic: 350, saga: 6_000 } as const
+/** Reply lengths in tokens. At 10 ms a token they take from 0.15 s to a minute, longer than a server lives in a round. */
+const lengths = { short: 15, medium: 40, long: 350, endless: 6_000 } as const
 export type ReplyLength = keyof typeof lengths
 
 const firstTokenMs = 15
 const gapMs = 10
 const keyPattern = new RegExp(`\\b(${Object.keys(lengths).join('|')})-[0-9a-f]{8}\\b`, 'g')
 
-/** The whole reply to the line of this key: the key itself and then words, so that no two replies are alike. */
+/** The whole reply to the message with this key. It begins with the key, so that no two replies are alike. */
 export function replyTo(key: string): string {
   return tokensOf(key).join('')
 }
@@ -23,9 +23,9 @@ function tokensOf(key: string): string[] {
   return Array.from({ length }, (_, index) => (index === 0 ? `${key}: ` : tokenText(index)))
 }
 
-/** A model server whose every reply is known beforehand from the player's last line that names a key. */
-export class ToldVoice {
-  readonly #server: Server = createServer((request, response) => void this.#answer(request, response))
+/** A model server whose reply is determined by the last key (such as `short-0123abcd`) in the user's messages. */
+export class ScriptedModel {
+  readonly #server: Server = createServer((request, response) => void this.#respond(request, response))
   readonly #timers = new TimerWheel()
 
   async listen(): Promise<void> {
@@ -44,27 +44,27 @@ export class ToldVoice {
     await once(this.#server, 'close')
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }
-    const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-    const key = said.join('\n').match(keyPattern)?.at(-1)
-    if (!key) return void response.writeHead(400).end(openai.error('request', 'no line names a key'))
-    this.#speak(response, tokensOf(key))
+    const userMessages = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+    const key = userMessages.join('\n').match(keyPattern)?.at(-1)
+    if (!key) return void response.writeHead(400).end(openai.error('request', 'no message contains a key'))
+    this.#stream(response, tokensOf(key))
   }
 
-  #speak(response: ServerResponse, tokens: string[]): void {
+  #stream(response: ServerResponse, tokens: string[]): void {
     const start = performance.now() + firstTokenMs
     const usage = { promptTokens: 1, replyTokens: tokens.length, cachedTokens: 0 }
-    const say = (index: number) => {
+    const writeToken = (index: number) => {
       if (response.destroyed) return
       const token = tokens[index]
-      if (token === undefined) return void response.end(openai.finish('told', 'stop', usage, true) + openai.done)
+      if (token === undefined) return void response.end(openai.finish('scripted', 'stop', usage, true) + openai.done)
       if (index === 0) response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(openai.token('told', token))
-      this.#timers.schedule(start + (index + 1) * gapMs, () => say(index + 1))
+      response.write(openai.token('scripted', token))
+      this.#timers.schedule(start + (index + 1) * gapMs, () => writeToken(index + 1))
     }
-    this.#timers.schedule(start, () => say(0))
+    this.#timers.schedule(start, () => writeToken(0))
   }
 }

@@ -1,30 +1,30 @@
-/** What falls on a server: the process alone, its PostgreSQL alone, both at once, or the current of the machine. */
-export type Blow = 'server' | 'postgres' | 'server and postgres' | 'power cut'
+/** The failure to inject: a kill of the server, of PostgreSQL, of both at once, or a power cut of the machine. */
+export type Failure = 'server' | 'postgres' | 'server and postgres' | 'power cut'
 
-/** A server with its database, built to be knocked over and set up again. */
-export interface Stand {
-  /** What a report calls it. */
+/** A server with its database, into which failures are injected. */
+export interface TestEnvironment {
+  /** The name in the report. */
   readonly name: string
   readonly url: string
-  readonly blows: readonly Blow[]
-  /** How long a broken-off reply may count as running, in milliseconds. */
-  readonly freedWithin: number
-  strike(blow: Blow): Promise<void>
-  /** Sets up again what fell; answers the milliseconds until `/readyz` said 200. */
-  recover(blow: Blow): Promise<number>
+  readonly failures: readonly Failure[]
+  /** How long after a failure an unfinished reply may keep the status `streaming`, in milliseconds. */
+  readonly recoveryWindow: number
+  inject(failure: Failure): Promise<void>
+  /** Starts again what has failed; returns the milliseconds until `/readyz` answers 200. */
+  recover(failure: Failure): Promise<number>
   close(): Promise<void>
 }
 
-/** With `durable` off the stand is the control: the same test must find losses on it. */
-export interface StandOptions {
+/** With `durable` false the environment is a control: the same test must find lost data in it. */
+export interface EnvironmentOptions {
   modelBaseUrl: string
   durable: boolean
 }
 
-/** What every server under test is told; only the model and the database differ. */
+/** The variables of every server under test; besides them, only the database differs. */
 export const testEnv = (modelBaseUrl: string) => ({
   MODEL_BASE_URL: modelBaseUrl,
-  MODEL_NAME: 'told',
+  MODEL_NAME: 'scripted',
   MODEL_MAX_REPLY_TOKENS: '4000',
   MODEL_CONTEXT_TOKENS: '16384',
   RATE_LIMITS: 'off',

@@ -4,12 +4,15 @@ import path from 'node:path'
 import { startPostgres } from '#tests/support/postgres.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { type Blow, type Stand, type StandOptions, testEnv } from './environment.ts'
+import { type EnvironmentOptions, type Failure, type TestEnvironment, testEnv } from './environment.ts'
 
-const hits = (blow: Blow, what: 'server' | 'postgres') => blow.includes(what)
+const affects = (failure: Failure, target: 'server' | 'postgres') => failure.includes(target)
 
-/** PostgreSQL of its own; the server, every process of PostgreSQL, or all of them are killed without warning. */
-export async function postgresStand({ modelBaseUrl, durable }: StandOptions): Promise<Stand> {
+/** A server with its own PostgreSQL; the server, every PostgreSQL process, or all of them receive SIGKILL. */
+export async function createPostgresEnvironment({
+  modelBaseUrl,
+  durable,
+}: EnvironmentOptions): Promise<TestEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-crash-'))
   const settings: Record<string, string> = durable ? {} : { synchronous_commit: 'off', wal_writer_delay: '1s' }
   const postgres = await startPostgres({ settings })
@@ -19,20 +22,20 @@ export async function postgresStand({ modelBaseUrl, durable }: StandOptions): Pr
   return {
     name: 'PostgreSQL',
     url: server.url,
-    blows: durable ? ['server', 'postgres', 'server and postgres'] : ['server and postgres'],
-    freedWithin: 30_000,
-    async strike(blow) {
+    failures: durable ? ['server', 'postgres', 'server and postgres'] : ['server and postgres'],
+    recoveryWindow: 30_000,
+    async inject(failure) {
       await Promise.all([
-        hits(blow, 'server') ? server.kill9() : null,
-        hits(blow, 'postgres') ? postgres.kill9() : null,
+        affects(failure, 'server') ? server.kill9() : null,
+        affects(failure, 'postgres') ? postgres.kill9() : null,
       ])
     },
-    async recover(blow) {
-      const begun = performance.now()
-      if (hits(blow, 'postgres')) await postgres.restart()
-      if (hits(blow, 'server')) await server.start()
+    async recover(failure) {
+      const startedAt = performance.now()
+      if (affects(failure, 'postgres')) await postgres.restart()
+      if (affects(failure, 'server')) await server.start()
       else await server.waitUntilReady()
-      return performance.now() - begun
+      return performance.now() - startedAt
     },
     async close() {
       await server.kill9()

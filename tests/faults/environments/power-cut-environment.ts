@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { type Stand, type StandOptions, testEnv } from './environment.ts'
+import { type EnvironmentOptions, type TestEnvironment, testEnv } from './environment.ts'
 
 const size = '512M'
-/** Nothing reaches the disk of its own accord while a round runs; only what the server asked to be synced does. */
+/** With a commit interval longer than a round, only data that the server syncs reaches the disk. */
 const mountOptions = 'loop,noatime,commit=300'
 const withoutSync = ['--import', path.join(import.meta.dirname, 'without-sync.ts')]
 
-/** Whether this machine can have its current cut: it takes root and a loop device, on Linux. */
+/** Whether this machine can simulate a power cut: that needs Linux, root and a loop device. */
 export function canCutPower(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-power-'))
@@ -26,23 +26,26 @@ export function canCutPower(): boolean {
 }
 
 /**
- * SQLite on a disk of its own that loses its current: the server is killed, and of the data only what had reached the
- * disk is there afterwards. What the server wrote but never synced stood in the kernel's memory alone, and is gone.
+ * A server on SQLite with a disk of its own. A simulated power cut kills the server and keeps only the data that had
+ * reached the disk; what was written but not synced was only in the page cache and is lost.
  */
-export async function powerCutStand({ modelBaseUrl, durable }: StandOptions): Promise<Stand> {
+export async function createPowerCutEnvironment({
+  modelBaseUrl,
+  durable,
+}: EnvironmentOptions): Promise<TestEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-power-'))
   const disk = new Disk(folder)
-  const env = { ...testEnv(modelBaseUrl), DATA_DIR: path.join(disk.at, 'data') }
+  const env = { ...testEnv(modelBaseUrl), DATA_DIR: path.join(disk.mountPoint, 'data') }
   const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : withoutSync })
   await server.start()
-  // The control would otherwise lose the very schema; from here on it loses what the players do.
+  // Without this the control would lose the schema; from here on it loses only what the users write.
   disk.sync()
   return {
     name: 'SQLite, power cut',
     url: server.url,
-    blows: ['power cut'],
-    freedWithin: 0,
-    async strike() {
+    failures: ['power cut'],
+    recoveryWindow: 0,
+    async inject() {
       await server.kill9()
       disk.cutPower()
     },
@@ -55,15 +58,15 @@ export async function powerCutStand({ modelBaseUrl, durable }: StandOptions): Pr
   }
 }
 
-/** A file system in a file, mounted over a loop device. */
+/** A file system in an image file, mounted through a loop device. */
 class Disk {
-  readonly at: string
+  readonly mountPoint: string
   readonly #image: string
 
   constructor(folder: string) {
-    this.at = path.join(folder, 'disk')
+    this.mountPoint = path.join(folder, 'disk')
     this.#image = path.join(folder, 'disk.img')
-    mkdirSync(this.at)
+    mkdirSync(this.mountPoint)
     run('truncate', '--size', size, this.#image)
     run('mkfs.ext4', '-q', '-F', this.#image)
     this.#mount()
@@ -71,25 +74,25 @@ class Disk {
   }
 
   sync(): void {
-    run('sync', '--file-system', this.at)
+    run('sync', '--file-system', this.mountPoint)
   }
 
-  /** Copies what the loop device was given so far, and goes on with the copy: the rest was never on the disk. */
+  /** Copies the image as written so far, discards the mounted one and mounts the copy. */
   cutPower(): void {
-    const copy = `${this.#image}.after`
+    const copy = `${this.#image}.copy`
     run('cp', '--sparse=always', this.#image, copy)
-    run('umount', this.at)
+    run('umount', this.mountPoint)
     renameSync(copy, this.#image)
     this.#mount()
   }
 
   readonly remove = (): void => {
     process.off('exit', this.remove)
-    run('umount', this.at)
+    run('umount', this.mountPoint)
   }
 
   #mount(): void {
-    run('mount', '-o', mountOptions, this.#image, this.at)
+    run('mount', '-o', mountOptions, this.#image, this.mountPoint)
   }
 }
 

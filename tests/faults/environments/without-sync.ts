@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * The control of the power-cut test, loaded with `node --import` before an unmodified server: neither SQLite nor the
- * server asks the disk to keep what was written to the log.
+ * The control of the power cut test, preloaded with `node --import` into an unmodified server: neither SQLite nor the
+ * server syncs its writes to the disk.
  */
 const exec = DatabaseSync.prototype.exec
 DatabaseSync.prototype.exec = function execWithoutSync(sql: string): void {

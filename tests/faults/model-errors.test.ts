@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anthropic } from '#server/providers/models/anthropic.ts'
+import { collectReply } from '#server/providers/models/contract.ts'
+import { HttpModel, type HttpModelOptions, type Protocol } from '#server/providers/models/http-model.ts'
+import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
+import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
+import { anyService } from '#server/providers/models/services.ts'
+import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
+import type { ChatErrorType } from '#shared/errors.ts'
+import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
+import { type FailureName, failureModes, upstreamSecret } from '#tests/support/upstream-failures.ts'
+import { replyOf } from '#tests/support/upstream-stream.ts'
+
+interface Expected {
+  errorType: ChatErrorType
+  timeout?: boolean
+  retryAfter?: number
+  /** The text received before the error; unset where it depends on the network. */
+  received?: string
+}
+
+const firstFiveTokens = replyOf(5)
+const noText = { received: '' }
+
+/** The error of the chat error catalogue that each failure mode of the mock upstream must become. */
+const expected: Record<FailureName, Expected | 'success'> = {
+  'rate-limit': { errorType: 'rate_limited', retryAfter: 7, ...noText },
+  quota: { errorType: 'quota_exceeded', ...noText },
+  payment: { errorType: 'quota_exceeded', ...noText },
+  unauthorized: { errorType: 'config_error', ...noText },
+  forbidden: { errorType: 'config_error', ...noText },
+  'no-model': { errorType: 'config_error', ...noText },
+  'bad-request': { errorType: 'config_error', ...noText },
+  'context-length': { errorType: 'config_error', ...noText },
+  'server-error': { errorType: 'server_error', ...noText },
+  unavailable: { errorType: 'server_error', ...noText },
+  overloaded: { errorType: 'server_error', ...noText },
+  reset: { errorType: 'server_error', ...noText },
+  'no-first-byte': { errorType: 'server_error', timeout: true, ...noText },
+  'no-first-event': { errorType: 'server_error', timeout: true, ...noText },
+  'idle-gap': { errorType: 'server_error', timeout: true, received: firstFiveTokens },
+  'cut-mid-stream': { errorType: 'server_error' },
+  'ends-early': { errorType: 'server_error', received: firstFiveTokens },
+  'cut-mid-utf8': { errorType: 'server_error', received: firstFiveTokens },
+  'cut-mid-json': { errorType: 'server_error', received: firstFiveTokens },
+  garbage: { errorType: 'server_error', ...noText },
+  'garbage-lines': { errorType: 'server_error', ...noText },
+  html: { errorType: 'server_error', ...noText },
+  'error-object': { errorType: 'server_error', ...noText },
+  'error-event': { errorType: 'server_error', received: firstFiveTokens },
+  'long-line': { errorType: 'server_error', ...noText },
+  'empty-body': { errorType: 'server_error', ...noText },
+  'no-tokens': { errorType: 'server_error', ...noText },
+  endless: 'success',
+  drip: 'success',
+  'missing-done': 'success',
+  'stays-open': 'success',
+  'not-streamed': 'success',
+}
+
+const apiKey = 'sk-test-5f2c9d7e1b'
+const timeouts = { firstByteMs: 500, idleMs: 500, closingMs: 50 }
+/** Longer timeouts for many concurrent requests, so that a loaded machine does not cause timeouts. */
+const longTimeouts = { firstByteMs: 2_500, idleMs: 2_500, closingMs: 1_000 }
+const protocols: [string, Protocol][] = [
+  ['OpenAI-compatible', openAiCompatible],
+  ['Anthropic', anthropic],
+]
+
+let upstream: MockUpstream
+beforeAll(async () => {
+  upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
+})
+afterAll(() => upstream.close())
+
+describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => {
+  const common = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience: timeouts }
+  const createModel = (model: string, over: Partial<HttpModelOptions> = {}) =>
+    new HttpModel(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
+
+  it.each(Object.keys(failureModes) as FailureName[])(
+    'gives %s its expected outcome and closes the connection',
+    async (name) => {
+      const provider = createModel(`failure:${name}`)
+      const outcome = await generate(provider)
+      expectOutcome(outcome, expected[name])
+      await upstream.waitForIdle()
+      await provider.close()
+      await waitForSocketsToClose()
+    },
+  )
+
+  it.each(Object.keys(failureModes) as FailureName[])('generates a reply after %s', async (name) => {
+    const provider = createModel('mock-chat')
+    upstream.failure = name
+    await generate(provider)
+    upstream.failure = null
+    const { pieces, result } = await collectReply(provider)
+    expect(pieces.join('')).toBe(replyOf(30))
+    expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
+    await provider.close()
+  })
+
+  it('reports a refused connection and an unknown host as server errors', async () => {
+    const closed = await startUpstream()
+    const { baseUrl } = closed
+    await closed.close()
+    // A label of more than 63 characters is invalid, so no DNS query is sent.
+    for (const url of [baseUrl, `http://${'x'.repeat(70)}.localhost/v1`]) {
+      const provider = createModel('mock-chat', { baseUrl: url })
+      expectOutcome(await generate(provider), { errorType: 'server_error', ...noText })
+      await provider.close()
+    }
+  })
+
+  it('reports the right error for every failure mode with all of them concurrent', async () => {
+    const names = Object.keys(failureModes) as FailureName[]
+    const outcomes = names
+      .flatMap((name) => Array.from({ length: 6 }, () => name))
+      .map(async (name) => {
+        const provider = createModel(`failure:${name}`, { patience: longTimeouts })
+        const { error } = await generate(provider)
+        return { name, provider, errorType: error?.errorType ?? null }
+      })
+    for (const { name, provider, errorType } of await Promise.all(outcomes)) {
+      const expectedOutcome = expected[name]
+      expect([name, errorType]).toEqual([name, expectedOutcome === 'success' ? null : expectedOutcome.errorType])
+      await provider.close()
+    }
+    await upstream.waitForIdle()
+    await waitForSocketsToClose()
+  }, 30_000)
+})
+
+describe('a model in a worker thread', () => {
+  it('reports every failure mode as a model on the main thread does', async () => {
+    const options = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience: timeouts }
+    const thread = new ModelWorker({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
+    await thread.begun
+    for (const name of Object.keys(failureModes) as FailureName[]) {
+      upstream.failure = name
+      expectOutcome(await generate(thread), expected[name])
+    }
+    upstream.failure = null
+    await upstream.waitForIdle()
+    await thread.close()
+    await waitForSocketsToClose()
+  })
+
+  it('fails its open replies with a server error when the worker ends', async () => {
+    const slow = await startUpstream({ firstTokenMs: 1, gapMs: 1_000, tokens: 30 })
+    const options = { service: anyService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
+    const thread = new ModelWorker({ ...options, baseUrl: slow.baseUrl })
+    const firstText = Promise.withResolvers<void>()
+    const { signal } = new AbortController()
+    const reply = thread.generate(
+      { messages: [], temperature: 1, maxTokens: 100 },
+      { signal, onText: () => firstText.resolve() },
+    )
+    await firstText.promise
+    expect(thread.listening).toBe(true)
+    await thread.close()
+    await expect(reply).rejects.toMatchObject({ name: 'ModelError', errorType: 'server_error' })
+    expect(thread.listening).toBe(false)
+    await slow.close()
+  })
+})
+
+interface Outcome {
+  received: string
+  error: ModelError | null
+}
+
+async function generate(provider: Pick<RemoteModel, 'generate'>): Promise<Outcome> {
+  let received = ''
+  try {
+    const request = { messages: [{ role: 'user' as const, content: 'Hello?' }], temperature: 1, maxTokens: 100 }
+    await provider.generate(request, {
+      signal: new AbortController().signal,
+      onText: (text) => {
+        received += text
+      },
+    })
+    return { received, error: null }
+  } catch (error) {
+    if (error instanceof ModelError) return { received, error }
+    throw error
+  }
+}
+
+function expectOutcome({ received, error }: Outcome, expectedOutcome: Expected | 'success'): void {
+  if (expectedOutcome === 'success') {
+    expect(error).toBeNull()
+    expect(received).not.toBe('')
+    return
+  }
+  expect(error).toMatchObject({ timeout: false, retryAfter: null, ...withoutReceived(expectedOutcome) })
+  if (expectedOutcome.received !== undefined) expect(received).toBe(expectedOutcome.received)
+  expect(error?.message).not.toContain(upstreamSecret)
+  expect(`${error?.message} ${error?.cause}`).not.toContain(apiKey)
+}
+
+function withoutReceived({ received: _received, ...rest }: Expected): Omit<Expected, 'received'> {
+  return rest
+}
+
+async function waitForSocketsToClose(): Promise<void> {
+  const open = [...upstream.sockets]
+  await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+  expect(upstream.sockets.size).toBe(0)
+}
