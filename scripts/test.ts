@@ -1,38 +1,31 @@
-// `npm test`: everything a change must pass, from the lint to the browser. It ends with one line, `N passed, N failed`;
-// what this machine could not run is named above it. `npm test -- unit types` runs the stages of those names only.
+// `npm test`: static checks, build, unit, integration and end-to-end tests. The last line is `N passed, N failed`; what
+// this machine could not run is named above it. `npm test -- unit types` runs the stages of those names only.
 import { hasBrowser, hasPostgres, machine } from './stages/machine.ts'
-import { journeys } from './stages/playwright-stage.ts'
-import { runCommand } from './stages/run-command.ts'
-import { type FinishedStage, runStage, type Stage, summarise } from './stages/stage.ts'
-import { staticChecks } from './stages/static-checks.ts'
+import { endToEnd } from './stages/playwright-stage.ts'
+import { type FinishedStage, printSummary, runStage, type Stage } from './stages/stage.ts'
+import { commandStage, staticChecks } from './stages/static-checks.ts'
 import { vitestStage } from './stages/vitest-stage.ts'
 
-const build: Stage = {
-  name: 'client build',
-  run: async () => {
-    const { code, output } = await runCommand(process.execPath, ['scripts/ready.mjs', 'build'])
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
-  },
-}
-
-/** A stage the machine may lack something for; the first stage has then said what. */
-const where = (condition: () => boolean, stage: Stage): Stage => ({
-  name: stage.name,
-  run: async () => (condition() ? stage.run() : { passed: 0, failed: 0 }),
+/** A stage that needs something the machine may lack. The machine stage has then reported it as not exercised. */
+const when = (condition: () => boolean, { name, run }: Stage): Stage => ({
+  name,
+  run: async () => (condition() ? run() : { passed: 0, failed: 0 }),
 })
 
-/** Stages side by side within a row, one row after the other. */
+/** The stages of a row run in parallel; the rows run one after the other. */
 const rows: Stage[][] = [
   [machine],
   staticChecks,
-  [build],
+  [commandStage('client build', process.execPath, ['scripts/ready.mjs', 'build'])],
   [vitestStage('unit', 'unit')],
-  // They wait for disks and clocks more than they compute.
+  // In parallel, because they wait for disks and timers more than they compute.
   [
     vitestStage('integration, SQLite', 'integration-sqlite'),
-    where(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres')),
+    when(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres')),
   ],
-  [where(hasBrowser, journeys)],
+  [when(hasBrowser, endToEnd)],
+  // It reads the reports of the tests before it.
+  [when(hasBrowser, commandStage('conformance page', process.execPath, ['scripts/conformance.ts', '--check']))],
 ]
 
 const wanted = process.argv.slice(2)
@@ -41,8 +34,6 @@ const isWanted = ({ name }: Stage) => wanted.length === 0 || wanted.some((word) 
 const start = performance.now()
 const finished: FinishedStage[] = []
 for (const row of rows) finished.push(...(await Promise.all(row.filter(isWanted).map(runStage))))
-if (finished.length === 0) console.log(`No stage is called ${wanted.join(' or ')}.`)
-
-const { failed, lines } = summarise(finished)
-console.log(`\nin ${((performance.now() - start) / 1000).toFixed(0)} s\n${lines.join('\n')}`)
-process.exitCode = failed > 0 || finished.length === 0 ? 1 : 0
+if (finished.length === 0) console.log(`No stage matches ${wanted.join(' or ')}.`)
+console.log(`\nin ${((performance.now() - start) / 1000).toFixed(0)} s`)
+process.exitCode = finished.length === 0 ? 1 : printSummary(finished)

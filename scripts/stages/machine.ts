@@ -6,59 +6,56 @@ import { findRedis } from '#tests/support/redis.ts'
 import { runCommand } from './run-command.ts'
 import type { Outcome, Stage } from './stage.ts'
 
-interface Part {
-  /** Whether the machine has it, by now. */
-  isThere: () => boolean
-  /** Debian's package for it. */
-  debian: string
-  /** Another way to get it, tried last. */
-  otherwise?: () => Promise<unknown>
-  /** What to say when all ways failed. */
-  missing: string
+interface Requirement {
+  isMet: () => boolean
+  debianPackage: string
+  /** Another way to install it, tried last. */
+  installOtherwise?: () => Promise<unknown>
+  /** Printed in the summary when it could not be installed. */
+  notExercised: string
 }
 
 let playwrightHasBrowser = false
 
-const parts: Part[] = [
-  {
-    isThere: () => findBrowser() !== null || playwrightHasBrowser,
-    debian: 'chromium',
-    otherwise: async () => {
-      playwrightHasBrowser = (await runCommand('playwright', ['install', 'chromium'])).code === 0
-    },
-    missing: 'end-to-end tests (no Chrome or Chromium here, and none could be installed; CHROME_PATH names one)',
+const browser: Requirement = {
+  isMet: () => findBrowser() !== null || playwrightHasBrowser,
+  debianPackage: 'chromium',
+  installOtherwise: async () => {
+    playwrightHasBrowser = (await runCommand('playwright', ['install', 'chromium'])).code === 0
   },
-  {
-    isThere: () => findPostgres() !== null || Boolean(process.env.TEST_DATABASE_URL),
-    debian: 'postgresql',
-    missing: 'PostgreSQL (not on this machine; install it, or name a server in TEST_DATABASE_URL)',
-  },
-  {
-    isThere: () => findRedis() !== null,
-    debian: 'redis-server',
-    missing: 'Redis (neither redis-server nor valkey-server is on this machine)',
-  },
-]
+  notExercised: 'end-to-end tests (no Chrome or Chromium found, and none could be installed; CHROME_PATH names one)',
+}
+const postgres: Requirement = {
+  isMet: () => findPostgres() !== null || Boolean(process.env.TEST_DATABASE_URL),
+  debianPackage: 'postgresql',
+  notExercised: 'PostgreSQL (not found; install it, or set TEST_DATABASE_URL to a server)',
+}
+const redis: Requirement = {
+  isMet: () => findRedis() !== null,
+  debianPackage: 'redis-server',
+  notExercised: 'Redis (neither redis-server nor valkey-server found)',
+}
+const requirements = [browser, postgres, redis]
 
-export const hasBrowser = () => parts[0]?.isThere() ?? false
-export const hasPostgres = () => parts[1]?.isThere() ?? false
+export const hasBrowser = () => browser.isMet()
+export const hasPostgres = () => postgres.isMet()
 
-/** Gets what the tests need of the machine, as far as this process may; what stays missing is named. */
+/** Installs what the tests need from the machine, where this process is allowed to, and reports what is missing. */
 export const machine: Stage = {
   name: 'browser and databases',
   run: async (): Promise<Outcome> => {
-    const lacking = () => parts.filter((part) => !part.isThere())
-    if (lacking().length > 0 && mayInstall()) await installFromDebian(lacking().map((part) => part.debian))
-    for (const part of lacking()) await part.otherwise?.()
-    return { passed: 0, failed: 0, notExercised: lacking().map((part) => part.missing) }
+    const missing = () => requirements.filter((requirement) => !requirement.isMet())
+    if (missing().length > 0 && canInstall()) await installFromDebian(missing().map((one) => one.debianPackage))
+    for (const requirement of missing()) await requirement.installOtherwise?.()
+    return { passed: 0, failed: 0, notExercised: missing().map((requirement) => requirement.notExercised) }
   },
 }
 
-function mayInstall(): boolean {
+function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== null
 }
 
-/** One by one after a common update: one that the distribution does not carry must not keep the others away. */
+/** One by one: a package that the distribution does not carry must not prevent the others. */
 async function installFromDebian(packages: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await runCommand('apt-get', ['update', '-qq'], { env })

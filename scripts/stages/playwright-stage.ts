@@ -1,51 +1,40 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
 import { createProgress } from './progress.ts'
-import { root, runCommand } from './run-command.ts'
+import { createReportFile, readReport } from './read-report.ts'
+import { runCommand } from './run-command.ts'
 import type { Outcome, Stage } from './stage.ts'
 
-/** What of Playwright's JSON report is read here. */
+/** The part of Playwright's JSON report that is read here. */
 interface Report {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
 }
 
-/** The journeys of tests/e2e in a real browser. */
-export const journeys: Stage = {
+/** The tests of tests/e2e in a real browser. */
+export const endToEnd: Stage = {
   name: 'end to end',
   run: async () => {
-    const file = path.join(root, '.cache', 'tests', 'e2e.json')
-    mkdirSync(path.dirname(file), { recursive: true })
-    rmSync(file, { force: true })
+    const file = createReportFile('e2e')
     const progress = createProgress('end to end')
     const { code, output } = await runCommand('playwright', ['test', '--reporter=list,json'], {
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
       onLine: (line) => {
         const number = /^\s*[✓✘x]\s+(\d+) /u.exec(line)?.[1]
-        if (number) progress.say(`${number} done`)
+        if (number) progress.update(`${number} done`)
       },
     })
     progress.end()
-    return { ...read(file, code), output }
+    return { ...readOutcome(file, code), output }
   },
 }
 
-function read(file: string, code: number): Outcome {
-  const report = parse(file)
+function readOutcome(file: string, code: number): Outcome {
+  const report = readReport<Report>(file)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky, skipped } = report.stats
   const failed = unexpected + flaky + report.errors.length
   return {
     passed: expected,
     failed: failed === 0 && code !== 0 ? 1 : failed,
-    notExercised: skipped > 0 ? [`${skipped} end-to-end tests that were skipped`] : [],
-  }
-}
-
-function parse(file: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return null
+    notExercised: skipped > 0 ? [`${skipped} skipped end-to-end tests`] : [],
   }
 }

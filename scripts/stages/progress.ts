@@ -1,15 +1,15 @@
-const everyMs = 15_000
+const intervalMs = 15_000
 
-/** Says how far a long stage is: on a terminal in a line that is overwritten, elsewhere with a line now and then. */
+/** Shows the progress of a long stage: on a terminal in one line, elsewhere as a new line every 15 seconds. */
 export function createProgress(stage: string) {
   const start = performance.now()
-  let last = start
+  let lastPrint = start
   const seconds = () => `${((performance.now() - start) / 1000).toFixed(0)} s`
   return {
-    say(text: string): void {
+    update(text: string): void {
       if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K… ${stage}: ${text}, ${seconds()}`)
-      else if (performance.now() - last > everyMs) {
-        last = performance.now()
+      else if (performance.now() - lastPrint > intervalMs) {
+        lastPrint = performance.now()
         console.log(`  … ${stage}: ${text}, ${seconds()}`)
       }
     },

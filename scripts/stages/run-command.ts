@@ -11,24 +11,24 @@ export interface CommandResult {
 
 export interface CommandOptions {
   env?: NodeJS.ProcessEnv
-  /** Called with each line as it comes, for stages that show progress. */
+  /** Called with each line as it arrives, for stages that show progress. */
   onLine?: (line: string) => void
 }
 
-/** Runs a program (ours from `node_modules/.bin` first) and keeps what it said; a missing program is code 127. */
+/** Runs a program, looked up in `node_modules/.bin` first, and collects its output. A missing program is code 127. */
 export function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   const env = { ...process.env, NO_COLOR: '1', ...options.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  let rest = ''
-  const take = (chunk: string) => {
+  let partialLine = ''
+  const receive = (chunk: string) => {
     output += chunk
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (partialLine + chunk).split('\n')
+    partialLine = lines.pop() ?? ''
     for (const line of lines) options.onLine?.(line)
   }
-  child.stdout.setEncoding('utf8').on('data', take)
-  child.stderr.setEncoding('utf8').on('data', take)
+  child.stdout.setEncoding('utf8').on('data', receive)
+  child.stderr.setEncoding('utf8').on('data', receive)
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}` }))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))

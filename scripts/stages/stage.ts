@@ -1,10 +1,9 @@
-/** What came of one stage of a run. */
 export interface Outcome {
   passed: number
   failed: number
-  /** What to read when something failed. */
+  /** Printed when something failed. */
   output?: string
-  /** What this stage could not try, in a sentence each; named in the summary. */
+  /** What this stage could not test, one entry each; printed in the summary. */
   notExercised?: string[]
 }
 
@@ -18,39 +17,39 @@ export interface FinishedStage extends Outcome {
   seconds: number
 }
 
-/** Runs a stage, says how it went in one line, and shows its output when it failed. */
+/** Runs a stage, prints its result in one line, and its output when it failed. */
 export async function runStage(stage: Stage): Promise<FinishedStage> {
   const start = performance.now()
   const outcome = await stage
     .run()
     .catch((error: unknown): Outcome => ({ passed: 0, failed: 1, output: String(error) }))
   const finished = { ...outcome, name: stage.name, seconds: (performance.now() - start) / 1000 }
-  console.log(stageLine(finished))
-  if (finished.failed > 0 && finished.output) console.log(`\n${clip(finished.output.trim())}\n`)
+  console.log(formatStage(finished))
+  if (finished.failed > 0 && finished.output) console.log(`\n${truncate(finished.output.trim())}\n`)
   return finished
 }
 
-/** The first failures say most; the rest of a long story is left to running the stage by itself. */
-const linesMax = 300
+/** A stage with hundreds of failures would push the others off the screen. */
+const maxLines = 300
 
-function clip(output: string): string {
+function truncate(output: string): string {
   const lines = output.split('\n')
-  if (lines.length <= linesMax) return output
-  return [...lines.slice(0, linesMax), `… and ${lines.length - linesMax} more lines`].join('\n')
+  if (lines.length <= maxLines) return output
+  return [...lines.slice(0, maxLines), `… and ${lines.length - maxLines} more lines`].join('\n')
 }
 
-function stageLine({ name, passed, failed, seconds }: FinishedStage): string {
+function formatStage({ name, passed, failed, seconds }: FinishedStage): string {
   const mark = failed > 0 ? '✗' : passed > 0 ? '✓' : '–'
   const count = failed > 0 ? `${failed} failed` : passed > 1 ? `${passed} passed` : ''
   return `${mark} ${name.padEnd(24)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${count}`.trimEnd()
 }
 
-/** The end of a run: the table where failures tore it apart, what was not exercised, and the one line that counts. */
-export function summarise(stages: FinishedStage[]): { failed: number; lines: string[] } {
+/** Prints the stages again when one failed, what was not exercised, and `N passed, N failed`. Returns the exit code. */
+export function printSummary(stages: FinishedStage[]): number {
   const sum = (pick: (stage: FinishedStage) => number) => stages.reduce((total, stage) => total + pick(stage), 0)
-  const missing = stages.flatMap((stage) => stage.notExercised ?? [])
   const failed = sum((stage) => stage.failed)
-  const table = failed > 0 ? stages.map(stageLine) : []
-  const lines = [...table, ...missing.map((sentence) => `not exercised: ${sentence}`)]
-  return { failed, lines: [...lines, `${sum((stage) => stage.passed)} passed, ${failed} failed`] }
+  const table = failed > 0 ? ['', ...stages.map(formatStage)] : []
+  const missing = stages.flatMap((stage) => stage.notExercised ?? []).map((entry) => `not exercised: ${entry}`)
+  console.log([...table, ...missing, `${sum((stage) => stage.passed)} passed, ${failed} failed`].join('\n'))
+  return failed > 0 ? 1 : 0
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { findProblems, renderPage } from './page.ts'
+import { readChecks } from './read-checks.ts'
+
+const sentences = {
+  '2.sidebar.1': { says: 'It lists | Home.' },
+  '2.auth.1': { says: 'Two tabs.' },
+  '7.1': { says: 'All calls send credentials.', because: 'a header of the request' },
+  '2.admin.1': { says: 'An indicator.', later: 'the dashboard' },
+}
+const sidebar = { id: '2.sidebar.1', file: 'tests/e2e/conformance/section-2.test.ts', test: '§2 the sidebar' }
+const auth = { id: '2.auth.1', file: 'tests/e2e/conformance/section-2.test.ts', test: '2.auth.1 Two tabs.' }
+const credentials = { id: '7.1', file: 'src/client/lib/http.test.ts', test: 'sends credentials (spec 7.1)' }
+const checks = [sidebar, auth, credentials]
+
+test('checks are the passed tests and steps whose titles name a sentence', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'reports-'))
+  const put = (name: string, report: object) => writeFileSync(path.join(folder, name), JSON.stringify(report))
+  const file = 'conformance/section-2.test.ts'
+  const steps = [{ title: '2.sidebar.1 It lists | Home.' }, { title: 'scroll' }]
+  put('e2e.json', {
+    suites: [
+      {
+        file,
+        specs: [{ title: '§2 the sidebar', ok: true, tests: [{ results: [{ steps: [] }, { steps }] }] }],
+        suites: [
+          {
+            file,
+            specs: [
+              { title: '2.auth.1 Two tabs.', ok: true, tests: [{ results: [{}] }] },
+              { title: '2.auth.2 A code.', ok: false, tests: [{ results: [{}] }] },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  put('unit.json', {
+    testResults: [
+      {
+        name: '/repo/src/client/lib/http.test.ts',
+        assertionResults: [
+          { title: 'sends credentials (spec 7.1)', status: 'passed' },
+          { title: 'throws (spec 8.http)', status: 'failed' },
+          { title: '100 at once', status: 'passed' },
+        ],
+      },
+    ],
+  })
+  put('integration-sqlite.json', { testResults: [] })
+  expect(readChecks(folder, '/repo')).toEqual(checks)
+  rmSync(folder, { recursive: true })
+})
+
+test('sentences and checks agree when each sentence of this build has a check', () => {
+  expect(findProblems(sentences, checks)).toEqual([])
+})
+
+test('a missing, an early and an unknown check are problems', () => {
+  expect(findProblems(sentences, [sidebar, credentials])).toEqual(['2.auth.1 has no check that passed'])
+  expect(findProblems(sentences, [...checks, { ...auth, id: '2.admin.1' }])).toEqual([
+    '2.admin.1 has a check, but is listed as a later part',
+  ])
+  expect(findProblems(sentences, [...checks, { ...auth, id: '9.9' }])).toEqual([
+    '9.9 is checked, but is not a sentence',
+  ])
+})
+
+test('the page lists every sentence in the table of its kind', () => {
+  const page = renderPage(sentences, checks)
+  expect(page).toContain('2 sentences are checked in a browser, 1 elsewhere; 1 belong')
+  expect(page).toContain('| 2.sidebar.1 | It lists \\| Home. | section-2.test.ts: §2 the sidebar |')
+  expect(page).toContain('| 2.auth.1 | Two tabs. | section-2.test.ts |')
+  expect(page).toContain('| a header of the request | src/client/lib/http.test.ts: sends credentials (spec 7.1) |')
+  expect(page).toContain('| 2.admin.1 | An indicator. | the dashboard |')
+})

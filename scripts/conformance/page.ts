@@ -1,0 +1,66 @@
+import type { Sentences } from '#tests/e2e/conformance/sentences/sentence.ts'
+import type { Check } from './read-checks.ts'
+
+/** Where the list of sentences and the checks that passed disagree. */
+export function findProblems(sentences: Sentences, checks: readonly Check[]): string[] {
+  const checked = new Set(checks.map(({ id }) => id))
+  const unchecked = Object.keys(sentences).filter((id) => !sentences[id]?.later && !checked.has(id))
+  const early = Object.keys(sentences).filter((id) => sentences[id]?.later && checked.has(id))
+  const unknown = [...checked].filter((id) => !(id in sentences))
+  return [
+    ...unchecked.map((id) => `${id} has no check that passed`),
+    ...early.map((id) => `${id} has a check, but is listed as a later part`),
+    ...unknown.map((id) => `${id} is checked, but is not a sentence`),
+  ]
+}
+
+/** Writes docs/conformance.md: every sentence with its check, or the part of the product it waits for. */
+export function renderPage(sentences: Sentences, checks: readonly Check[]): string {
+  const all = Object.entries(sentences).map(([id, sentence]) => ({ id, ...sentence }))
+  const inBrowser = all.filter(({ because, later }) => !because && !later)
+  const elsewhere = all.filter(({ because, later }) => because && !later)
+  const later = all.filter((sentence) => sentence.later)
+  const checksOf = (id: string) => [...new Set(checks.filter((check) => check.id === id).map(nameOf))].sort().join('; ')
+  return `# Conformance
+
+Every sentence of the product specification, in our words, with the test that checks it. \`npm test\` runs the tests and
+then compares this page with their reports; it fails when a sentence has no check that passed, or when the page is stale.
+\`node scripts/conformance.ts\` writes the page from the reports of the last \`npm test\`.
+
+${inBrowser.length} sentences are checked in a browser, ${elsewhere.length} elsewhere; ${later.length} belong to later parts of the product.
+
+## Checked in a browser
+
+Files are in \`tests/e2e/conformance\`.
+
+${table(
+  ['Id', 'Sentence', 'Test'],
+  inBrowser.map(({ id, says }) => [id, says, checksOf(id)]),
+)}
+
+## Checked elsewhere
+
+${table(
+  ['Id', 'Sentence', 'Why not in a browser', 'Test'],
+  elsewhere.map(({ id, says, because = '' }) => [id, says, because, checksOf(id)]),
+)}
+
+## Later parts
+
+${table(
+  ['Id', 'Sentence', 'Part'],
+  later.map(({ id, says, later = '' }) => [id, says, later]),
+)}
+`
+}
+
+/** The check of a sentence on its own has the sentence for its title: then the file says enough. */
+function nameOf({ id, file, test }: Check): string {
+  const place = file.replace('tests/e2e/conformance/', '')
+  return test.startsWith(`${id} `) ? place : `${place}: ${test}`
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
