@@ -1,8 +1,8 @@
+// `npm run admin -- grant <username>`, `revoke <username>`, `list`.
 import { listAdmins, setAdmin } from '#server/accounts/grant-admin.ts'
 import { withCliContext } from '#server/cli-context.ts'
 
-/** `npm run admin -- grant <username>`, `revoke <username>`, `list`. */
-const usage = 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'
+const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | list'
 
 const [action, username] = process.argv.slice(2)
 
@@ -10,13 +10,14 @@ try {
   await withCliContext(async (context) => {
     if (action === 'list') {
       const admins = await listAdmins(context)
-      console.log(admins.length > 0 ? admins.map((admin) => admin.username).join('\n') : 'No admins yet.')
+      console.log(admins.length > 0 ? admins.map((admin) => admin.username).join('\n') : 'There are no admins.')
       return
     }
     if ((action !== 'grant' && action !== 'revoke') || !username) return fail(usage)
     const user = await setAdmin(context, username, action === 'grant' ? 'admin' : 'free')
     if (!user) return fail(`There is no account called ${username}. Sign up in the browser first.`)
-    console.log(`${user.username} is ${action === 'grant' ? 'an admin' : 'no admin'} now. They log in again to see it.`)
+    const state = action === 'grant' ? 'is now an admin' : 'is no longer an admin'
+    console.log(`${user.username} ${state}. The change applies after the next login.`)
   })
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))

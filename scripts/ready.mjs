@@ -1,20 +1,20 @@
 #!/usr/bin/env node
-// The hall behind every npm script: `node scripts/ready.mjs start`. It makes the checkout ready (packages, the pinned
-// Node, for `start` the built client) and hands over to the script. It runs on whatever Node the machine has, before
-// anything is installed: plain JavaScript, nothing but `node:` imports. On a warm checkout it costs a few milliseconds,
-// and what only a cold one needs is not even loaded.
+// The entry point of every npm script: `node scripts/ready.mjs start`. It prepares the checkout (packages, the pinned
+// Node, the built client where a script needs it) and runs the script. It runs on the machine's own Node, before
+// anything is installed: plain JavaScript with `node:` imports only. On a prepared checkout it takes a few milliseconds;
+// modules that only an unprepared one needs are imported on demand.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { clientIsFresh } from './ready/client-stamp.mjs'
+import { isClientFresh } from './ready/client-stamp.mjs'
 import { isInstalled, pinnedVersion } from './ready/install-stamp.mjs'
 import { hideExperimentalWarnings } from './ready/warnings.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Name → the script behind it, and whether it wants the built client. */
+/** Name → the file to run, and whether it needs the built client. */
 const scripts = {
   start: { file: 'src/server/main.ts', client: true },
   build: { client: true },
@@ -28,39 +28,39 @@ const scripts = {
   screenshots: { file: 'scripts/screenshots.ts', client: true },
 }
 
-/** Makes the checkout ready for a script and answers its file; null when there is nothing left to run here. */
+/** Prepares the checkout for a script and returns the file to run; null when nothing is left to run in this process. */
 async function prepare(name) {
   const script = scripts[name]
-  if (!script) throw new Error(`Say what to run: ${Object.keys(scripts).join(', ')}.`)
+  if (!script) throw new Error(`Unknown script. Use one of: ${Object.keys(scripts).join(', ')}.`)
   const file = script.file ? join(root, script.file) : null
   if (file && !existsSync(file)) throw new Error(`${script.file} is not in this checkout.`)
   if (!isInstalled(root)) await (await import('./ready/install.mjs')).install(root)
   if (process.version !== `v${pinnedVersion(root)}`) {
-    const { handOver, mayStay } = await import('./ready/pinned-node.mjs')
-    if (!mayStay(root)) return handOver(root, process.argv.slice(1))
+    const { canStay, runOnPinnedNode } = await import('./ready/pinned-node.mjs')
+    if (!canStay(root)) return runOnPinnedNode(root, process.argv.slice(1))
   }
-  if (script.client && !clientIsFresh(root)) await (await import('./ready/build-client.mjs')).buildClient(root)
+  if (script.client && !isClientFresh(root)) await (await import('./ready/build-client.mjs')).buildClient(root)
   return file
 }
 
-function inWords({ code, message }) {
-  const isForeign = ['EACCES', 'EPERM', 'EROFS'].includes(code)
-  return isForeign ? `This checkout is out of date and not yours to write to: ${message}.` : message
+function messageOf({ code, message }) {
+  const isReadOnly = ['EACCES', 'EPERM', 'EROFS'].includes(code)
+  return isReadOnly ? `This checkout is out of date and this user cannot write to it: ${message}.` : message
 }
 
 const [name, ...args] = process.argv.slice(2)
 const file = await prepare(name).catch((error) => {
-  console.error(error.constructor === Error ? inWords(error) : error)
+  console.error(error.constructor === Error ? messageOf(error) : error)
   process.exit(1)
 })
 if (file) {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
   hideExperimentalWarnings()
-  // What an earlier run compiled is kept: a start then takes a third of the time and never loads the type stripper.
-  const compiled = join(root, 'node_modules', '.cache', 'compiled')
-  module.enableCompileCache?.(compiled)
-  // For the threads it starts.
-  process.env.NODE_COMPILE_CACHE ??= compiled
+  // Node stores the compiled code: the next start takes a third of the time and does not load the type stripper.
+  const compileCache = join(root, 'node_modules', '.cache', 'compiled')
+  module.enableCompileCache?.(compileCache)
+  // Worker threads read the variable.
+  process.env.NODE_COMPILE_CACHE ??= compileCache
   process.argv = [process.execPath, file, ...args]
   await import(pathToFileURL(file).href)
 }

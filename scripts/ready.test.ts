@@ -15,10 +15,10 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 
-/** A small checkout with the real door, a stand-in for npm, and a pinned Node that is not the one running here. */
-let house: string
+/** A small checkout with the real ready.mjs, a fake npm, and a pinned Node of another version than this one. */
+let checkout: string
 
-/** Notes that it was called, and lays out what `npm ci` would: the pinned Node and Vite. */
+/** Records its arguments and creates what `npm ci` would: the pinned Node and Vite. */
 const npm = `#!/bin/sh
 echo "$@" >> npm-calls
 [ -f npm-is-broken ] && { echo "npm error ENOTFOUND" >&2; exit 7; }
@@ -41,9 +41,9 @@ writeFileSync(process.argv[process.argv.indexOf('--outDir') + 1] + '/index.html'
 `
 
 beforeEach(() => {
-  house = mkdtempSync(path.join(tmpdir(), 'door-'))
-  cpSync(path.join(import.meta.dirname, 'ready.mjs'), path.join(house, 'scripts/ready.mjs'))
-  cpSync(path.join(import.meta.dirname, 'ready'), path.join(house, 'scripts/ready'), { recursive: true })
+  checkout = mkdtempSync(path.join(tmpdir(), 'ready-'))
+  cpSync(path.join(import.meta.dirname, 'ready.mjs'), path.join(checkout, 'scripts/ready.mjs'))
+  cpSync(path.join(import.meta.dirname, 'ready'), path.join(checkout, 'scripts/ready'), { recursive: true })
   put('package.json', '{ "type": "module", "dependencies": { "node": "99.0.0" } }')
   put('package-lock.json', '{ "packages": {} }')
   put('version.js', version)
@@ -53,25 +53,26 @@ beforeEach(() => {
   put('bin/npm', npm, 0o755)
   put('pinned', pinned, 0o755)
 })
-afterEach(() => rmSync(house, { recursive: true, force: true }))
+afterEach(() => rmSync(checkout, { recursive: true, force: true }))
 
 function put(file: string, text: string, mode = 0o644) {
-  mkdirSync(path.dirname(path.join(house, file)), { recursive: true })
-  writeFileSync(path.join(house, file), text)
-  chmodSync(path.join(house, file), mode)
+  mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true })
+  writeFileSync(path.join(checkout, file), text)
+  chmodSync(path.join(checkout, file), mode)
 }
 
-const read = (file: string) => (existsSync(path.join(house, file)) ? readFileSync(path.join(house, file), 'utf8') : '')
+const read = (file: string) =>
+  existsSync(path.join(checkout, file)) ? readFileSync(path.join(checkout, file), 'utf8') : ''
 const npmCalls = () => read('npm-calls').split('\n').filter(Boolean)
 const npmVerbs = () => npmCalls().map((call) => call.split(' ')[0])
 
-function open(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const PATH = `${path.join(house, 'bin')}:/usr/bin:/bin`
-  return spawn(process.execPath, ['scripts/ready.mjs', ...args], { cwd: house, env: { PATH, ...env } })
+function start(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const PATH = `${path.join(checkout, 'bin')}:/usr/bin:/bin`
+  return spawn(process.execPath, ['scripts/ready.mjs', ...args], { cwd: checkout, env: { PATH, ...env } })
 }
 
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const child = open(args, env)
+  const child = start(args, env)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const code = await new Promise((resolve) => child.once('close', resolve))
@@ -79,14 +80,14 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 describe('on a fresh clone', () => {
-  test('installs what the lock says, development packages included, and runs the script on the pinned Node', async () => {
+  test('installs the locked packages, development packages included, and runs the script on the pinned Node', async () => {
     const { code, output } = await run(['seed', 'a', 'b'], { NODE_ENV: 'production' })
     expect(output).toMatch(/^Installing .*\nseed v99\.0\.0 a b\n$/)
     expect(code).toBe(0)
     expect(npmCalls()).toEqual([expect.stringMatching(/^ci --include=dev .*--loglevel=error/)])
   })
 
-  test('two at once install once, and both run', async () => {
+  test('two starts at once install once, and both run', async () => {
     put('npm-is-slow', '')
     const results = await Promise.all([run(['seed']), run(['seed'])])
     expect(results.map(({ code }) => code)).toEqual([0, 0])
@@ -94,41 +95,41 @@ describe('on a fresh clone', () => {
     expect(npmVerbs()).toEqual(['ci'])
   })
 
-  test('does not wait for one that was killed in the middle', async () => {
+  test('does not wait for an installation that was killed', async () => {
     put('npm-is-slow', '')
-    const killed = open(['seed'])
+    const killed = start(['seed'])
     await waitForOutput(killed, /Installing/)
     killed.kill('SIGKILL')
     await waitForExit(killed)
-    expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(true)
+    expect(existsSync(path.join(checkout, '.cache/ready.lock'))).toBe(true)
     expect((await run(['seed'])).code).toBe(0)
-    expect(existsSync(path.join(house, '.cache/ready.lock'))).toBe(false)
+    expect(existsSync(path.join(checkout, '.cache/ready.lock'))).toBe(false)
   })
 
-  test('says in a sentence that it could not install, and tries again the next time', async () => {
+  test('explains a failed installation, and tries again at the next start', async () => {
     put('npm-is-broken', '')
     const { code, output } = await run(['seed'])
     expect(code).toBe(1)
     expect(output).toContain('npm error ENOTFOUND')
     expect(output).toMatch(/could not be installed.*If this machine is offline/)
     expect(output).not.toMatch(/ {4}at /)
-    rmSync(path.join(house, 'npm-is-broken'))
+    rmSync(path.join(checkout, 'npm-is-broken'))
     expect((await run(['seed'])).output).toContain('seed v99.0.0')
   })
 
-  test('says that npm is missing', async () => {
+  test('reports that npm is missing', async () => {
     const { code, output } = await run(['seed'], { PATH: '/nowhere' })
     expect([code, output]).toEqual([1, expect.stringContaining('npm was not found')])
   })
 
-  test('fetches the pinned Node again where install scripts are switched off', async () => {
+  test('downloads the pinned Node where install scripts are disabled', async () => {
     put('scripts-are-off', '')
     const { output } = await run(['seed'])
     expect(output).toContain('seed v99.0.0')
     expect(npmVerbs()).toEqual(['ci', 'rebuild'])
   })
 
-  test('says that the pinned Node cannot be had', async () => {
+  test('reports that the pinned Node cannot be installed', async () => {
     put('pinned', '#!/bin/sh\nexit 1\n', 0o755)
     const { code, output } = await run(['seed'])
     expect([code, output]).toEqual([1, expect.stringMatching(/Node 99\.0\.0 for \w+ \w+ could not be installed/)])
@@ -136,18 +137,18 @@ describe('on a fresh clone', () => {
   })
 })
 
-describe('on a warm checkout', () => {
+describe('on a prepared checkout', () => {
   beforeEach(async () => {
     await run(['seed'])
-    rmSync(path.join(house, 'npm-calls'))
+    rmSync(path.join(checkout, 'npm-calls'))
   })
 
-  test('asks npm nothing', async () => {
+  test('does not run npm', async () => {
     expect(await run(['seed'])).toEqual({ code: 0, output: 'seed v99.0.0\n' })
     expect(npmCalls()).toEqual([])
   })
 
-  test('installs again when the lock changed, unless someone has done so by hand', async () => {
+  test('installs again when the lock changed, unless node_modules already matches it', async () => {
     const lock = (entry: string) => `{ "packages": { "node_modules/vite": { "version": "${entry}" } } }`
     put('package-lock.json', lock('2.0.0'))
     put('node_modules/.package-lock.json', lock('2.0.0'))
@@ -158,31 +159,31 @@ describe('on a warm checkout', () => {
     expect(npmVerbs()).toEqual(['ci'])
   })
 
-  test('stays in its process when that is the pinned Node already', async () => {
+  test('runs the script in the same process when that is the pinned Node', async () => {
     put('package.json', `{ "type": "module", "dependencies": { "node": "${process.versions.node}" } }`)
     put('scripts/seed.ts', "console.log('parent', process.ppid === Number(process.env.ME))\n")
     expect((await run(['seed'], { ME: String(process.pid) })).output).toBe('parent true\n')
   })
 
-  test('does not hand over for ever to a Node that is not what it should be', async () => {
+  test('stops when node_modules/node is another version than the pinned one', async () => {
     put('version.js', '')
     const { code, output } = await run(['seed'])
     expect([code, output]).toEqual([1, 'node_modules/node is not Node 99.0.0. Run npm ci.\n'])
   })
 
-  test('passes on signals and the exit code', async () => {
+  test('forwards signals and the exit code', async () => {
     put(
       'scripts/seed.ts',
       "process.on('SIGTERM', () => process.exit(5))\nsetInterval(() => {}, 1000)\nconsole.log('up')\n",
     )
-    const child = open(['seed'])
+    const child = start(['seed'])
     await waitForOutput(child, /up/)
     child.kill('SIGTERM')
     await waitForExit(child)
     expect(child.exitCode).toBe(5)
   })
 
-  test('hides the notes on experimental parts of Node and no other warning', async () => {
+  test('hides warnings about experimental Node features and no other warnings', async () => {
     put(
       'scripts/seed.ts',
       "process.emitWarning('new', 'ExperimentalWarning')\nprocess.emitWarning('old', 'DeprecationWarning')\n",
@@ -192,14 +193,14 @@ describe('on a warm checkout', () => {
     expect(output).not.toContain('ExperimentalWarning')
   })
 
-  test('reads .env, and lets the shell go before it', async () => {
+  test('reads .env; variables of the shell take precedence', async () => {
     put('.env', 'NAME=file\nOTHER=file\n')
     put('scripts/seed.ts', 'console.log(process.env.NAME, process.env.OTHER)\n')
     expect((await run(['seed'], { NAME: 'shell' })).output).toBe('shell file\n')
   })
 
-  test('names what can be run, and what is not there', async () => {
-    expect(await run(['sead'])).toEqual({ code: 1, output: expect.stringContaining('Say what to run: start,') })
+  test('lists the scripts for an unknown name, and names a missing file', async () => {
+    expect(await run(['sead'])).toEqual({ code: 1, output: expect.stringContaining('Use one of: start,') })
     expect(await run(['bench'])).toEqual({
       code: 1,
       output: expect.stringMatching(/^\S+ is not in this checkout\.\n$/),
@@ -220,12 +221,12 @@ describe('the client', () => {
     expect(builds()).toBe(1)
   })
 
-  test('is built again when a file of it changes, comes or goes, and not for a test', async () => {
+  test('is built again when a source changes, appears or disappears, but not for a test', async () => {
     put('src/client/main.tsx', 'export const page = 2\n')
     await run(['build'])
     put('src/shared/chat.ts', '')
     await run(['build'])
-    rmSync(path.join(house, 'src/shared/chat.ts'))
+    rmSync(path.join(checkout, 'src/shared/chat.ts'))
     await run(['build'])
     expect(builds()).toBe(4)
     put('src/client/main.test.tsx', '')
@@ -233,15 +234,15 @@ describe('the client', () => {
     expect(builds()).toBe(4)
   })
 
-  test('is not built again because of a date', async () => {
-    utimesSync(path.join(house, 'src/client/main.tsx'), 1, 1)
+  test('is not built again when only a modification time changed', async () => {
+    utimesSync(path.join(checkout, 'src/client/main.tsx'), 1, 1)
     const before = read('dist/client/.stamp')
     await run(['build'])
     expect(builds()).toBe(1)
     expect(read('dist/client/.stamp')).not.toBe(before)
   })
 
-  test('stays as it was when a build fails', async () => {
+  test('keeps the old build when a build fails', async () => {
     put('src/client/main.tsx', 'export const page =\n')
     const { code, output } = await run(['build'], { VITE_IS_BROKEN: '1' })
     expect([code, output]).toEqual([1, expect.stringContaining('The client could not be built')])

@@ -1,25 +1,25 @@
+// `npm run screenshots`: every screen in both themes at three widths, into .cache/screenshots. Takes about eight minutes.
+// `-- home chat` takes only those screens, `-- --narrow` uses 320 pixels, `-- --readme` takes the README's pictures.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../tests/support/browser.ts'
 import { ServerProcess } from '../tests/support/server-process.ts'
-import { prepareVisits, settle, type Visits } from './screenshots/prepare-visits.ts'
-import { readmePictures } from './screenshots/readme-pictures.ts'
+import { type OpenScreen, prepareScreens, type Viewport, waitUntilLoaded } from './screenshots/prepare-screens.ts'
 import type { Screen } from './screenshots/screen.ts'
 import { screens } from './screenshots/screens.ts'
+import { takeReadmePictures } from './screenshots/take-readme-pictures.ts'
 
-/**
- * Every screen in both themes at three widths, into .cache/screenshots, in some eight minutes. `-- --readme` makes the
- * README's pictures anew; `-- home chat` takes those screens alone, `-- --narrow` all of them on the smallest of phones.
- */
+const options = { narrow: { type: 'boolean' }, readme: { type: 'boolean' } } as const
+const { values, positionals } = parseArgs({ options, allowPositionals: true })
+const { narrow = false, readme = false } = values
+
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, '.cache', 'screenshots')
+const dataDir = path.join(root, '.cache', 'screenshots-data')
 const themes = ['light', 'dark'] as const
-interface Size {
-  width: number
-  height: number
-}
-const sizes: readonly Size[] = process.argv.includes('--narrow')
+const viewports: Viewport[] = narrow
   ? [{ width: 320, height: 640 }]
   : [
       { width: 1440, height: 900 },
@@ -27,12 +27,9 @@ const sizes: readonly Size[] = process.argv.includes('--narrow')
       { width: 390, height: 844 },
     ]
 
-const dataDir = path.join(root, '.cache', 'screenshots-data')
 rmSync(dataDir, { recursive: true, force: true })
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-if (asked.length === 0 && !process.argv.includes('--readme')) rmSync(folder, { recursive: true, force: true })
+if (positionals.length === 0 && !readme) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const wanted = screens.filter(({ name }) => asked.length === 0 || asked.includes(name))
 
 const server = await ServerProcess.create({
   env: { DATA_DIR: dataDir, RATE_LIMITS: 'off', LOCAL_MODELS: 'off', AGE_ASSURANCE: 'none' },
@@ -41,48 +38,47 @@ await server.start()
 const executablePath = findBrowser()
 const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) })
 try {
-  const forShow = process.argv.includes('--readme')
-  const visits = await prepareVisits(server.url, dataDir, { forShow })
-  if (forShow) await readmePictures(browser, visits, path.join(root, 'docs', 'images'))
-  else await takeAll(browser, visits)
+  const openScreen = await prepareScreens(server.url, dataDir, { forReadme: readme })
+  if (readme) await takeReadmePictures(browser, openScreen, path.join(root, 'docs', 'images'))
+  else await takeAll(browser, openScreen)
 } finally {
   await browser.close()
   await server.terminate()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function takeAll(browser: Browser, visits: Visits) {
+async function takeAll(browser: Browser, openScreen: OpenScreen) {
+  const wanted = screens.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const failures: string[] = []
   let taken = 0
-  const missed: string[] = []
   for (const theme of themes) {
-    for (const size of sizes) {
-      for (const screen of wanted.filter(({ only }) => only === undefined || (only === 'phone') === size.width < 768)) {
+    for (const viewport of viewports) {
+      for (const screen of wanted.filter(({ only }) => !only || (only === 'phone') === viewport.width < 768)) {
         try {
-          await take(browser, visits, screen, theme, size)
+          await take(browser, openScreen, screen, theme, viewport)
           taken += 1
         } catch (error) {
-          missed.push(`${screen.name}, ${theme}, ${size.width}: ${error}`)
+          failures.push(`${screen.name}, ${theme}, ${viewport.width}: ${error}`)
         }
       }
     }
   }
-  console.log(`${taken} pictures in ${path.relative(root, folder)}`)
-  if (missed.length === 0) return
-  console.error(missed.join('\n'))
+  console.log(`${taken} screenshots in ${path.relative(root, folder)}`)
+  if (failures.length === 0) return
+  console.error(failures.join('\n'))
   process.exitCode = 1
 }
 
-async function take(browser: Browser, visits: Visits, screen: Screen, theme: 'light' | 'dark', size: Size) {
-  const page = await visits.open(browser, screen, theme, size)
-  const name = `${screen.name}-${theme}-${size.width}.png`
-  await settle(page, screen)
-  if (screen.whole) await growToContent(page, size)
-  await page.screenshot({ path: path.join(folder, name) })
+async function take(browser: Browser, openScreen: OpenScreen, screen: Screen, theme: 'light' | 'dark', size: Viewport) {
+  const page = await openScreen(browser, screen, theme, size)
+  await waitUntilLoaded(page, screen)
+  if (screen.isFullPage) await growToContent(page, size)
+  await page.screenshot({ path: path.join(folder, `${screen.name}-${theme}-${size.width}.png`) })
   await page.context().close()
 }
 
-/** As tall a window as the page is long: what sticks to the window's edges then stands where the page ends. */
-async function growToContent(page: Page, { width, height }: Size) {
+/** A window as tall as the page. In Playwright's `fullPage` screenshots, fixed elements would cover the middle. */
+async function growToContent(page: Page, { width, height }: Viewport) {
   const length = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, length) })
 }

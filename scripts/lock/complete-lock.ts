@@ -1,15 +1,15 @@
-import { type Lock, type MissingPackage, missingPackages } from './missing-packages.ts'
+import { findMissingPackages, type Lock, type MissingPackage } from './missing-packages.ts'
 
 const systems = /\b(?:android|darwin|freebsd|linux|openharmony|win32)\b/
 const processors = /\b(?:arm64|arm|ia32|ppc64|riscv64|s390x|wasm32|x64)\b/
 const libraries: Record<string, string> = { musl: 'musl', musleabihf: 'musl', gnu: 'glibc', gnueabihf: 'glibc' }
 
 /**
- * Adds the binaries of other platforms, which npm leaves out of the lock when its registry does not carry them. They
- * are named by their exact version; what they run on is in their names, so that npm passes over them elsewhere.
+ * Adds the binaries of other platforms, which npm leaves out of the lock when its registry does not carry them. Their
+ * dependents name the exact version; the platform is in the package name, so that npm skips them elsewhere.
  */
 export function completeLock(lock: Lock): { lock: Lock; added: MissingPackage[] } {
-  const added = missingPackages(lock).filter(({ isOptional, version }) => isOptional && /^\d/.test(version))
+  const added = findMissingPackages(lock).filter(({ isOptional, version }) => isOptional && /^\d/.test(version))
   const entries = added.map(({ name, version, neededBy }) => {
     const isDev = lock.packages[neededBy]?.dev
     const entry = { version, ...platformOf(name), ...(isDev ? { dev: true } : {}), optional: true }

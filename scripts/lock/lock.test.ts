@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { completeLock } from './complete-lock.ts'
-import { type Lock, missingPackages } from './missing-packages.ts'
+import { findMissingPackages, type Lock } from './missing-packages.ts'
 
-const ours = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
+const lockFile = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
 
-test('our lock holds every package any other needs, on every platform (scripts/complete-lock.ts adds them)', () => {
-  const lock: Lock = JSON.parse(readFileSync(ours, 'utf8'))
-  expect(missingPackages(lock).map(({ name, neededBy }) => `${name}, needed by ${neededBy}`)).toEqual([])
+test('package-lock.json has every package that another needs, on every platform (scripts/complete-lock.ts adds them)', () => {
+  const lock: Lock = JSON.parse(readFileSync(lockFile, 'utf8'))
+  expect(findMissingPackages(lock).map(({ name, neededBy }) => `${name}, needed by ${neededBy}`)).toEqual([])
 })
 
-test('our lock names no registry, so that it works with any', () => {
-  expect(readFileSync(ours, 'utf8')).not.toMatch(/"resolved": "http/)
+test('package-lock.json names no registry, so that it works with any', () => {
+  expect(readFileSync(lockFile, 'utf8')).not.toMatch(/"resolved": "http/)
 })
 
-describe('a lock made where only one platform is carried', () => {
+describe('a lock from a registry that carries one platform only', () => {
   const lock: Lock = {
     packages: {
       '': { dependencies: { tool: '1.0.0' } },
@@ -36,12 +36,12 @@ describe('a lock made where only one platform is carried', () => {
     },
   }
 
-  test('lacks the others', () => {
-    const names = missingPackages(lock).map(({ name }) => name)
+  test('lacks the packages of the other platforms', () => {
+    const names = findMissingPackages(lock).map(({ name }) => name)
     expect(names).toEqual(['@tool/darwin-arm64', '@tool/binding-linux-riscv64-musl', '@tool/wasm32-wasi'])
   })
 
-  test('gets them with what they run on, and keeps the rest', () => {
+  test('is completed with them and their platforms, and keeps the rest', () => {
     const { packages } = completeLock(lock).lock
     const common = { version: '1.0.0', dev: true, optional: true }
     expect(packages).toMatchObject(lock.packages)
@@ -49,12 +49,12 @@ describe('a lock made where only one platform is carried', () => {
     const musl = { ...common, os: ['linux'], cpu: ['riscv64'], libc: ['musl'] }
     expect(packages['node_modules/@tool/binding-linux-riscv64-musl']).toEqual(musl)
     expect(packages['node_modules/@tool/wasm32-wasi']).toEqual({ ...common, cpu: ['wasm32'] })
-    expect(missingPackages({ packages })).toEqual([])
+    expect(findMissingPackages({ packages })).toEqual([])
   })
 
-  test('is not mended where a package is missing that every platform needs', () => {
+  test('is not completed with a package that every platform needs', () => {
     const broken: Lock = { packages: { '': { dependencies: { gone: '1.0.0' } } } }
     expect(completeLock(broken).added).toEqual([])
-    expect(missingPackages(broken)).toHaveLength(1)
+    expect(findMissingPackages(broken)).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-/** What of npm's lock file is read and written here. */
+/** The part of npm's lock file that is read and written here. */
 export interface Lock {
   packages: Record<string, LockedPackage>
 }
@@ -21,12 +21,12 @@ export interface MissingPackage {
   isOptional: boolean
 }
 
-/** Packages that others in the lock depend on and that have no entry themselves: `npm ci` refuses such a lock. */
-export function missingPackages({ packages }: Lock): MissingPackage[] {
+/** Finds packages that others in the lock depend on and that have no entry: `npm ci` rejects such a lock. */
+export function findMissingPackages({ packages }: Lock): MissingPackage[] {
   const missing = new Map<string, MissingPackage>()
   for (const [path, entry] of Object.entries(packages)) {
-    const needs = Object.entries({ ...entry.dependencies, ...entry.optionalDependencies })
-    for (const [name, version] of needs) {
+    const dependencies = Object.entries({ ...entry.dependencies, ...entry.optionalDependencies })
+    for (const [name, version] of dependencies) {
       if (isLocked(packages, path, name)) continue
       const isOptional = entry.optionalDependencies?.[name] !== undefined
       missing.set(`${name}@${version}`, { name, version, neededBy: path, isOptional })
@@ -35,7 +35,7 @@ export function missingPackages({ packages }: Lock): MissingPackage[] {
   return [...missing.values()]
 }
 
-/** Node's own way of looking: in the package's folder, then in each folder above it. */
+/** Follows Node's resolution: the package's own folder, then each folder above it. */
 function isLocked(packages: Lock['packages'], from: string, name: string): boolean {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     if (packages[at === '' ? `node_modules/${name}` : `${at}/node_modules/${name}`]) return true

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything the built client is made of. */
-const ingredients = [
+/** Every file and folder the built client depends on. */
+const sources = [
   'src/client',
   'src/shared',
   'src/engine',
@@ -14,45 +14,44 @@ const ingredients = [
   'package-lock.json',
 ]
 
-/** Where the built client stands. */
-export const builtClient = (root) => join(root, 'dist', 'client')
+export const clientFolder = (root) => join(root, 'dist', 'client')
 const stampFile = (folder) => join(folder, '.stamp')
 
 /**
- * Whether the client that stands there was made of these very files. Their dates and sizes are looked at first; where
- * those changed and the contents did not (a checkout, a copy, an image layer), the new dates are noted.
+ * Whether the built client is up to date. Modification times and sizes are compared first; where they differ, the
+ * contents are. If only the times changed (a checkout, a copy, an image layer), the stamp is updated.
  */
-export function clientIsFresh(root) {
+export function isClientFresh(root) {
   const stamp = readStamp(root)
   if (!stamp) return false
   const files = listFiles(root)
-  if (stamp.dates === datesOf(root, files)) return true
-  if (stamp.contents !== contentsOf(root, files)) return false
+  if (stamp.dates === hashDates(root, files)) return true
+  if (stamp.contents !== hashContents(root, files)) return false
   try {
-    stampClient(root, builtClient(root))
+    stampClient(root, clientFolder(root))
   } catch {
-    // Another user's checkout: then the contents are read at each start, which costs some milliseconds.
+    // The checkout belongs to another user. Each start then reads the contents, which takes a few milliseconds.
   }
   return true
 }
 
-/** Notes in a folder with a built client what it was made of. */
+/** Writes into a folder which sources its client is built from. */
 export function stampClient(root, folder) {
   const files = listFiles(root)
-  const stamp = { dates: datesOf(root, files), contents: contentsOf(root, files) }
+  const stamp = { dates: hashDates(root, files), contents: hashContents(root, files) }
   writeFileSync(stampFile(folder), JSON.stringify(stamp))
 }
 
 function readStamp(root) {
   try {
-    return JSON.parse(readFileSync(stampFile(builtClient(root)), 'utf8'))
+    return JSON.parse(readFileSync(stampFile(clientFolder(root)), 'utf8'))
   } catch {
     return null
   }
 }
 
 function listFiles(root) {
-  return ingredients.flatMap((path) => filesIn(root, path)).filter((path) => !/\.test\.tsx?$/.test(path))
+  return sources.flatMap((path) => filesIn(root, path)).filter((path) => !/\.test\.tsx?$/.test(path))
 }
 
 function filesIn(root, path) {
@@ -64,7 +63,7 @@ function filesIn(root, path) {
   )
 }
 
-function datesOf(root, files) {
+function hashDates(root, files) {
   const hash = createHash('sha256')
   for (const file of files) {
     const { size, mtimeMs } = statSync(join(root, file))
@@ -73,12 +72,12 @@ function datesOf(root, files) {
   return hash.digest('hex')
 }
 
-function contentsOf(root, files) {
+function hashContents(root, files) {
   const hash = createHash('sha256')
-  for (const file of files)
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0')
+  for (const file of files) {
+    hash.update(`${file}\0`)
+    hash.update(readFileSync(join(root, file)))
+    hash.update('\0')
+  }
   return hash.digest('hex')
 }

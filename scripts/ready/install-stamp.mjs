@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** The Node everything runs on, as package.json pins it. */
+/** The Node version that package.json pins. */
 export function pinnedVersion(root) {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
 }
 
 const stampFile = (root) => join(root, 'node_modules', '.ready')
 
-/** npm clears `node_modules` before it fills it, so an install that broke off has no stamp. */
+/** npm empties `node_modules` before it installs, so an interrupted installation has no stamp. */
 export function isInstalled(root) {
   try {
     return readFileSync(stampFile(root), 'utf8') === fingerprint(root)
@@ -23,7 +23,7 @@ export function stampInstall(root) {
   writeFileSync(stampFile(root), fingerprint(root))
 }
 
-/** What the packages depend on: the lock file, and the platform their binaries were chosen for. */
+/** The installed packages depend on the lock file and on the platform. */
 function fingerprint(root) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))

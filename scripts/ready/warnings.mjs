@@ -1,8 +1,8 @@
 import process from 'node:process'
 
 /**
- * Keeps Node's notes on its own experimental parts (`node:sqlite`, say) off the screen: the pinned Node is what we
- * tested with, and a newcomer can do nothing about them. Every other warning is shown as before.
+ * Hides Node's warnings about its experimental features (`node:sqlite`, for example): the tests ran on the pinned Node,
+ * and a user cannot act on them. All other warnings are printed as usual.
  */
 export function hideExperimentalWarnings() {
   const listeners = process.listeners('warning')

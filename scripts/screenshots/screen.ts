@@ -1,40 +1,39 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-/**
- * Who looks at a screen: a visitor, someone who just joined, someone with characters and conversations, someone with
- * Premium, someone whose account is about to be deleted, and whoever runs the house.
- */
-export type Guest = 'visitor' | 'newcomer' | 'regular' | 'premium' | 'leaver' | 'admin'
+/** Who is signed in: `active-user` has characters and conversations, `new-user` has nothing yet. */
+export type ScreenUser = 'signed-out' | 'new-user' | 'active-user' | 'premium' | 'pending-deletion' | 'admin'
 
+/** One state of a page, for the screenshots and for the accessibility tests (tests/e2e/every-screen.test.ts). */
 export interface Screen {
   name: string
-  guest: Guest
-  /** `{conversation}`, `{own}` and `{long}` stand for the regular's conversation, character and one with a long name. */
-  at: string
-  /** What must be there before the picture is taken. */
-  shows: (page: Page) => ReturnType<Page['getByText']>
-  /** What the network does that it should not. */
-  before?: (page: Page) => Promise<unknown>
-  /** What is done first. */
-  after?: (page: Page) => Promise<unknown>
-  /** The whole page and not only what fits in the window. */
-  whole?: boolean
-  /** Without a network. */
-  offline?: boolean
-  /** Not waited for until the network is quiet: it never is, or what is shown is gone by then. */
-  hasty?: boolean
-  /** On phones, or on larger screens alone. */
-  only?: 'phone' | 'desk'
+  /** Left out: the active user. */
+  user?: ScreenUser
+  /** `{conversation}`, `{own}`, `{long}` and `{public}` are replaced by ids of the active user's data. */
+  path: string
+  /** Visible once the screen is ready. */
+  waitFor: (page: Page) => Locator
+  /** Runs before the page is opened, for example to break a request. */
+  setUp?: (page: Page) => Promise<unknown>
+  /** Runs once the page is open. */
+  act?: (page: Page) => Promise<unknown>
+  /** The screenshot shows the whole page, not only the window. */
+  isFullPage?: boolean
+  isOffline?: boolean
+  /** The network never becomes idle, or the screen is gone by then. */
+  isTransient?: boolean
+  only?: 'phone' | 'desktop'
 }
 
 export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first()
+export const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name })
+export const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first()
+export const main = (page: Page) => page.getByRole('main')
+export const transcript = (page: Page) => page.getByRole('log')
 export const dialog = (page: Page) => page.getByRole('dialog').first()
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** Answers that never come. */
-export const silent = (address: string) => (page: Page) => page.route(address, () => {})
-/** Answers that say that something broke. */
-export const broken = (address: string) => (page: Page) =>
-  page.route(address, (route) =>
+export const neverAnswer = (url: string) => (page: Page) => page.route(url, () => {})
+export const answerWithError = (url: string) => (page: Page) =>
+  page.route(url, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong. Please try again.', code: 'internal' } }),
   )

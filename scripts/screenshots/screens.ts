@@ -1,10 +1,10 @@
 import type { Screen } from './screen.ts'
-import { account } from './screens/account.ts'
+import { accounts } from './screens/accounts.ts'
+import { billing } from './screens/billing.ts'
 import { chat } from './screens/chat.ts'
 import { creator } from './screens/creator.ts'
-import { house } from './screens/house.ts'
-import { premium } from './screens/premium.ts'
-import { street } from './screens/street.ts'
+import { home } from './screens/home.ts'
+import { signedOut } from './screens/signed-out.ts'
 
-/** Every screen: empty, loading, broken and full. */
-export const screens: readonly Screen[] = [...street, ...house, ...creator, ...chat, ...account, ...premium]
+/** Every screen in each of its states. */
+export const screens: readonly Screen[] = [...signedOut, ...home, ...creator, ...chat, ...accounts, ...billing]

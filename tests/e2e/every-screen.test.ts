@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test'
-import { prepareVisits, type Visits } from '../../scripts/screenshots/prepare-visits.ts'
+import { type OpenScreen, prepareScreens } from '../../scripts/screenshots/prepare-screens.ts'
 import { screens } from '../../scripts/screenshots/screens.ts'
 import { expectAccessible, expectToFit } from './accessible.ts'
 import { test as base, startServer } from './fixture.ts'
 
-/** A house with guests in it, as the screens need them. */
-const test = base.extend<object, { visits: Visits }>({
-  visits: [
+/** A server with the accounts and the data that the screens show. */
+const test = base.extend<object, { openScreen: OpenScreen }>({
+  openScreen: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
     async ({}, use) => {
       const server = await startServer({ AGE_ASSURANCE: 'none' })
-      await use(await prepareVisits(server.url, server.dataDir))
+      await use(await prepareScreens(server.url, server.dataDir))
       await server.stop()
     },
     { scope: 'worker' },
   ],
 })
 
-const liveReplies = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const smallest = { width: 320, height: 640 }
 
-test.describe('every screen can be read by everyone, by day and by night, and fits the smallest phone', () => {
+test.describe('every screen is accessible in both themes and fits a phone of 320 pixels', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ browser, visits }) => {
-      const page = await visits.open(browser, screen, 'light', screen.only === 'phone' ? phone : liveReplies)
+    test(screen.name, async ({ browser, openScreen }) => {
+      const page = await openScreen(browser, screen, 'light', screen.only === 'phone' ? phone : desktop)
       await expectAccessible(page)
-      await nightFalls(page)
+      await switchToDark(page)
       await expectAccessible(page, 'colours')
       await page.setViewportSize(smallest)
       await expectToFit(page)
@@ -35,7 +35,7 @@ test.describe('every screen can be read by everyone, by day and by night, and fi
   }
 })
 
-/** What the theme toggle does, where it is not in reach. */
-function nightFalls(page: Page): Promise<void> {
+/** What the theme toggle does; not every screen shows it. */
+function switchToDark(page: Page): Promise<void> {
   return page.evaluate(() => document.documentElement.classList.add('dark'))
 }

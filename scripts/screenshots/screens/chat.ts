@@ -1,60 +1,65 @@
 import type { Page } from '@playwright/test'
-import { broken, dialog, heading, type Screen, silent } from '../screen.ts'
+import {
+  answerWithError,
+  button,
+  dialog,
+  heading,
+  main,
+  neverAnswer,
+  type Screen,
+  text,
+  transcript,
+} from '../screen.ts'
 
 export const chat: readonly Screen[] = [
-  { name: 'chat-picker', guest: 'regular', at: '/chat', shows: heading('Select a Character') },
-  { name: 'chat', guest: 'regular', at: '/chat/{conversation}', shows: (page) => page.getByRole('log') },
+  { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
+  { name: 'chat', path: '/chat/{conversation}', waitFor: transcript },
   {
     name: 'chat-loading',
-    guest: 'regular',
-    at: '/chat/{conversation}',
-    shows: (page) => page.getByText('Opening the conversation'),
-    before: silent('**/api/conversations/**'),
-    hasty: true,
+    path: '/chat/{conversation}',
+    waitFor: text('Opening the conversation'),
+    setUp: neverAnswer('**/api/conversations/**'),
+    isTransient: true,
   },
   {
     name: 'chat-waiting',
-    guest: 'regular',
-    at: '/chat/{conversation}',
-    shows: (page) => page.getByRole('button', { name: 'Stop' }),
-    before: silent('**/api/chat'),
-    after: (page) => say(page, 'And then?'),
-    hasty: true,
+    path: '/chat/{conversation}',
+    waitFor: button('Stop'),
+    setUp: neverAnswer('**/api/chat'),
+    act: (page) => sendMessage(page, 'And then?'),
+    isTransient: true,
   },
   {
     name: 'chat-error',
-    guest: 'regular',
-    at: '/chat/{conversation}',
-    shows: (page) => page.getByRole('button', { name: 'Try again' }),
-    before: broken('**/api/chat'),
-    after: (page) => say(page, 'And then?'),
+    path: '/chat/{conversation}',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/api/chat'),
+    act: (page) => sendMessage(page, 'And then?'),
   },
-  { name: 'chat-own', guest: 'regular', at: '/chat?character={own}', shows: (page) => page.getByRole('log') },
-  { name: 'chat-long-name', guest: 'regular', at: '/chat?character={long}', shows: (page) => page.getByRole('log') },
-  { name: 'chat-premium', guest: 'premium', at: '/chat?character={public}', shows: (page) => page.getByRole('log') },
+  { name: 'chat-own', path: '/chat?character={own}', waitFor: transcript },
+  { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
+  { name: 'chat-premium', user: 'premium', path: '/chat?character={public}', waitFor: transcript },
   {
     name: 'chat-conversations',
-    guest: 'regular',
-    at: '/chat/{conversation}',
-    shows: heading('Conversations'),
-    after: openConversations,
+    path: '/chat/{conversation}',
+    waitFor: heading('Conversations'),
+    act: openConversations,
   },
   {
-    name: 'chat-report-line',
-    guest: 'regular',
-    at: '/chat/{conversation}',
-    shows: dialog,
-    after: (page) =>
+    name: 'chat-report-message',
+    path: '/chat/{conversation}',
+    waitFor: dialog,
+    act: (page) =>
       page
         .getByRole('button', { name: /report/i })
         .first()
         .click(),
   },
-  { name: 'chat-gone', guest: 'newcomer', at: '/chat/no-such-conversation', shows: (page) => page.getByRole('main') },
+  { name: 'chat-gone', user: 'new-user', path: '/chat/no-such-conversation', waitFor: main },
 ]
 
-async function say(page: Page, words: string) {
-  await page.getByRole('textbox', { name: /^Message/ }).fill(words)
+async function sendMessage(page: Page, text: string) {
+  await page.getByRole('textbox', { name: /^Message/ }).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
 }
 

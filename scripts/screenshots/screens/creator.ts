@@ -1,68 +1,68 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { dialog, press, type Screen } from '../screen.ts'
+import { dialog, press, type Screen, text } from '../screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const tab = (name: string) => (page: Page) => page.getByRole('tabpanel', { name })
 
 export const creator: readonly Screen[] = [
-  { name: 'create-quick-start', guest: 'newcomer', at: '/create', shows: (page) => page.getByRole('tab').first() },
+  { name: 'create-quick-start', user: 'new-user', path: '/create', waitFor: (page) => page.getByRole('tab').first() },
   ...['Basics', 'Personality', 'Storytelling', 'Image'].map(
     (name): Screen => ({
       name: `create-${name.toLowerCase()}`,
-      guest: 'newcomer',
-      at: '/create',
-      shows: tab(name),
-      after: (page) => openTab(page, name),
-      whole: true,
+      user: 'new-user',
+      path: '/create',
+      waitFor: tab(name),
+      act: (page) => openTab(page, name),
+      isFullPage: true,
     }),
   ),
   {
     name: 'create-template',
-    guest: 'newcomer',
-    at: '/create',
-    shows: tab('Basics'),
-    after: press(/Storyteller/),
-    whole: true,
+    user: 'new-user',
+    path: '/create',
+    waitFor: tab('Basics'),
+    act: press(/Storyteller/),
+    isFullPage: true,
   },
   {
-    name: 'create-refused',
-    guest: 'newcomer',
-    at: '/create',
-    shows: (page) => page.getByText('Every character needs a name.').first(),
-    after: press('Save Character'),
+    name: 'create-invalid',
+    user: 'new-user',
+    path: '/create',
+    waitFor: text('Every character needs a name.'),
+    act: press('Save Character'),
   },
-  { name: 'create-preview', guest: 'newcomer', at: '/create', shows: dialog, after: press('Preview'), only: 'phone' },
+  { name: 'create-preview', user: 'new-user', path: '/create', waitFor: dialog, act: press('Preview'), only: 'phone' },
   {
     name: 'create-crop',
-    guest: 'newcomer',
-    at: '/create',
-    shows: dialog,
-    async after(page) {
+    user: 'new-user',
+    path: '/create',
+    waitFor: dialog,
+    async act(page) {
       await openTab(page, 'Image')
       await page.getByLabel('Picture file').setInputFiles(icon)
     },
   },
-  { name: 'create-edit', guest: 'regular', at: '/create?id={own}', shows: tab('Basics'), whole: true },
+  { name: 'create-edit', path: '/create?id={own}', waitFor: tab('Basics'), isFullPage: true },
   {
     name: 'create-premium',
-    guest: 'premium',
-    at: '/create',
-    shows: tab('Personality'),
-    async after(page) {
+    user: 'premium',
+    path: '/create',
+    waitFor: tab('Personality'),
+    async act(page) {
       await openTab(page, 'Basics')
       await page.getByLabel('Content rating').selectOption('explicit')
       await openTab(page, 'Personality')
     },
-    whole: true,
+    isFullPage: true,
   },
   {
     name: 'create-image-premium',
-    guest: 'premium',
-    at: '/create',
-    shows: tab('Image'),
-    after: (page) => openTab(page, 'Image'),
-    whole: true,
+    user: 'premium',
+    path: '/create',
+    waitFor: tab('Image'),
+    act: (page) => openTab(page, 'Image'),
+    isFullPage: true,
   },
 ]

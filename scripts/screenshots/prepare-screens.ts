@@ -1,0 +1,161 @@
+import type { Browser, Page } from '@playwright/test'
+import type { AccountType, User } from '../../src/shared/accounts.ts'
+import { setAccountTypeInDataDir } from '../../tests/support/account-type.ts'
+import type { Screen, ScreenUser } from './screen.ts'
+
+export interface Viewport {
+  width: number
+  height: number
+}
+
+export type OpenScreen = (
+  browser: Browser,
+  screen: Screen,
+  theme: 'light' | 'dark',
+  viewport: Viewport,
+) => Promise<Page>
+
+const password = 'stage-door'
+
+/**
+ * Creates the accounts, characters and conversations that the screens show, and returns the function that opens a
+ * screen. One character has a very long name, except for the README's pictures.
+ */
+export async function prepareScreens(url: string, dataDir: string, { forReadme = false } = {}): Promise<OpenScreen> {
+  const active = await signUp(url, 'Robin Ashdown')
+  const cookies: Record<ScreenUser, string | null> = {
+    'signed-out': null,
+    'new-user': (await signUp(url, 'Mina Hartley')).cookie,
+    'active-user': active.cookie,
+    premium: await signUpAs(url, dataDir, 'Imogen Vale', 'premium'),
+    admin: await signUpAs(url, dataDir, 'Ottilie Bram', 'admin'),
+    'pending-deletion': await signUpAndDelete(url, 'Casper Lind'),
+  }
+  const own = await active.post<{ id: string }>('/api/characters', {
+    name: 'Lorenz Tidewell',
+    description: 'Keeps the last lighthouse on the coast and writes down every ship, even those that never come.',
+    category: 'Drama',
+    userRole: 'the new keeper’s apprentice',
+    greeting: '*He holds the lamp a little higher.* "You are early. Good. The fog is early too."',
+    isPublic: false,
+  })
+  const long = forReadme ? own : await createCharacterWithLongName(active)
+  const sample = await findSampleCharacter(active, 'Ines Calder')
+  const ids = { own: own.id, long: long.id, public: sample, conversation: await chatWith(active, sample) }
+  return async (browser, screen, theme, viewport) => {
+    const context = await browser.newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      serviceWorkers: screen.isOffline ? 'allow' : 'block',
+      ...(viewport.width < 768 ? { hasTouch: true, isMobile: true } : {}),
+    })
+    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    const cookie = cookies[screen.user ?? 'active-user']
+    if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
+    const page = await context.newPage()
+    await screen.setUp?.(page)
+    const path = screen.path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name])
+    await page.goto(url + path, { waitUntil: screen.isTransient ? 'commit' : 'load' })
+    if (screen.isOffline) await goOffline(page)
+    // The prerendered frame has no #main: once it is there, the page reacts to keys and buttons.
+    if (!screen.isTransient) await page.locator('#main').waitFor()
+    await screen.act?.(page)
+    await screen.waitFor(page).waitFor()
+    return page
+  }
+}
+
+async function goOffline(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.context().setOffline(true)
+  await page.reload()
+}
+
+/** Waits until all requests, images (those below the window included) and fonts are loaded. */
+export async function waitUntilLoaded(page: Page, screen: Screen): Promise<void> {
+  if (screen.isTransient) return
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager'
+    await Promise.allSettled([...document.images].map((image) => image.decode()))
+    await document.fonts.ready
+  })
+}
+
+type SignedIn = Awaited<ReturnType<typeof signUp>>
+
+async function signUp(url: string, username: string) {
+  const response = await send(`${url}/api/auth/register`, { username, password })
+  const { user } = (await response.json()) as { user: User }
+  const cookie = readSessionCookie(response)
+  const headers = { cookie: `sid=${cookie}` }
+  return {
+    id: user.id,
+    cookie,
+    get: async <T>(path: string) => (await (await request(url + path, { headers })).json()) as T,
+    post: async <T>(path: string, body: unknown) => (await (await send(url + path, body, headers)).json()) as T,
+  }
+}
+
+function send(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const json = { ...headers, 'content-type': 'application/json' }
+  return request(url, { method: 'POST', headers: json, body: JSON.stringify(body) })
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+function readSessionCookie(response: Response): string {
+  const cookie = /sid=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
+  if (!cookie) throw new Error('The response has no session cookie')
+  return cookie
+}
+
+async function signUpAs(url: string, dataDir: string, name: string, accountType: AccountType): Promise<string> {
+  const { id, cookie } = await signUp(url, name)
+  await setAccountTypeInDataDir(dataDir, id, { accountType })
+  return cookie
+}
+
+async function signUpAndDelete(url: string, username: string): Promise<string> {
+  const { post } = await signUp(url, username)
+  await post('/api/auth/deletion', { password })
+  // Scheduling the deletion ended every session.
+  return readSessionCookie(await send(`${url}/api/auth/login`, { username, password }))
+}
+
+function createCharacterWithLongName({ post }: SignedIn): Promise<{ id: string }> {
+  return post('/api/characters', {
+    name: 'The Most Honourable Keeper of the Lamp and of All It Lights, Wolfeschlegelsteinhausenbergerdorff',
+    description: 'Has a name that no programme was printed for, and answers to all of it. '.repeat(4),
+    category: 'Comedy',
+    userRole: 'the only one who can pronounce all of it, on good days and with a glass of water at hand',
+    greeting: '"You may sit. The introduction takes a while."',
+    isPublic: true,
+  })
+}
+
+async function findSampleCharacter({ get }: SignedIn, wanted: string): Promise<string> {
+  const path = `/api/characters/public?search=${encodeURIComponent(wanted)}`
+  const found = (await get<{ id: string; name: string }[]>(path)).find(({ name }) => name === wanted)
+  if (!found) throw new Error(`${wanted} is not a sample character`)
+  return found.id
+}
+
+async function chatWith({ post }: SignedIn, characterId: string): Promise<string> {
+  let conversationId: string | undefined
+  for (const message of [
+    'I was told you keep a book that was never printed.',
+    '*I look along the shelves.* Which one would you lend to someone like me?',
+    'Then tell me how it begins.',
+  ]) {
+    const turn = await post<{ conversationId: string }>('/api/chat', { characterId, message, conversationId })
+    conversationId = turn.conversationId
+  }
+  if (!conversationId) throw new Error('No message was sent')
+  return conversationId
+}

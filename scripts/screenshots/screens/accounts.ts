@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { dialog, heading, press, type Screen, text } from '../screen.ts'
+
+export const accounts: readonly Screen[] = [
+  { name: 'settings', path: '/settings', waitFor: heading('Account'), isFullPage: true },
+  {
+    name: 'settings-profile',
+    path: '/',
+    waitFor: (page) => page.getByLabel('Display name'),
+    act: openProfile,
+  },
+  {
+    name: 'settings-delete',
+    path: '/settings',
+    waitFor: dialog,
+    act: press('Delete my account'),
+  },
+  { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/leaving/) },
+  {
+    name: 'toast',
+    user: 'new-user',
+    path: '/',
+    waitFor: text('Profile Updated'),
+    async act(page) {
+      await openProfile(page)
+      await dialog(page).getByLabel('Display name').fill('Mina')
+      await dialog(page)
+        .getByRole('button', { name: /save|update/i })
+        .click()
+    },
+  },
+]
+
+async function openProfile(page: Page) {
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await press('Profile settings')(page)
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { answerWithError, button, dialog, heading, main, neverAnswer, press, type Screen } from '../screen.ts'
+
+const card = (page: Page) => page.getByRole('article').first()
+
+/** Home, the galleries, and the dialogs over them. */
+export const home: readonly Screen[] = [
+  {
+    name: 'home-starting',
+    path: '/',
+    waitFor: heading(/welcome/i),
+    setUp: neverAnswer('**/assets/*.js'),
+    isTransient: true,
+  },
+  { name: 'home', path: '/', waitFor: card },
+  {
+    name: 'home-collapsed-sidebar',
+    path: '/',
+    waitFor: button('Expand sidebar'),
+    act: press('Collapse sidebar'),
+    only: 'desktop',
+  },
+  { name: 'menu', path: '/', waitFor: dialog, act: press('Open menu'), only: 'phone' },
+  { name: 'discover', path: '/discover', waitFor: card },
+  { name: 'discover-premium', user: 'premium', path: '/discover', waitFor: card },
+  {
+    name: 'discover-empty',
+    path: '/discover?search=zzzz',
+    waitFor: (page) => page.getByRole('button', { name: /clear/i }).last(),
+  },
+  {
+    name: 'discover-loading',
+    path: '/discover',
+    waitFor: heading('Discover'),
+    setUp: neverAnswer('**/api/characters/public*'),
+    isTransient: true,
+  },
+  {
+    name: 'discover-error',
+    path: '/discover',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/api/characters/public*'),
+  },
+  { name: 'discover-long-name', path: '/discover?search=Honourable', waitFor: heading(/Honourable/) },
+  { name: 'trending', path: '/trending', waitFor: card, isFullPage: true },
+  { name: 'my-characters-empty', user: 'new-user', path: '/my-characters', waitFor: heading('My Characters') },
+  { name: 'my-characters', path: '/my-characters', waitFor: card },
+  {
+    name: 'my-characters-error',
+    path: '/my-characters',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/api/characters'),
+  },
+  { name: 'admin-denied', path: '/admin', waitFor: heading('Access Denied') },
+  { name: 'admin', user: 'admin', path: '/admin', waitFor: (page) => page.getByRole('heading', { level: 1 }) },
+  { name: 'not-found', path: '/no/such/page', waitFor: main },
+  { name: 'palette', path: '/', waitFor: dialog, act: (page) => page.keyboard.press('Control+k') },
+  { name: 'shortcuts', path: '/', waitFor: dialog, act: (page) => page.keyboard.press('?') },
+  {
+    name: 'character-sheet',
+    path: '/',
+    waitFor: dialog,
+    act: (page) => chooseFromCard(page, 'About and rate'),
+  },
+  { name: 'report', path: '/', waitFor: dialog, act: (page) => chooseFromCard(page, 'Report') },
+  { name: 'offline', path: '/', waitFor: heading('You are offline'), isOffline: true },
+  {
+    name: 'unreachable',
+    path: '/discover',
+    waitFor: heading('We cannot reach the house'),
+    setUp: answerWithError('**/api/auth/me'),
+  },
+]
+
+async function chooseFromCard(page: Page, item: string) {
+  await page
+    .getByRole('button', { name: /^More about/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}

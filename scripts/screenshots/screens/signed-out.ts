@@ -1,0 +1,36 @@
+import { dialog, heading, press, type Screen, text } from '../screen.ts'
+
+export const signedOut: readonly Screen[] = [
+  { name: 'landing', user: 'signed-out', path: '/', waitFor: heading(/waiting in the wings/), isFullPage: true },
+  { name: 'auth-login', user: 'signed-out', path: '/', waitFor: dialog, act: press('Log In') },
+  { name: 'auth-sign-up', user: 'signed-out', path: '/', waitFor: dialog, act: press('Get Started Free') },
+  {
+    name: 'auth-wrong-password',
+    user: 'signed-out',
+    path: '/',
+    waitFor: text('Login failed'),
+    async act(page) {
+      await press('Log In')(page)
+      await dialog(page).getByLabel('Username').fill('Robin Ashdown')
+      await dialog(page).getByLabel('Password', { exact: true }).fill('trapdoor')
+      await dialog(page).getByRole('button', { name: 'Log In' }).click()
+    },
+  },
+  {
+    name: 'auth-recover',
+    user: 'signed-out',
+    path: '/',
+    waitFor: (page) => page.getByLabel(/recovery code/i),
+    async act(page) {
+      await press('Log In')(page)
+      await page.getByRole('button', { name: /forgot/i }).click()
+    },
+  },
+  {
+    name: 'subscribe-signed-out',
+    user: 'signed-out',
+    path: '/subscribe',
+    waitFor: heading('Why Upgrade?'),
+    isFullPage: true,
+  },
+]
