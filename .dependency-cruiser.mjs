@@ -3,6 +3,7 @@
 
 /** Each layer imports only from the layers above it in this list. Folders of one layer do not import each other. */
 const serverLayers = [
+  ['content'],
   ['db'],
   ['providers'],
   ['core'],

@@ -61,6 +61,7 @@ const violations: [rule: string, file: string, code: string][] = [
   ['no-unresolvable', 'src/engine/i1.test.ts', "import '#engine/plan.ts'"],
   ['layers-server-unknown', 'src/server/app.test.ts', "import './gifts/gift.ts'"],
   ['layers-client-unknown', 'src/client/main.tsx', "import './gifts/gift.ts'"],
+  ['layers-server-content', 'src/server/content/j1.ts', "import '../core/own.ts'"],
   ['layers-server-db', 'src/server/db/j1.ts', "import '../core/own.ts'"],
   ['layers-server-providers', 'src/server/providers/j1.ts', "import '../core/own.ts'"],
   ['layers-server-core', 'src/server/core/j1.ts', "import '../http/own.ts'"],

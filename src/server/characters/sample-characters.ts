@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readContent } from '#server/core/content.ts'
+import { readContent } from '#server/content/read-content.ts'
 import { CharacterFields, characterDefaults } from '#shared/characters.ts'
 
 export interface SampleCharacter {

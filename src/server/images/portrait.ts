@@ -1,7 +1,7 @@
 import { createAvatar, type StyleOptions } from '@dicebear/core'
 import * as lorelei from '@dicebear/lorelei'
 import { z } from 'zod'
-import { readContent } from '#server/core/content.ts'
+import { readContent } from '#server/content/read-content.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
 import { PortraitParts, styleOptionsOf } from './portrait-parts.ts'
 import { traitOptions } from './trait-options.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { perform } from './demo-model/perform.ts'
+import { writeReply } from './demo-model/write-reply.ts'
 import type { BuiltInModel, DemoRequest, GenerateOptions, ModelResult } from './provider.ts'
 import { ReplyText } from './reply-filters/reply-text.ts'
 
@@ -34,7 +34,7 @@ export class DemoModel implements BuiltInModel {
     signal.throwIfAborted()
     const text = new ReplyText(request, onText)
     await this.#delay(this.#delays.firstWordMs, signal)
-    for (const word of perform(request).split(/(?<=\s)/)) {
+    for (const word of writeReply(request).split(/(?<=\s)/)) {
       text.add(word)
       if (text.cut !== null) break
       await this.#delay(this.#delays.wordMs, signal)

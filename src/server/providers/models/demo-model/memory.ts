@@ -1,40 +1,37 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { topicOf } from './topic.ts'
+import { findTopic } from './topic.ts'
 
-/** What the understudy remembers of the conversation so far. */
+/** What the demo model uses of the conversation so far. */
 export interface Memory {
-  /** How many times the character has spoken. */
-  turn: number
-  /** What they said the last time. */
+  replyCount: number
   lastReply: string
-  /** Whether this or nearly this was said lately. */
-  saidLately(text: string): boolean
-  /** What the player spoke of some turns ago, newest first. */
-  past: string[]
+  /** True if the last replies contain the text, apart from case and punctuation. */
+  wasSaidRecently(text: string): boolean
+  /** Topics of the user's messages, without the last two messages, newest first. */
+  pastTopics: string[]
 }
 
-/** How many replies back a line still sounds like a repetition. */
-const lately = 16
+/** The number of messages in which a repetition would be noticed. */
+const recentMessages = 16
 
-export function remember(messages: readonly PromptMessage[]): Memory {
+export function createMemory(messages: readonly PromptMessage[]): Memory {
   const replies = messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)
-  const lines = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
-  const recent = replies.slice(-lately).map(plain).join('\n')
-  const past = lines
-    .slice(-lately, -2)
+  const userMessages = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const recent = replies.slice(-recentMessages).map(normalise).join('\n')
+  const pastTopics = userMessages
+    .slice(-recentMessages, -2)
     .reverse()
-    .map((line) => topicOf(line.slice(0, 600))?.phrase ?? '')
+    .map((message) => findTopic(message.slice(0, 600))?.phrase ?? '')
     .filter((phrase) => phrase !== '')
   return {
-    turn: replies.length,
+    replyCount: replies.length,
     lastReply: replies.at(-1) ?? '',
-    saidLately: (text) => recent.includes(plain(text)),
-    past: [...new Set(past)],
+    wasSaidRecently: (text) => recent.includes(normalise(text)),
+    pastTopics: [...new Set(pastTopics)],
   }
 }
 
-/** Without what differs between two renderings of the same line. */
-function plain(text: string): string {
+function normalise(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} ]/gu, '')

@@ -1,5 +1,5 @@
-/** Words that begin a phrase worth echoing, and what they turn into when the other person says them. */
-const openers: Readonly<Record<string, string>> = {
+/** Determiners that begin a noun phrase, and what each becomes when the character repeats the phrase. */
+const determiners: Readonly<Record<string, string>> = {
   my: 'your',
   our: 'our',
   your: 'my',
@@ -36,73 +36,73 @@ const common = `i you he she it we they me him us them who whom which what whose
   good great nice fine bad sure right wrong long little big new old first last next`
 
 const commonWords = new Set(common.split(/\s+/))
-/** Of the common words, those that may describe what follows them. */
-const describing = new Set(
+/** Common words that may modify a noun. */
+const modifiers = new Set(
   'good great nice fine bad right wrong long little big new old first last next same own other'.split(' '),
 )
 
-/** Words too general to be what a line is about. */
+/** Nouns too general to be a topic. */
 const vague = new Set(
   `morning evening afternoon night day week month year hour minute moment time while place thing way lot bit kind sort
   end side part rest others ones people person world life answer question point fact idea matter case`.split(/\s+/),
 )
 
 export interface Topic {
-  /** As the character would say it: "the strange key", "your brother". */
+  /** The phrase as the character would say it: "the strange key", "your brother"; may be empty. */
   phrase: string
-  /** One word of it, as the player said it. */
+  /** The main word, as the user wrote it. */
   word: string
 }
 
-/** What a line is about, so that it can be taken up again; null when nothing in it stands out. */
-export function topicOf(line: string): Topic | null {
-  const tokens = line.replaceAll(/[’ʼ]/g, "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu) ?? []
-  return openedPhrase(tokens) ?? standoutWord(tokens)
+/** Finds what a message is about; null if it has no topic. */
+export function findTopic(message: string): Topic | null {
+  const tokens = message.replaceAll(/[’ʼ]/g, "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu) ?? []
+  return findLastPhrase(tokens) ?? findLongestWord(tokens)
 }
 
-/** The last phrase that begins with an article or the like: what comes late in a line is what it is about. */
-function openedPhrase(tokens: readonly string[]): Topic | null {
+/** The last phrase that begins with a determiner. The end of a message usually has its topic. */
+function findLastPhrase(tokens: readonly string[]): Topic | null {
   let found: Topic | null = null
   for (const [index, token] of tokens.entries()) {
-    const opener = openers[token.toLowerCase()]
-    if (opener === undefined) continue
-    const words = wordsFrom(tokens, index + 1)
+    const determiner = determiners[token.toLowerCase()]
+    if (determiner === undefined) continue
+    const words = readPhrase(tokens, index + 1)
     const word = words.at(-1)
     if (word === undefined || isCommon(word) || vague.has(word.toLowerCase()) || word.length < 3) continue
-    found = { phrase: [opener, ...words].join(' '), word }
+    found = { phrase: [determiner, ...words].join(' '), word }
   }
   return found
 }
 
-function wordsFrom(tokens: readonly string[], start: number): string[] {
+function readPhrase(tokens: readonly string[], start: number): string[] {
   const words: string[] = []
   for (const token of tokens.slice(start, start + 3)) {
     const lower = token.toLowerCase()
-    if (!/^\p{L}/u.test(token) || openers[lower] !== undefined) break
-    if (isCommon(token) && !describing.has(lower)) break
-    words.push(softened(token))
+    if (!/^\p{L}/u.test(token) || determiners[lower] !== undefined) break
+    if (isCommon(token) && !modifiers.has(lower)) break
+    words.push(toNormalCase(token))
   }
-  // "A gift wrapped in paper" is about the gift.
+  // Participles at the end are cut off: "a gift wrapped in paper" → "gift".
   while (words.length > 1 && /[^e]ed$/.test(words.at(-1) ?? '')) words.pop()
-  while (words.length > 0 && describing.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
+  while (words.length > 0 && modifiers.has(words.at(-1)?.toLowerCase() ?? '')) words.pop()
   return words
 }
 
-/** The longest uncommon word, where no phrase could be made out. */
-function standoutWord(tokens: readonly string[]): Topic | null {
+/** The longest uncommon word. */
+function findLongestWord(tokens: readonly string[]): Topic | null {
   const words = tokens.filter(
     (token) =>
       /^\p{L}{4,18}$/u.test(token) && !isCommon(token) && !vague.has(token.toLowerCase()) && !/ly$/i.test(token),
   )
   const word = words.reduce((longest, token) => (token.length > longest.length ? token : longest), '')
-  return word === '' ? null : { phrase: '', word: softened(word) }
+  return word === '' ? null : { phrase: '', word: toNormalCase(word) }
 }
 
 function isCommon(token: string): boolean {
   return commonWords.has(token.toLowerCase().replaceAll("'", ''))
 }
 
-/** Shouted words are not shouted back; names keep their capital. */
-function softened(token: string): string {
+/** Words in capitals become lower case; names keep their first capital. */
+function toNormalCase(token: string): string {
   return token.length > 1 && token === token.toUpperCase() ? token.toLowerCase() : token
 }

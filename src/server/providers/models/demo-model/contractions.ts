@@ -1,4 +1,4 @@
-/** What everyday speech draws together, as long as another word follows. */
+/** Contractions of everyday speech. Each needs a following word: "it's" cannot end a sentence. */
 const contractions: readonly (readonly [RegExp, string])[] = [
   [/\b(do|does|did|is|are|was|were|have|has|had|would|could|should) not(?= [a-z])/gi, "$1n't"],
   [/\bcannot(?= [a-z])/gi, "can't"],
@@ -15,14 +15,12 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   [/\b(I|you|we|they) would(?= (?:have|like|rather|sooner|be|never|do)\b)/gi, "$1'd"],
 ]
 
-/** Whether a card's own words draw theirs together. */
-export function speaksCasually(text: string): boolean {
+export function usesContractions(text: string): boolean {
   return /\b(?:\w+n't|I'm|I've|I'll|you're|it's|that's|don't)\b/i.test(text.replaceAll('’', "'"))
 }
 
-/** The same words as they come out in everyday speech. */
-export function casually(text: string): string {
-  let casual = text
-  for (const [formal, short] of contractions) casual = casual.replace(formal, short)
-  return casual
+export function applyContractions(text: string): string {
+  let contracted = text
+  for (const [full, short] of contractions) contracted = contracted.replace(full, short)
+  return contracted
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { parseContent, readContent } from './content.ts'
+import { parseContent, readContent } from './read-content.ts'
 
 const Card = z.object({ data: z.object({ name: z.string() }) })
 

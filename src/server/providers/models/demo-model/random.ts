@@ -1,34 +1,31 @@
-/** Chance that can be repeated: the same seed text gives the same rolls in the same order. */
-export interface Chance {
+/** Random choices that repeat: the same seed gives the same sequence. */
+export interface Random {
   /** From 0 up to, not including, 1. */
-  roll(): number
+  next(): number
   /** True with the given probability. */
-  maybe(probability: number): boolean
-  /** The items in an order of chance. */
+  chance(probability: number): boolean
   shuffle<T>(items: readonly T[]): T[]
 }
 
-export function chanceFrom(seed: string): Chance {
+export function createRandom(seed: string): Random {
   let state = hash(seed)
-  const roll = () => {
-    // mulberry32: one multiply-and-shift generator, quite enough for choosing words
+  const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
   return {
-    roll,
-    maybe: (probability) => roll() < probability,
+    next,
+    chance: (probability) => next() < probability,
     shuffle: (items) =>
       items
-        .map((item) => ({ item, key: roll() }))
+        .map((item) => ({ item, key: next() }))
         .sort((a, b) => a.key - b.key)
         .map(({ item }) => item),
   }
 }
 
-/** FNV-1a over the text's code units. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

@@ -1,23 +1,23 @@
-import { habitsIn } from './habits.ts'
-import type { Scene } from './scene.ts'
-import { thingsIn } from './things.ts'
-import { type Tone, tonesOf } from './tone.ts'
+import type { PromptCharacter } from '#engine/cards/character.ts'
+import { findHabits } from './habits.ts'
+import { findObjects } from './objects.ts'
+import { findTones, type Tone } from './tones.ts'
 
-/** What the understudy takes from a card to play it. */
-export interface CardWords {
+/** What the demo model extracts from a character's fields. */
+export interface CharacterFacts {
   shortName: string
   pronouns: Pronouns
-  /** The two tones that fit best, the better first. */
+  /** The two tones that match best, the better one first. */
   tones: Tone[]
-  /** What the character does, each to follow their name: "rules lines in the ledger". */
+  /** Predicates that can follow the name: "rules lines in the ledger". */
   habits: string[]
-  /** What stands about: "the oak counter". */
-  things: string[]
-  /** Expressions the card puts in quotation marks. */
+  /** Objects in the environment, as noun phrases: "the oak counter". */
+  objects: string[]
+  /** Expressions in quotation marks in the speech style. */
   sayings: string[]
-  /** How the character would call the player: "the visitor who knocked"; empty when the card does not say. */
+  /** The user's role as the character would say it: "the visitor who knocked"; empty if the character has none. */
   role: string
-  /** The question the greeting ends on, if it does. */
+  /** The last question of the greeting; empty if it has none. */
   openingQuestion: string
 }
 
@@ -30,32 +30,33 @@ const she: Pronouns = { them: 'her', their: 'her' }
 const he: Pronouns = { them: 'him', their: 'his' }
 const they: Pronouns = { them: 'them', their: 'their' }
 
-export function cardWords(scene: Scene): CardWords {
-  const manner = [scene.personality, scene.speechStyle, scene.behaviors, scene.description].join('\n')
+export function findFacts(character: PromptCharacter): CharacterFacts {
+  const { personality, speechStyle, behaviors, description } = character
+  const text = [personality, speechStyle, behaviors, description].join('\n')
   return {
-    shortName: shortName(scene.characterName),
-    pronouns: pronounsIn(manner),
-    tones: tonesOf(manner),
-    habits: habitsIn(scene.behaviors, scene.characterName),
-    things: thingsIn(scene.environment),
-    sayings: sayingsIn(scene.speechStyle),
-    role: roleOf(scene.userRole),
-    openingQuestion: lastQuestion(scene.greeting),
+    shortName: findShortName(character.name),
+    pronouns: findPronouns(text),
+    tones: findTones(text),
+    habits: findHabits(behaviors, character.name),
+    objects: findObjects(character.environment),
+    sayings: findSayings(character.speechStyle),
+    role: findRole(character.userRole),
+    openingQuestion: findLastQuestion(character.greeting),
   }
 }
 
 const titles =
   /^(?:dr|doctor|mr|mrs|ms|miss|captain|capt|ser|sir|dame|lady|lord|doña|don|old|young|professor|prof|king|queen|prince|princess|father|mother|sister|brother|aunt|auntie|uncle|coach|madame|madam|detective|inspector|commander|agent|master|mistress|saint|st)\.?$/i
 
-/** What friends would call someone: the given name, with the title where there is one. */
-export function shortName(name: string): string {
+/** The given name, with the title if there is one. */
+export function findShortName(name: string): string {
   const words = name.split(/[,(]/)[0]?.trim().split(/\s+/) ?? []
   const [first = name, second] = words
   if (/^the$/i.test(first)) return words.slice(0, 3).join(' ')
   return second !== undefined && titles.test(first) ? `${first} ${second}` : first
 }
 
-function pronounsIn(text: string): Pronouns {
+function findPronouns(text: string): Pronouns {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const female = count(/\b(?:she|her|hers|herself|woman|girl|lady|mother|sister|daughter|queen)\b/gi)
   const male = count(/\b(?:he|him|his|himself|man|boy|gentleman|father|brother|son|king)\b/gi)
@@ -63,7 +64,7 @@ function pronounsIn(text: string): Pronouns {
   return male > female ? he : they
 }
 
-function sayingsIn(text: string): string[] {
+function findSayings(text: string): string[] {
   const quoted = [...text.matchAll(/([^"“”]{0,30})["“]([^"“”]*)["”]/g)]
   return quoted
     .filter(
@@ -73,7 +74,7 @@ function sayingsIn(text: string): string[] {
     .filter((saying) => /^[\p{L}¡¿][^*]{2,59}$/u.test(saying) && saying.split(/\s+/).length <= 9)
 }
 
-function roleOf(userRole: string): string {
+function findRole(userRole: string): string {
   const role = (userRole.split(/[.;\n]/)[0] ?? '').trim()
   const isNamed = /^(?:an?|the|her|his|their|my|our)\s/i.test(role)
   if (role === '' || role.length > 60 || /\b(?:you|your)\b/i.test(role)) return ''
@@ -84,9 +85,9 @@ function roleOf(userRole: string): string {
     .replace(/^(?!the |my )(?=\p{Ll})/u, 'the ')
 }
 
-function lastQuestion(greeting: string): string {
+function findLastQuestion(greeting: string): string {
   const spoken = [...greeting.matchAll(/["“]([^"“”]+)["”]/g)].map((match) => match[1] ?? '').join(' ')
   const questions = (spoken.match(/[^.!?…]{1,140}\?/g) ?? []).map((question) => question.trim())
-  // "And you?" asks nothing by itself.
+  // A question of fewer than five words ("And you?") depends on the sentence before it.
   return questions.findLast((question) => /^(?:\S+\s+){4,}/.test(question) && !question.includes('*')) ?? ''
 }

@@ -1,0 +1,142 @@
+import { findTopic, type Topic } from './topic.ts'
+
+export const intents = [
+  'greeting',
+  'farewell',
+  'thanks',
+  'apology',
+  'agreement',
+  'refusal',
+  'introduction',
+  'whoAreYou',
+  'howAreYou',
+  'whereAreWe',
+  'why',
+  'how',
+  'yesOrNo',
+  'question',
+  'request',
+  'proposal',
+  'sadness',
+  'gladness',
+  'action',
+  'brief',
+  'statement',
+] as const
+export type Intent = (typeof intents)[number]
+
+export interface ClassifiedMessage {
+  intent: Intent
+  topic: Topic | null
+  /** The name by which the user introduced themselves. */
+  givenName: string | null
+}
+
+interface Rule {
+  intent: Intent
+  pattern: RegExp
+  /** The rule applies to messages up to this length; a longer one says more than this. */
+  maxLength?: number
+}
+
+/** The first match decides, so specific rules come before general ones. */
+const rules: readonly Rule[] = [
+  { intent: 'brief', pattern: /^(?!.*\p{L}{2})/su },
+  {
+    intent: 'farewell',
+    pattern: /\b(?:good ?bye|bye|farewell|good ?night|see you|i (?:have to|must) (?:go|leave))\b/i,
+  },
+  {
+    intent: 'howAreYou',
+    pattern: /\bhow (?:are|have|do) (?:you|things)\b.{0,20}(?:\bdo|been|feel|today|tonight|\?|$)/i,
+  },
+  { intent: 'howAreYou', pattern: /\bare you (?:ok|okay|all right|well)\b/i },
+  {
+    intent: 'whoAreYou',
+    pattern: /\b(?:who|what)(?: are|'re) you\b|\byour name\b|\babout you(?:rself)?\b|\bi call you\b/i,
+  },
+  { intent: 'whoAreYou', pattern: /\bwhat do you do\b|\bwho is this\b/i },
+  { intent: 'whereAreWe', pattern: /\bwhere (?:are we|am i|is this)\b|\bwhat(?: is|'s) this place\b/i },
+  {
+    intent: 'greeting',
+    pattern: /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|evening|day))\b[^?]*$/i,
+    maxLength: 60,
+  },
+  { intent: 'thanks', pattern: /\b(?:thanks|thank you|cheers|much obliged|grateful)\b/i, maxLength: 100 },
+  { intent: 'apology', pattern: /\b(?:sorry|apologi[sz]e|forgive me|my fault|pardon me)\b/i, maxLength: 140 },
+  {
+    intent: 'proposal',
+    pattern: /^(?:so |ok(?:ay)?,? |then )?(?:let's|lets|let us|shall we|come with|follow me|why don't we)\b/i,
+  },
+  { intent: 'request', pattern: /^(?:please,? |so,? |then )?(?:can|could|will|would) you (?!be |have |do )/i },
+  { intent: 'why', pattern: /^(?:but |and |so )?why\b|\bwhy\b[^.]*\?/i },
+  { intent: 'how', pattern: /^(?:but |and |so )?how\b|\bhow\b[^.]*\?/i },
+  {
+    intent: 'yesOrNo',
+    pattern: /(?:^|[.!,] )(?:so |and |but |then )?(?:is|are|was|were|do|does|did|can)\b[^.!]*\?\s*$/i,
+  },
+  {
+    intent: 'yesOrNo',
+    pattern: /(?:^|[.!,] )(?:so |and |but |then )?(?:could|will|would|shall|should|have|has)\b[^.!]*\?\s*$/i,
+  },
+  { intent: 'question', pattern: /\?["')*\s]*$|^(?:what|who|where|when|which|whose)\b/i },
+  {
+    intent: 'agreement',
+    pattern: /^(?:yes|yeah|yep|sure|of course|okay|ok|all right|alright|agreed|deal|fine)\b/i,
+    maxLength: 60,
+  },
+  {
+    intent: 'refusal',
+    pattern: /^(?:no|nope|nah|never|not really|i won't|i can't|i'd rather not|i refuse)\b/i,
+    maxLength: 60,
+  },
+  {
+    intent: 'sadness',
+    pattern: /\b(?:i|i'm|i am|im|i feel)\b.*\b(?:sad|lonely|tired|exhausted|afraid|scared|worried|anxious)\b/i,
+  },
+  {
+    intent: 'sadness',
+    pattern: /\b(?:i|i'm|i am|im|i feel)\b.*\b(?:lost and|so lost|upset|hurt|crying|hopeless|stressed|awful)\b/i,
+  },
+  { intent: 'sadness', pattern: /\bi miss (?:him|her|them|my)\b|\bheartbroken\b|\bgrief\b/i },
+  {
+    intent: 'gladness',
+    pattern: /\b(?:happy|glad|excited|thrilled|delighted|proud|wonderful|amazing|love it|hooray|fun)\b/i,
+  },
+  {
+    intent: 'request',
+    pattern: /^(?:please |then |now |so )?(?:tell|show|give|help|teach|take|bring|let|describe|explain)\b/i,
+  },
+  {
+    intent: 'request',
+    pattern: /^(?:please |then |now |so )?(?:sing|read|look|wait|listen|open|play|make|write|go on)\b/i,
+  },
+  { intent: 'brief', pattern: /^/, maxLength: 8 },
+]
+
+export function classifyMessage(message: string): ClassifiedMessage {
+  const text = shorten(message.trim())
+  const givenName = findGivenName(text)
+  return { intent: findIntent(text, givenName), topic: findTopic(text.replaceAll('*', ' ')), givenName }
+}
+
+function findIntent(text: string, givenName: string | null): Intent {
+  if (/^[*_(]/.test(text) && text.replaceAll(/\*[^*]*\*/g, '').trim().length < 25) return 'action'
+  if (givenName !== null) return 'introduction'
+  const rule = rules.find(
+    ({ pattern, maxLength = Number.POSITIVE_INFINITY }) => text.length <= maxLength && pattern.test(text),
+  )
+  return rule?.intent ?? 'statement'
+}
+
+/** The beginning and the end of a long message, which bounds the work of the patterns. */
+function shorten(message: string): string {
+  return message.length <= 600 ? message : `${message.slice(0, 300)} ${message.slice(-300)}`
+}
+
+function findGivenName(text: string): string | null {
+  const explicit =
+    /\b(?:[Mm]y name is|[Mm]y name's|[Cc]all me|[Tt]he name is|[Tt]he name's)\s+(\p{Lu}[\p{L}'-]{1,20})/u.exec(text)
+  const brief = /^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)[,.!]? )?(?:I'm|I am) (\p{Lu}[\p{L}'-]{1,20})[.!,]?\s*$/u.exec(text)
+  return explicit?.[1] ?? brief?.[1] ?? null
+}

@@ -1,0 +1,131 @@
+import type { PlotAdvancement } from '#engine/cards/character.ts'
+import type { CharacterFacts } from './character-facts.ts'
+import type { ClassifiedMessage, Intent } from './classify-message.ts'
+import { isGeneralHabit } from './habits.ts'
+import type { Memory } from './memory.ts'
+import type { Random } from './random.ts'
+import type { TemplatePicker } from './template-picker.ts'
+import { type ActionGroup, readTemplates } from './templates.ts'
+
+export interface ReplyContext {
+  picker: TemplatePicker
+  random: Random
+  memory: Memory
+  message: ClassifiedMessage
+  facts: CharacterFacts
+  plotAdvancement: PlotAdvancement
+}
+
+/** The probability that a reply contains an event. */
+const eventProbability: Record<PlotAdvancement, number> = { follow: 0, balanced: 0.15, lead: 0.35 }
+const maxSentences = 5
+/** Intents that one of the character's sayings can answer, because nothing was asked. */
+const intentsForSayings: ReadonlySet<Intent> = new Set([
+  'statement',
+  'brief',
+  'agreement',
+  'refusal',
+  'gladness',
+  'action',
+])
+/** Intents that neither a habit nor an event suits. */
+const quietIntents: ReadonlySet<Intent> = new Set(['sadness', 'farewell', 'apology', 'introduction'])
+const actionFor: Record<Intent, ActionGroup> = {
+  greeting: 'welcoming',
+  introduction: 'welcoming',
+  farewell: 'parting',
+  thanks: 'attentive',
+  apology: 'gentle',
+  agreement: 'cheerful',
+  refusal: 'attentive',
+  whoAreYou: 'thoughtful',
+  howAreYou: 'attentive',
+  whereAreWe: 'thoughtful',
+  why: 'thoughtful',
+  how: 'thoughtful',
+  yesOrNo: 'thoughtful',
+  question: 'thoughtful',
+  request: 'cheerful',
+  proposal: 'cheerful',
+  sadness: 'gentle',
+  gladness: 'cheerful',
+  action: 'watchful',
+  brief: 'attentive',
+  statement: 'attentive',
+}
+
+/** A reply to the user's message: an answer, an action, and a hook for the user's next message. */
+export function composeReply(context: ReplyContext): string {
+  const { picker, message, random, memory, plotAdvancement } = context
+  const { speech, narration } = readTemplates()
+  const { intent } = message
+  const saying = intentsForSayings.has(intent) && random.chance(0.3) ? picker.pickSaying() : ''
+  const answer = quote(saying === '' ? picker.pickSpeech(speech.replies[intent]) : saying)
+  const canHaveEvent = !quietIntents.has(intent) && memory.replyCount > 0
+  if (canHaveEvent && random.chance(eventProbability[plotAdvancement])) {
+    const event = newParagraph(asAction(picker.pickNarration(narration.events)))
+    return joinParts([answer, event, quote(picker.pickSpeech(speech.eventComments))], [answer, event])
+  }
+  const action = asAction(pickAction(context, actionFor[intent]))
+  if (intent === 'farewell') return joinParts([action, answer])
+  const hook = quote(picker.pickSpeech(intent === 'sadness' ? speech.gentleHooks : speech.hooks))
+  const order = random.next()
+  if (order < 0.45) return joinParts([action, answer, hook], [action, answer])
+  if (order < 0.9) return joinParts([answer, action, hook], [answer, action])
+  return joinParts([action, answer])
+}
+
+/** A reply without a message of the user: an event, or a new topic. */
+export function composeContinuation(context: ReplyContext): string {
+  const { picker, random, plotAdvancement } = context
+  const { speech, narration } = readTemplates()
+  const action = asAction(pickAction(context, 'waiting'))
+  if (random.chance(plotAdvancement === 'follow' ? 0.3 : 0.7)) {
+    const event = asAction(picker.pickNarration(narration.events))
+    const comment = quote(picker.pickSpeech(speech.eventComments))
+    return joinParts([event, comment, action], [event, comment])
+  }
+  const opening = quote(picker.pickSpeech(speech.openings))
+  return joinParts([action, opening, quote(picker.pickSpeech(speech.hooks))], [action, opening])
+}
+
+/** A greeting: an entrance, a welcome, and the question that ends the character's own greeting. */
+export function composeGreeting(context: ReplyContext): string {
+  const { picker, facts } = context
+  const { speech, narration } = readTemplates()
+  const entrance = asAction(picker.pickNarration(narration.entrances))
+  const welcome = quote(picker.pickSpeech(speech.welcomes))
+  const action = asAction(pickAction(context, 'welcoming'))
+  const question = quote(facts.openingQuestion || picker.pickSpeech(speech.firstQuestions))
+  return joinParts([entrance, welcome, action, question], [entrance, welcome, question], [entrance, question])
+}
+
+/** One of the character's habits, or an action from the group. */
+function pickAction({ picker, random, message }: ReplyContext, group: ActionGroup): string {
+  const { actions, habits } = readTemplates().narration
+  if (!quietIntents.has(message.intent) && random.chance(0.55)) {
+    const habit = picker.pickHabit((text) => (isGeneralHabit(text) ? habits.general : habits.observable))
+    if (habit !== '') return habit
+  }
+  return picker.pickNarration(actions[group])
+}
+
+const asAction = (text: string) => (text === '' ? '' : `*${text.replace(/(?<![.!?…]["”]?)$/, '.')}*`)
+const newParagraph = (text: string) => (text === '' ? '' : `\n\n${text}`)
+const quote = (text: string) => (text === '' ? '' : `"${text}"`)
+
+/** The first candidate within the sentence limit, else the last one. */
+function joinParts(...candidates: readonly (readonly string[])[]): string {
+  const joined = candidates.map((parts) => parts.filter((part) => part !== '').reduce(appendPart, ''))
+  return (joined.find((reply) => countSentences(reply) <= maxSentences) ?? joined.at(-1) ?? '').trim()
+}
+
+/** Appends a part; speech after speech becomes one quotation. */
+function appendPart(text: string, part: string): string {
+  if (text.endsWith('"') && part.startsWith('"')) return `${text.slice(0, -1)} ${part.slice(1)}`
+  return text === '' || part.startsWith('\n') ? text + part : `${text} ${part}`
+}
+
+function countSentences(text: string): number {
+  return text.match(/[.!?…]+(?=["*\s]|$)/g)?.length ?? 0
+}

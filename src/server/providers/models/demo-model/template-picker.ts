@@ -1,0 +1,151 @@
+import type { CharacterFacts } from './character-facts.ts'
+import type { ClassifiedMessage } from './classify-message.ts'
+import { applyContractions } from './contractions.ts'
+import { isGeneralHabit } from './habits.ts'
+import type { Memory } from './memory.ts'
+import type { Random } from './random.ts'
+import type { Placeholder, SpeechTemplates } from './templates.ts'
+
+export interface TemplatePickerOptions {
+  facts: CharacterFacts
+  fullName: string
+  userName: string
+  message: ClassifiedMessage
+  memory: Memory
+  random: Random
+  /** Whether speech uses contractions. */
+  contractions: boolean
+}
+
+/** How often a template of the character's tone is preferred to one for every character. */
+const toneProbability = 0.5
+/** How often general habits are used once the observable ones were shown. */
+const generalHabitProbability = 0.3
+/** How often a reply refers to the user's own words where it can. */
+const echoProbability = 0.6
+
+/** Picks templates that suit the tone, have a value for each placeholder and were not used recently. */
+export class TemplatePicker {
+  readonly #options: TemplatePickerOptions
+  readonly #objects: string[]
+  readonly #habits: string[]
+  readonly #prefersEcho: boolean
+
+  constructor(options: TemplatePickerOptions) {
+    const { facts, random, memory } = options
+    this.#options = options
+    const unused = (items: string[]) => random.shuffle(items).filter((item) => !memory.wasSaidRecently(item))
+    this.#objects = unused(facts.objects)
+    if (this.#objects.length === 0) this.#objects = random.shuffle(facts.objects)
+    const general = facts.habits.filter(isGeneralHabit)
+    const observable = facts.habits.filter((habit) => !isGeneralHabit(habit))
+    this.#habits = [...unused(observable), ...(random.chance(generalHabitProbability) ? unused(general) : [])]
+    this.#prefersEcho = random.chance(echoProbability)
+  }
+
+  /** A sentence of speech without quotation marks; empty if no template fits. */
+  pickSpeech(templates: SpeechTemplates): string {
+    const { facts, random, contractions } = this.#options
+    const [first, second] = facts.tones
+    const inTone = random.shuffle([...((first && templates[first]) ?? []), ...((second && templates[second]) ?? [])])
+    const common = random.shuffle(templates.any)
+    const order: string[] = []
+    while (inTone.length > 0 || common.length > 0) {
+      const next =
+        (random.chance(toneProbability) ? inTone.shift() : common.shift()) ?? inTone.shift() ?? common.shift()
+      if (next !== undefined) order.push(next)
+    }
+    const sentence = this.#fillFirst(order)
+    return contractions ? applyContractions(sentence) : sentence
+  }
+
+  /** A sentence of narration without asterisks; empty if no template fits. */
+  pickNarration(templates: readonly string[]): string {
+    return this.#fillFirst(this.#options.random.shuffle(templates))
+  }
+
+  /** One of the character's own sayings, as a sentence; empty if all were used recently. */
+  pickSaying(): string {
+    const { facts, random, memory } = this.#options
+    const saying = random.shuffle(facts.sayings).find((candidate) => !memory.wasSaidRecently(candidate))
+    return saying === undefined ? '' : `${capitalise(saying).replace(/[.,;:]$/, '')}${/[!?.]$/.test(saying) ? '' : '.'}`
+  }
+
+  /** A sentence with one of the character's habits; empty if all were used recently. */
+  pickHabit(templatesFor: (habit: string) => readonly string[]): string {
+    const [habit] = this.#habits
+    if (habit === undefined) return ''
+    const sentence = this.pickNarration(templatesFor(habit))
+    this.#habits.shift()
+    return sentence
+  }
+
+  /** Fills the first template that fits and was not used recently, else the first that fits. */
+  #fillFirst(templates: readonly string[]): string {
+    const rank = (template: string) =>
+      this.#prefersEcho && /\{(?:[tT]opic|topicWord|givenName)\}/.test(template) ? 0 : 1
+    const fitting = templates.filter((template) => this.#hasValues(template)).sort((a, b) => rank(a) - rank(b))
+    return this.#fill(fitting.find((template) => !this.#wasUsedRecently(template)) ?? fitting[0] ?? '')
+  }
+
+  #wasUsedRecently(template: string): boolean {
+    const { memory } = this.#options
+    const literal = longestLiteral(template)
+    return memory.wasSaidRecently(literal) || memory.wasSaidRecently(applyContractions(literal))
+  }
+
+  #hasValues(template: string): boolean {
+    return [...template.matchAll(/\{(\w+)\}/g)].every(([, name]) => this.#valueOf(name as Placeholder) !== '')
+  }
+
+  #fill(template: string): string {
+    const usesObject = /\{[oO]bject\}/.test(template)
+    const filled = template.replaceAll(/\{(\w+)\}/g, (_match, name: Placeholder) => this.#valueOf(name))
+    // The next template gets the next object.
+    if (usesObject && this.#objects.length > 1) this.#objects.push(this.#objects.shift() ?? '')
+    return capitalise(filled)
+  }
+
+  #valueOf(placeholder: Placeholder): string {
+    const { facts, fullName, userName, message, memory } = this.#options
+    const topic = message.topic?.phrase ?? ''
+    switch (placeholder) {
+      case 'name':
+        return facts.shortName
+      case 'fullName':
+        return fullName
+      case 'them':
+      case 'their':
+        return facts.pronouns[placeholder]
+      case 'topic':
+        return topic
+      case 'Topic':
+        return capitalise(topic)
+      case 'topicWord':
+        return message.topic?.word ?? ''
+      case 'object':
+        return this.#objects[0] ?? ''
+      case 'Object':
+        return capitalise(this.#objects[0] ?? '')
+      case 'pastTopic':
+        return memory.pastTopics.find((past) => past !== topic && !memory.wasSaidRecently(past)) ?? ''
+      case 'role':
+        return facts.role
+      case 'givenName':
+        return message.givenName ?? ''
+      case 'user':
+        return /^\p{Lu}[\p{L}'-]{1,20}$/u.test(userName) ? userName : ''
+      case 'habit':
+        return this.#habits[0] ?? ''
+    }
+  }
+}
+
+function capitalise(text: string): string {
+  return text.replace(/^[^\p{L}]*\p{Ll}/u, (start) => start.toUpperCase())
+}
+
+/** The longest part of a template that does not depend on placeholders. */
+function longestLiteral(template: string): string {
+  return template.split(/\{\w+\}/).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { readContent } from '#server/content/read-content.ts'
+import { intents } from './classify-message.ts'
+import type { Tone } from './tones.ts'
+
+/** What `{…}` in a template can stand for. A template is used only when all its placeholders have a value. */
+export const placeholders = [
+  'name',
+  'fullName',
+  'them',
+  'their',
+  'topic',
+  'Topic',
+  'topicWord',
+  'pastTopic',
+  'object',
+  'Object',
+  'role',
+  'givenName',
+  'user',
+  'habit',
+] as const
+export type Placeholder = (typeof placeholders)[number]
+
+const known = new Set<string>(placeholders)
+const Template = z
+  .string()
+  .min(1)
+  .refine((text) => [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => known.has(name)), 'unknown placeholder')
+const TemplateList = z.array(Template).min(1)
+
+/** Templates for one purpose: `any` for every character, the others for characters with that tone. */
+export type SpeechTemplates = z.infer<typeof SpeechTemplates>
+const SpeechTemplates = z.strictObject({
+  any: TemplateList,
+  warm: TemplateList.optional(),
+  wry: TemplateList.optional(),
+  hushed: TemplateList.optional(),
+  lively: TemplateList.optional(),
+  learned: TemplateList.optional(),
+} satisfies Record<Tone | 'any', z.ZodType>)
+
+const Speech = z.strictObject({
+  /** The first sentence of a reply, by the intent of the user's message. */
+  replies: z.record(z.enum(intents), SpeechTemplates),
+  welcomes: SpeechTemplates,
+  firstQuestions: SpeechTemplates,
+  /** How a character begins when the user said nothing. */
+  openings: SpeechTemplates,
+  /** The end of a reply: a question or an offer that the user can answer. */
+  hooks: SpeechTemplates,
+  /** The same, for a user who is sad. */
+  gentleHooks: SpeechTemplates,
+  eventComments: SpeechTemplates,
+})
+
+const Narration = z.strictObject({
+  actions: z.strictObject({
+    attentive: TemplateList,
+    thoughtful: TemplateList,
+    gentle: TemplateList,
+    cheerful: TemplateList,
+    watchful: TemplateList,
+    welcoming: TemplateList,
+    parting: TemplateList,
+    waiting: TemplateList,
+  }),
+  /** Sentences around a habit: one that can be seen at the moment, or one that is generally true. */
+  habits: z.strictObject({ observable: TemplateList, general: TemplateList }),
+  entrances: TemplateList,
+  /** Events that move the plot on. */
+  events: TemplateList,
+})
+
+export interface Templates {
+  speech: z.infer<typeof Speech>
+  narration: z.infer<typeof Narration>
+}
+export type ActionGroup = keyof Templates['narration']['actions']
+
+let templates: Templates | undefined
+
+/** Reads the templates from `content/demo-model/` with the first reply, so that the server starts without them. */
+export function readTemplates(): Templates {
+  templates ??= {
+    speech: readContent('demo-model/speech.json', Speech),
+    narration: readContent('demo-model/narration.json', Narration),
+  }
+  return templates
+}
