@@ -12,11 +12,11 @@ import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterRoutes } from './characters/routes.ts'
+import type { ChatDeps } from './chat/chat-deps.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
-import type { ChatDeps } from './chat/turns/begin-turn.ts'
 import type { Context } from './core/context.ts'
 import { databaseAnswers } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
@@ -78,7 +78,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   const stopAnswering = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopAnswering())
 
-  await server.register(healthRoutes(async () => !liveReplies.draining && databaseAnswers(context.db)))
+  await server.register(healthRoutes(async () => !liveReplies.isDraining && databaseAnswers(context.db)))
   const gallery = new GalleryCache(context.clock)
   await server.register(async (scope) => {
     // What these routes write can change the gallery.

@@ -90,6 +90,6 @@ test('a failed reply makes way for the next line, and never reaches the model', 
 })
 
 test('the log says what went wrong, and never the key', () => {
-  expect(app.logged()).toContain('the model failed a turn')
+  expect(app.logged()).toContain('the model failed to generate a reply')
   expect(app.logged()).not.toContain(key)
 })

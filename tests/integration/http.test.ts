@@ -263,14 +263,14 @@ describe('health', () => {
   })
 
   it('is alive and not ready while it lets go, takes no turn and says when to come back', async () => {
-    app.liveReplies.draining = true
+    app.liveReplies.isDraining = true
     try {
       expect((await app.visitor().request('GET', '/readyz')).status).toBe(503)
       expect((await app.visitor().request('GET', '/healthz')).status).toBe(200)
       const turn = await player.request<ErrorBody>('POST', '/api/chat', { characterId, message: 'Hello.' })
       expect([turn.status, turn.body.code, turn.headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
     } finally {
-      app.liveReplies.draining = false
+      app.liveReplies.isDraining = false
     }
     expect((await app.visitor().request('GET', '/readyz')).status).toBe(200)
   })

@@ -81,7 +81,7 @@ describe.each(ways)('two instances, %s', (between) => {
     const dead = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Dead' } })
     const lost = (await dead.take<TurnEvent>()).data
     // What a power cut leaves behind: a row that says streaming, and nobody who writes it any more.
-    one.liveReplies.find(lost.messageId)?.abort.abort('stopped')
+    one.liveReplies.find(lost.messageId)?.abortController.abort('stopped')
     await dead.rest()
     const { db, clock } = two.context
     await db

@@ -12,35 +12,37 @@ import {
   ModelInfo,
   RegenerateRequest,
 } from '#shared/chat.ts'
+import type { ChatDeps } from './chat-deps.ts'
+import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
-import { awaitReply, followById, followSent, readLastEventId, streamReply } from './replies/stream-reply.ts'
-import { type ChatDeps, ownConversation } from './turns/begin-turn.ts'
+import { awaitReply, findReplySource, findTurnSource, readLastEventId, streamReply } from './replies/stream-reply.ts'
+import { findTurnByClientId } from './turns/find-turn.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
-import { findTurn, sendMessage } from './turns/send-message.ts'
+import { sendMessage } from './turns/send-message.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const ReplyById = ById.extend({ messageId: z.string().max(64) })
 const BySend = z.object({ clientMessageId: z.string().min(8).max(64) })
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 
-/** Turns: saying something, hearing the reply, stopping it, hearing it again. */
+/** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
 export function chatRoutes(chat: ChatDeps) {
   const { context } = chat
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const maySpeak = limiter(app, context, limits.chat)
-    const mayGreet = limiter(app, context, limits.greeting)
+    const assertChatRate = limiter(app, context, limits.chat)
+    const assertGreetingRate = limiter(app, context, limits.greeting)
 
     app.post(
       '/api/chat',
       { config: { access: 'signed-in' }, schema: { body: ChatRequest } },
       async (request, reply) => {
         const { viewer } = request
-        await maySpeak(request, viewer.id)
-        const followed = await followSent(chat, await sendMessage(chat, viewer, request.body))
-        if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
-        return ChatResponse.parse(await awaitReply(followed))
+        await assertChatRate(request, viewer.id)
+        const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
+        if (wantsEventStream(request)) return streamReply(chat, request, reply, source, null)
+        return ChatResponse.parse(await awaitReply(source))
       },
     )
 
@@ -49,7 +51,7 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: BySend, response: { 200: BegunTurn } } },
       async (request) => {
         const { viewer } = request
-        return findTurn(chat, viewer, request.params.clientMessageId)
+        return findTurnByClientId(chat, viewer, request.params.clientMessageId)
       },
     )
 
@@ -58,10 +60,10 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ById, body: RegenerateRequest } },
       async (request, reply) => {
         const { viewer } = request
-        await maySpeak(request, viewer.id)
-        const followed = await followSent(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
-        if (wantsEventStream(request)) return streamReply(request, reply, followed, null)
-        return ChatResponse.parse(await awaitReply(followed))
+        await assertChatRate(request, viewer.id)
+        const source = await findTurnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
+        if (wantsEventStream(request)) return streamReply(chat, request, reply, source, null)
+        return ChatResponse.parse(await awaitReply(source))
       },
     )
 
@@ -70,9 +72,9 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ReplyById, querystring: FromEvent } },
       async (request, reply) => {
         const { viewer } = request
-        const conversation = await ownConversation(context.db, viewer, request.params.id)
-        const followed = await followById(chat, conversation.id, request.params.messageId)
-        streamReply(request, reply, followed, readLastEventId(request, request.query.lastEventId))
+        const conversation = await getOwnConversation(context.db, viewer, request.params.id)
+        const source = await findReplySource(chat, conversation.id, request.params.messageId)
+        await streamReply(chat, request, reply, source, readLastEventId(request, request.query.lastEventId))
       },
     )
 
@@ -81,8 +83,8 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ReplyById } },
       async (request, reply) => {
         const { viewer } = request
-        const conversation = await ownConversation(context.db, viewer, request.params.id)
-        await followById(chat, conversation.id, request.params.messageId)
+        const conversation = await getOwnConversation(context.db, viewer, request.params.id)
+        await findReplySource(chat, conversation.id, request.params.messageId)
         stopReply(chat, request.params.messageId)
         return reply.status(204).send()
       },
@@ -93,7 +95,7 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { body: GreetingRequest, response: { 200: GreetingResponse } } },
       async (request) => {
         const { viewer } = request
-        await mayGreet(request, viewer.id)
+        await assertGreetingRate(request, viewer.id)
         return { greeting: await generateGreeting(chat, viewer, request.body) }
       },
     )

@@ -2,7 +2,8 @@ import type { CharacterScope } from '#server/characters/character-scope.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
 import type { WholeConversation } from './account-data/queries.ts'
-import type { ListedConversation, MessageRow } from './queries.ts'
+import type { ListedConversation } from './conversations/queries.ts'
+import type { MessageRow } from './queries.ts'
 
 export function viewConversation(row: ListedConversation, scope: CharacterScope): Conversation {
   return {
@@ -22,7 +23,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
 
 function isAvailable(row: ListedConversation, scope: CharacterScope): boolean {
   if (row.character_deleted_at !== null) return false
-  if (row.author_leaving_at !== null) return false
+  if (row.author_deletion_requested_at !== null) return false
   const rating = row.character_content_rating
   if (row.character_owner_id === scope.userId) return scope.own.includes(rating)
   const mayPublish = rating === 'general' || row.author_account_type !== 'free'
@@ -47,7 +48,7 @@ function viewError(row: MessageRow): Message['error'] {
   return { errorType: row.error_type as ChatErrorType | null, userMessage: row.error_message ?? chatErrorGeneric }
 }
 
-/** A conversation and a line of it as the player's download has them: the whole tree, with what became of it. */
+/** A conversation in an account's data export, deleted ones included. */
 export function viewWholeConversation(row: WholeConversation) {
   return {
     id: row.id,

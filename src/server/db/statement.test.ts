@@ -27,7 +27,12 @@ const insert = statement((db: Queryable, row: { id: string; userId: string | nul
   return db.insertInto('sessions').values(values as never)
 })
 const findSince = statement((db: Queryable, args: { at: number; limit: number }) =>
-  db.selectFrom('sessions').select(['id', 'user_id']).where('last_seen_at', '>=', args.at).orderBy('id').limit(args.limit),
+  db
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('last_seen_at', '>=', args.at)
+    .orderBy('id')
+    .limit(args.limit),
 )
 
 it('runs with the arguments of each call, and is built once', async () => {

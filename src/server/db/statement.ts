@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely'
 import type { Queryable } from './database.ts'
 
 /** Stands in for an argument while a statement is compiled. */
@@ -12,6 +12,11 @@ class Placeholder {
 
 const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
+/** A query of Kysely's builder or its `sql` tag. */
+interface Buildable<Row> {
+  compile(db: QueryExecutorProvider): CompiledQuery<Row>
+}
+
 /**
  * A statement that Kysely builds once for each database and runs with new arguments from then on. Building one takes
  * 20–60 µs, several times what SQLite needs to run it, so statements of a send are made this way.
@@ -19,8 +24,8 @@ const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(
  * `build` sees placeholders in place of arguments: it may use each as a value and do nothing else with it. An argument
  * is always a value, so `null` does not become `is null`, and lists of varying length cannot be arguments.
  */
-export function statement<Args extends Record<string, unknown>, Row>(
-  build: (db: Queryable, args: Args) => Compilable<Row>,
+export function statement<Args extends object, Row>(
+  build: (db: Queryable, args: Args) => Buildable<Row>,
 ): (db: Queryable, args: Args) => Promise<QueryResult<Row>> {
   /** By the adapter, of which each open database has one. */
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
@@ -28,10 +33,12 @@ export function statement<Args extends Record<string, unknown>, Row>(
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter)
     if (!query) {
-      query = build(db, placeholders as Args).compile()
+      query = build(db, placeholders as Args).compile(db)
       compiled.set(adapter, query)
     }
-    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? args[value.name] : value))
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? args[value.name as keyof Args] : value,
+    )
     return db.executeQuery({ ...query, parameters })
   }
 }

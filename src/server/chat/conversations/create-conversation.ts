@@ -6,10 +6,11 @@ import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ConversationPage, type CreateConversationRequest, chatLimits } from '#shared/chat.ts'
-import { type ConversationRow, insertConversation, insertMessages, type MessageRow } from '../queries.ts'
-import { type ChatDeps, messageRow } from '../turns/begin-turn.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { type ConversationRow, insertMessages, type MessageRow, type NewMessage } from '../queries.ts'
 import { playerName, promptCharacter } from '../turns/prompt.ts'
 import { openConversation } from './open-conversation.ts'
+import { insertConversation } from './queries.ts'
 
 export type OpeningMessage = Pick<MessageRow, 'role' | 'content'>
 
@@ -41,13 +42,13 @@ export function openingMessage(character: CharacterRow, user: Viewer, greeting =
 export function newConversation(
   { ids }: Context,
   begin: { user: Viewer; character: CharacterRow; messages: OpeningMessage[]; now: number },
-): { conversation: ConversationRow; messages: MessageRow[] } {
+): { conversation: ConversationRow; messages: NewMessage[] } {
   const { user, character, now } = begin
   const id = createOwnedId<OwnConversationId>(ids)
-  const messages: MessageRow[] = []
+  const messages: NewMessage[] = []
   for (const [depth, message] of begin.messages.entries()) {
     const parent_id = messages.at(-1)?.id ?? null
-    messages.push(messageRow({ id: ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...message }))
+    messages.push({ id: ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...message })
   }
   const conversation = {
     id,

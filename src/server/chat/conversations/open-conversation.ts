@@ -3,11 +3,15 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import { findListedConversation, findMessage, readPath, readSiblings } from '../queries.ts'
-import type { ChatDeps } from '../turns/begin-turn.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { findMessage } from '../queries.ts'
 import { viewConversation, viewMessage } from '../view.ts'
+import { findListedConversation, readPath, readSiblings } from './queries.ts'
 
-/** A page of the active path: the newest lines, or those before one of them. It costs the page, not the conversation. */
+/**
+ * A page of the active path: the newest messages, or those before the message `before`. Its cost depends on the page and
+ * not on the length of the conversation.
+ */
 export async function openConversation(
   chat: ChatDeps,
   user: Viewer,
@@ -37,7 +41,7 @@ async function parentOf(chat: ChatDeps, conversationId: OwnConversationId, messa
   return message.parent_id
 }
 
-/** A reply being written here is further along than its row. */
+/** A reply that is generated here has more text than its row. */
 function withLiveText<Row extends { id: string; content: string; status: string }>(chat: ChatDeps, row: Row): Row {
   const live = row.status === 'streaming' ? chat.liveReplies.find(row.id) : undefined
   return live ? { ...row, content: live.text } : row

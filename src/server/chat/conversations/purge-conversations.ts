@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { deleteNotStarted } from '../queries.ts'
+import { deleteNotStarted } from './queries.ts'
 
 const purgeEvery = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */

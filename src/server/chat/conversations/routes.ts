@@ -15,12 +15,12 @@ import {
   CreateConversationRequest,
   RenameRequest,
 } from '#shared/chat.ts'
-import { findListedConversation, listConversations } from '../queries.ts'
-import type { ChatDeps } from '../turns/begin-turn.ts'
+import type { ChatDeps } from '../chat-deps.ts'
 import { viewConversation } from '../view.ts'
 import { createConversation } from './create-conversation.ts'
 import { openConversation } from './open-conversation.ts'
 import { schedulePurgeOfConversations } from './purge-conversations.ts'
+import { findListedConversation, listConversations } from './queries.ts'
 import { deleteConversation, renameConversation, restoreConversation } from './update-conversation.ts'
 
 const ById = z.object({ id: z.string().max(64) })

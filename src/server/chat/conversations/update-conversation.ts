@@ -1,19 +1,21 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { findDeletedConversation, updateConversation } from '../queries.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
-import { type ChatDeps, ownConversation } from '../turns/begin-turn.ts'
+import { getOwnConversation } from './get-own-conversation.ts'
+import { findDeletedConversation } from './queries.ts'
 
-/** Renaming does not move a conversation in the list: nothing was said. */
+/** Renames a conversation. Its place in the list, which is sorted by the last message, stays the same. */
 export async function renameConversation(chat: ChatDeps, user: Viewer, id: string, title: string): Promise<void> {
-  const conversation = await ownConversation(chat.context.db, user, id)
+  const conversation = await getOwnConversation(chat.context.db, user, id)
   await updateConversation(chat.context.db, conversation.id, { title })
 }
 
-/** Puts a conversation away; it can be brought back while the undo window lasts. A running reply is stopped and kept. */
+/** Deletes a conversation so that it can be restored within the undo window. A running reply is stopped and kept. */
 export async function deleteConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
-  const conversation = await ownConversation(chat.context.db, user, id)
+  const conversation = await getOwnConversation(chat.context.db, user, id)
   if (conversation.running_reply_id) stopReply(chat, conversation.running_reply_id)
   await updateConversation(chat.context.db, conversation.id, { deleted_at: chat.context.clock.now() })
 }

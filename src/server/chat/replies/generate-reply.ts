@@ -3,98 +3,97 @@ import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ModelError, type ModelResult } from '#server/providers/models/provider.ts'
-import type { MessageStatus } from '#shared/chat.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
-import { readHistory, updateConversation } from '../queries.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
 import { refundTurn } from '../turns/daily-limit.ts'
 import { historyReach, promptFor } from '../turns/prompt.ts'
-import type { LiveReplies } from './live-replies.ts'
-import type { LiveReply, Outcome } from './live-reply.ts'
+import { LiveReply, type Outcome } from './live-reply.ts'
 
+/** A reply to be generated; its row is committed. */
 export interface ReplyJob {
-  user: Viewer
-  character: CharacterRow
+  id: string
   conversationId: OwnConversationId
-  /** The line the reply follows. */
+  /** The message that the reply answers or continues. */
   parentId: string
+  userMessageId: string | null
+  viewer: Viewer
+  character: CharacterRow
   kind: 'reply' | 'continue'
+  /** The message at which the verbatim history of the last prompt began. */
   anchor: string | null
+  /** When the turn was charged. */
   startedAt: number
 }
 
-/**
- * Writes one reply, from the prompt to the committed end. It runs in the server, not in a request: whoever asked may
- * be long gone. It never rejects; every fault becomes an outcome.
- */
-export async function generateReply(
-  context: Context,
-  liveReplies: LiveReplies,
-  reply: LiveReply,
-  job: ReplyJob,
-): Promise<void> {
-  const outcome = await runJob(context, reply, job).catch((error: unknown) => faultOutcome(context, reply, error))
-  if (outcome.fault) {
-    await refundTurn(context.db, job.user.id, job.startedAt).catch((error: unknown) =>
-      context.log.error({ err: error }, 'a failed turn could not be given back'),
+/** Starts to generate a reply, independently of the request, and returns it for subscribers. */
+export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
+  const { id, conversationId, userMessageId, viewer } = job
+  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id })
+  chat.liveReplies.add(reply)
+  void generateReply(chat, reply, job)
+  return reply
+}
+
+/** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
+async function generateReply({ context, liveReplies }: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
+  const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
+  if (outcome.error) {
+    await refundTurn(context.db, job.viewer.id, job.startedAt).catch((error: unknown) =>
+      context.log.error({ err: error, reply: reply.id }, 'refund of a failed turn failed'),
     )
   }
-  await liveReplies.close(reply, outcome)
+  await liveReplies.finish(reply, outcome)
 }
 
 async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
-  // Told in steps, since a function that waits keeps all it knows: no prompt is held for as long as its reply takes.
-  const scope = { characters: historyReach(context), anchor: job.anchor }
-  const { usage } = await readHistory(context.db, job.conversationId, job.parentId, scope).then((path) =>
-    askModel(context, reply, job, path),
+  const range = { characters: historyReach(context), anchor: job.anchor }
+  // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
+  // would stay in memory for as long as its reply is generated.
+  const { usage } = await readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
+    askModel(context, reply, job, history),
   )
-  if (reply.text.trim() === '') {
-    throw new ModelError(context.model.id, 'server_error', 'the reply was empty')
-  }
-  return { status: 'complete', usage, model: context.model.model, fault: null }
+  if (reply.text.trim() === '') throw new ModelError(context.model.id, 'server_error', 'the reply was empty')
+  return { status: 'complete', usage, model: context.model.model, error: null }
 }
 
-function askModel(
-  context: Context,
-  reply: LiveReply,
-  job: ReplyJob,
-  path: Awaited<ReturnType<typeof readHistory>>,
-): Promise<ModelResult> {
-  const history = path.filter((line) => line.content.trim() !== '' && line.status !== 'redacted')
+function askModel(context: Context, reply: LiveReply, job: ReplyJob, rows: HistoryRow[]): Promise<ModelResult> {
   const { prompt, generate } = promptFor(context, {
-    user: job.user,
+    user: job.viewer,
     character: job.character,
     kind: job.kind,
-    history,
+    history: rows.filter(({ content, status }) => content.trim() !== '' && status !== 'redacted'),
     anchor: job.anchor,
     conversationSeed: job.conversationId,
     replySeed: reply.id,
   })
   if (prompt.anchor !== job.anchor) {
     updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch((error: unknown) =>
-      context.log.error({ err: error }, 'the anchor of a prompt could not be kept'),
+      context.log.error({ err: error, conversation: job.conversationId }, 'saving the anchor of a prompt failed'),
     )
   }
   const onText = (text: string) => reply.append(reply.text === '' ? text.trimStart() : text)
-  return generate({ signal: reply.abort.signal, onText })
+  return generate({ signal: reply.abortController.signal, onText })
 }
 
-function faultOutcome(context: Context, reply: LiveReply, error: unknown): Outcome {
-  const { model } = context.model
-  const said = reply.text.trim() !== ''
-  const status: Extract<MessageStatus, 'interrupted' | 'failed'> = said ? 'interrupted' : 'failed'
-  if (reply.abort.signal.aborted && reply.abort.signal.reason === 'stopped') {
-    return { status: 'interrupted', usage: null, model, fault: null }
-  }
-  if (reply.abort.signal.aborted) {
+function outcomeOfError(context: Context, reply: LiveReply, error: unknown): Outcome {
+  const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
+  const common = { usage: null, model: context.model.model }
+  const { aborted, reason } = reply.abortController.signal
+  if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }
+  if (aborted) {
     const userMessage = 'The server restarted while this reply was being written.'
-    return { status, usage: null, model, fault: { errorType: null, userMessage, httpStatus: 503 } }
+    return { ...common, status, error: { errorType: null, userMessage, httpStatus: 503 } }
   }
   if (error instanceof ModelError) {
     const { errorType, timeout } = error
-    context.log.warn({ err: error, cause: error.cause, reply: reply.id, errorType }, 'the model failed a turn')
+    context.log.warn(
+      { err: error, cause: error.cause, reply: reply.id, errorType },
+      'the model failed to generate a reply',
+    )
     const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
-    return { status, usage: null, model, fault: { errorType, userMessage: chatErrorMessages[errorType], httpStatus } }
+    return { ...common, status, error: { errorType, userMessage: chatErrorMessages[errorType], httpStatus } }
   }
-  context.log.error({ err: error, reply: reply.id }, 'a turn failed for a reason of ours')
-  return { status, usage: null, model, fault: { errorType: null, userMessage: chatErrorGeneric, httpStatus: 500 } }
+  context.log.error({ err: error, reply: reply.id }, 'unexpected error while generating a reply')
+  return { ...common, status, error: { errorType: null, userMessage: chatErrorGeneric, httpStatus: 500 } }
 }

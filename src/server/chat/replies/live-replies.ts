@@ -1,33 +1,33 @@
 import type { Context } from '#server/core/context.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import { type EndedReply, writeReplies } from './queries.ts'
+import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
 
-/** What a live reply has said is on disk at most this much later, in milliseconds. */
-const flushEvery = 1000
-/** After a database fault: wait this long, then try the same writes again. Nothing is given up. */
-const retryAfter = 500
+/** Milliseconds between two saves of the text so far: what a crash can lose of a reply. */
+const saveInterval = 1_000
+/** Milliseconds before failed writes are tried again; they are tried until they succeed. */
+const retryDelay = 500
 
 /**
- * Where this instance keeps the replies it is writing. Text goes to disk once a second for all of them together, an
- * end as soon as the writer is free; ends that arrive while one transaction runs share the next.
+ * The registry of the replies that this instance generates. It saves the text of all of them once a second, and commits
+ * their ends; ends that arrive while a commit is under way share the next one.
  */
 export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
-  #ended: (EndedReply & { reply: LiveReply })[] = []
+  readonly #ended: (EndedReply & { reply: LiveReply })[] = []
   readonly #timer: NodeJS.Timeout
-  #due = false
+  #isPartialSaveDue = false
   #writing: Promise<void> | null = null
-  /** No new turns are taken: the server is about to stop. */
-  draining = false
+  /** Set when the server shuts down: new turns are rejected. */
+  isDraining = false
 
   constructor(context: Context) {
     this.#context = context
     this.#timer = setInterval(() => {
       if (this.#live.size === 0) return
-      this.#due = true
+      this.#isPartialSaveDue = true
       this.#write()
-    }, flushEvery)
+    }, saveInterval)
     this.#timer.unref()
   }
 
@@ -43,12 +43,12 @@ export class LiveReplies {
     return [...this.#live.keys()]
   }
 
-  open(reply: LiveReply): void {
+  add(reply: LiveReply): void {
     this.#live.set(reply.id, reply)
   }
 
-  /** Commits the end of a reply, then tells its readers. Resolves when both are done. */
-  close(reply: LiveReply, outcome: Outcome): Promise<void> {
+  /** Commits the end of a reply and removes it from the registry. Resolves when its subscribers have been sent the end. */
+  finish(reply: LiveReply, outcome: Outcome): Promise<void> {
     const { id, conversationId, text } = reply
     this.#ended.push({ id, conversationId, text, outcome, reply })
     this.#write()
@@ -62,46 +62,56 @@ export class LiveReplies {
   }
 
   async #writeAll(): Promise<void> {
-    // One turn of the event loop: ends that belong to the same instant share a transaction.
+    // Ends that arrive in the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#due || this.#ended.length > 0) {
-      const ended = this.#ended
-      this.#ended = []
-      const due = this.#due
-      this.#due = false
+    while (this.#isPartialSaveDue || this.#ended.length > 0) {
       try {
-        await writeReplies(this.#context.transact, due ? this.#partials(ended) : [], ended, this.#context.clock.now())
+        if (this.#isPartialSaveDue) await this.#savePartials()
+        if (this.#ended.length > 0) await this.#saveEnded()
       } catch (error) {
-        this.#context.log.error({ err: error, ended: ended.length }, 'replies could not be written; trying again')
-        this.#ended.unshift(...ended)
-        this.#due ||= due
-        await new Promise((resolve) => setTimeout(resolve, retryAfter))
-        continue
-      }
-      for (const { reply, outcome } of ended) {
-        this.#live.delete(reply.id)
-        reply.end(outcome)
+        this.#context.log.error({ err: error, ended: this.#ended.length }, 'saving replies failed; will retry')
+        await new Promise((resolve) => setTimeout(resolve, retryDelay))
       }
     }
   }
 
-  #partials(ended: EndedReply[]): { id: string; text: string }[] {
-    const ending = new Set(ended.map((reply) => reply.id))
-    return [...this.#live.values()].filter((reply) => !ending.has(reply.id)).map(({ id, text }) => ({ id, text }))
+  async #savePartials(): Promise<void> {
+    const { transact, clock } = this.#context
+    const ending = new Set(this.#ended.map((reply) => reply.id))
+    const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
+    if (partials.length > 0) {
+      await savePartialReplies(
+        transact,
+        partials.map(({ id, text }) => ({ id, text })),
+        clock.now(),
+      )
+    }
+    this.#isPartialSaveDue = false
   }
 
-  /** Lets running replies finish for `patience` milliseconds, then ends the rest as interrupted, all saved. */
-  async drain(patience: number): Promise<void> {
-    this.draining = true
-    const all = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
+  async #saveEnded(): Promise<void> {
+    const { transact, clock } = this.#context
+    const ended = [...this.#ended]
+    await saveEndedReplies(transact, ended, clock.now())
+    this.#ended.splice(0, ended.length)
+    for (const { reply, outcome } of ended) {
+      this.#live.delete(reply.id)
+      reply.end(outcome)
+    }
+  }
+
+  /** Lets running replies finish for `timeout` milliseconds, then interrupts and saves the rest. */
+  async drain(timeout: number): Promise<void> {
+    this.isDraining = true
+    const allEnded = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
     let timer: NodeJS.Timeout | undefined
-    const patienceEnds = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience)
+    const timedOut = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeout)
     })
-    await Promise.race([all(), patienceEnds])
+    await Promise.race([allEnded(), timedOut])
     clearTimeout(timer)
-    for (const reply of this.#live.values()) reply.abort.abort('shutdown')
-    await all()
+    for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
+    await allEnded()
     clearInterval(this.#timer)
   }
 }

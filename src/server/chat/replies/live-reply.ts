@@ -1,86 +1,98 @@
 import type { MessageStatus, ReplyEvents, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 
-/** How a reply ended: what becomes of its row, and what its readers are told. */
+/** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
   status: Extract<MessageStatus, 'complete' | 'interrupted' | 'failed'>
   usage: Usage | null
   model: string
-  /** Set when something went wrong; a reader's own Stop is no fault. */
-  fault: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
+  /** Set when something went wrong; a stop by the user is no error. */
+  error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
 }
 
-export type Closing =
+/** The last event of a reply's stream. */
+export type ReplyEnd =
   | { event: 'done'; data: ReplyEvents['done'] }
   | { event: 'error'; httpStatus: number; data: ReplyEvents['error'] }
 
-export interface Reader {
-  /** More text; `at` is the length of the whole text after it. */
-  onText(text: string, at: number): void
-  onEnd(closing: Closing): void
+export interface ReplySubscriber {
+  /** More text; `length` is the length of the whole text including it, in UTF-16 code units. */
+  onText(text: string, length: number): void
+  onEnd(end: ReplyEnd): void
+}
+
+export interface ReplyIds {
+  id: string
+  conversationId: string
+  userId: string
+  userMessageId: string | null
 }
 
 /**
- * A reply while it is being written: its text so far, and whoever reads along. It lives from the moment its row is
- * committed until its end is, and knows nothing of requests: readers come and go.
+ * A reply while it is generated: its text so far and its subscribers. It exists from the commit of its row until its end
+ * is committed, independently of any request.
  */
-export class LiveReply {
+export class LiveReply implements ReplyIds {
   readonly id: string
   readonly conversationId: string
   readonly userId: string
   readonly userMessageId: string | null
-  readonly abort = new AbortController()
+  /** Aborted with the reason `stopped` (by the user) or `shutdown`. */
+  readonly abortController = new AbortController()
   text = ''
-  closing: Closing | null = null
-  readonly #readers = new Set<Reader>()
-  #markEnded: () => void = () => {}
+  replyEnd: ReplyEnd | null = null
+  readonly #subscribers = new Set<ReplySubscriber>()
+  #resolveEnded: () => void = () => {}
   /** Resolves when the end is committed. */
   readonly ended = new Promise<void>((resolve) => {
-    this.#markEnded = resolve
+    this.#resolveEnded = resolve
   })
 
-  constructor(turn: { id: string; conversationId: string; userId: string; userMessageId: string | null }) {
-    this.id = turn.id
-    this.conversationId = turn.conversationId
-    this.userId = turn.userId
-    this.userMessageId = turn.userMessageId
+  constructor({ id, conversationId, userId, userMessageId }: ReplyIds) {
+    this.id = id
+    this.conversationId = conversationId
+    this.userId = userId
+    this.userMessageId = userMessageId
   }
 
   append(text: string): void {
-    if (text === '' || this.closing) return
+    if (text === '' || this.replyEnd) return
     this.text += text
-    for (const reader of this.#readers) reader.onText(text, this.text.length)
+    for (const subscriber of this.#subscribers) subscriber.onText(text, this.text.length)
   }
 
-  /** Told to the readers only after the row is committed: what they are told is true after any crash. */
+  /** To be called once the end is on disk: what subscribers are sent is then true after any crash. */
   end(outcome: Outcome): void {
-    if (this.closing) return
-    this.closing = closingOf(this, this.text, outcome)
-    for (const reader of this.#readers) reader.onEnd(this.closing)
-    this.#readers.clear()
-    this.#markEnded()
+    if (this.replyEnd) return
+    this.replyEnd = createReplyEnd(this, this.text, outcome)
+    for (const subscriber of this.#subscribers) subscriber.onEnd(this.replyEnd)
+    this.#subscribers.clear()
+    this.#resolveEnded()
   }
 
-  /** Reads along from `from` characters on: what is there at once, then what comes. Returns how to stop reading. */
-  read(from: number, reader: Reader): () => void {
-    if (from < this.text.length) reader.onText(this.text.slice(from), this.text.length)
-    if (this.closing) {
-      reader.onEnd(this.closing)
+  /**
+   * Sends the text after the first `from` code units at once, then what is appended, then the end. Returns a function
+   * that unsubscribes.
+   */
+  subscribe(from: number, subscriber: ReplySubscriber): () => void {
+    if (from < this.text.length) subscriber.onText(this.text.slice(from), this.text.length)
+    if (this.replyEnd) {
+      subscriber.onEnd(this.replyEnd)
       return () => {}
     }
-    this.#readers.add(reader)
-    return () => void this.#readers.delete(reader)
+    this.#subscribers.add(subscriber)
+    return () => void this.#subscribers.delete(subscriber)
   }
 }
 
-export function closingOf(
+export function createReplyEnd(
   reply: { id: string; conversationId: string },
   text: string,
-  outcome: Pick<Outcome, 'status' | 'usage' | 'fault'>,
-): Closing {
+  outcome: Pick<Outcome, 'status' | 'usage' | 'error'>,
+): ReplyEnd {
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
-  if (outcome.fault) {
-    const { errorType, userMessage, httpStatus } = outcome.fault
+  if (outcome.error) {
+    const { errorType, userMessage, httpStatus } = outcome.error
     return { event: 'error', httpStatus, data: { errorType, userMessage, ...ids } }
   }
   return { event: 'done', data: { response: text, usage: outcome.usage, ...ids } }

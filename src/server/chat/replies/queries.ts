@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transact } from '#server/db/database.ts'
+import { statement } from '#server/db/statement.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
@@ -12,61 +13,85 @@ export interface EndedReply extends ReplySnapshot {
   outcome: Outcome
 }
 
-/** Rows a statement: enough to make a flush of hundreds of replies cheap, few enough for every driver. */
-const chunk = 100
+/** Rows per statement: enough to make saving hundreds of replies cheap, few enough for every driver. */
+const chunkSize = 100
 
 /**
- * Writes what live replies have said so far and commits the ended ones, in one transaction. A partial row is touched
- * even when it has no new text: the touch is its writer's sign of life.
+ * Saves the text of replies that are being generated. A row is updated even without new text: `updated_at` shows other
+ * instances that this one still generates it.
  */
-export async function writeReplies(
-  transact: Transact,
-  partials: ReplySnapshot[],
-  ended: EndedReply[],
-  now: number,
-): Promise<void> {
-  await transact(async (trx) => {
-    for (let at = 0; at < partials.length; at += chunk) await writePartials(trx, partials.slice(at, at + chunk), now)
-    for (let at = 0; at < ended.length; at += chunk) await writeEnded(trx, ended.slice(at, at + chunk), now)
-  })
+export async function savePartialReplies(transact: Transact, replies: ReplySnapshot[], now: number): Promise<void> {
+  const work = async (trx: Queryable) => {
+    for (let from = 0; from < replies.length; from += chunkSize) {
+      const rows = replies.slice(from, from + chunkSize).map(({ id, text }) => sql`(${id}, ${text})`)
+      await sql`update messages set content = saved.column2, updated_at = ${now}
+        from (values ${sql.join(rows)}) as saved
+        where messages.id = saved.column1 and messages.status = 'streaming'`.execute(trx)
+    }
+  }
+  // Readers have this text from the stream, not from the row, and a later sync covers it.
+  await transact(work, { resolveWhen: 'committed' })
 }
 
-async function writePartials(db: Queryable, partials: ReplySnapshot[], now: number): Promise<void> {
-  const rows = partials.map(({ id, text }) => sql`(${id}, ${text})`)
-  await sql`update messages set content = written.column2, updated_at = ${now}
-    from (values ${sql.join(rows)}) as written
-    where messages.id = written.column1 and messages.status = 'streaming'`.execute(db)
+interface EndedRow {
+  id: string
+  text: string
+  status: Outcome['status']
+  errorType: string | null
+  errorMessage: string | null
+  model: string
+  usage: string | null
+  now: number
 }
 
-async function writeEnded(db: Queryable, ended: EndedReply[], now: number): Promise<void> {
-  const rows = ended.map(({ id, text, outcome: { status, fault, model, usage } }) => {
-    const error = fault ? { type: fault.errorType, words: fault.userMessage } : { type: null, words: null }
-    return sql`(${id}, ${text}, ${status}, ${error.type}, ${error.words}, ${model}, ${usage ? JSON.stringify(usage) : null})`
-  })
-  // Another instance may have taken a slow writer for dead: its end is still the truth.
-  await sql`update messages set content = written.column2, status = written.column3, error_type = written.column4,
-      error_message = written.column5, model = written.column6, usage = written.column7, updated_at = ${now}
-    from (values ${sql.join(rows)}) as written
-    where messages.id = written.column1 and messages.status in ('streaming', 'interrupted')`.execute(db)
-  await db
+const endMessage = statement((db: Queryable, row: EndedRow) =>
+  db
+    .updateTable('messages')
+    .set({
+      content: row.text,
+      status: row.status,
+      error_type: row.errorType,
+      error_message: row.errorMessage,
+      model: row.model,
+      usage: row.usage,
+      updated_at: row.now,
+    })
+    .where('id', '=', row.id)
+    // Another instance may have declared a slow writer dead and marked its reply as interrupted; its end still counts.
+    .where((eb) => eb.or([eb('status', '=', 'streaming'), eb('status', '=', 'interrupted')])),
+)
+
+const releaseConversation = statement((db: Queryable, args: { conversationId: string; replyId: string; now: number }) =>
+  db
     .updateTable('conversations')
-    .set({ running_reply_id: null, updated_at: now })
-    .where(
-      'id',
-      'in',
-      ended.map((reply) => reply.conversationId),
-    )
-    .where(
-      'running_reply_id',
-      'in',
-      ended.map((reply) => reply.id),
-    )
-    .execute()
+    .set({ running_reply_id: null, updated_at: args.now })
+    .where('id', '=', args.conversationId)
+    .where('running_reply_id', '=', args.replyId),
+)
+
+/** Saves the ends of replies and releases their conversations, in one transaction; resolves once it is on disk. */
+export async function saveEndedReplies(transact: Transact, replies: EndedReply[], now: number): Promise<void> {
+  await transact(async (trx) => {
+    for (const { id, text, conversationId, outcome } of replies) {
+      const { status, error, model, usage } = outcome
+      await endMessage(trx, {
+        id,
+        text,
+        status,
+        errorType: error?.errorType ?? null,
+        errorMessage: error?.userMessage ?? null,
+        model,
+        usage: usage && JSON.stringify(usage),
+        now,
+      })
+      await releaseConversation(trx, { conversationId, replyId: id, now })
+    }
+  })
 }
 
 /**
- * Replies whose writer is gone become `interrupted`, with what had been written of them; their conversations are free
- * again. `silentSince`: the last sign of life that still counts.
+ * Marks replies that nobody generates any more as `interrupted`, with the text saved so far, and releases their
+ * conversations. `silentSince`: a reply last saved at or before this time counts as abandoned.
  */
 export async function interruptAbandoned(
   transact: Transact,
@@ -95,42 +120,12 @@ export async function interruptAbandoned(
   })
 }
 
-/** Whose replies these are: to give back what a lost one was charged. */
+/** The accounts these replies were charged to. */
 export function ownersOf(db: Queryable, replyIds: string[]) {
   return db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .select(['messages.id', 'conversations.user_id', 'messages.created_at'])
     .where('messages.id', 'in', replyIds)
-    .execute()
-}
-
-/** Charges one message of the day, or answers false when `limit` is used up: one statement, so no two can both be last. */
-export async function chargeMessage(
-  db: Queryable,
-  charge: { userId: string; day: number; limit: number },
-): Promise<boolean> {
-  if (charge.limit <= 0) return false
-  const row = await db
-    .insertInto('daily_messages')
-    .values({ user_id: charge.userId, day: charge.day, used: 1 })
-    .onConflict((oc) =>
-      oc
-        .columns(['user_id', 'day'])
-        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
-        .where('daily_messages.used', '<', charge.limit),
-    )
-    .returning('used')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function refundMessage(db: Queryable, charge: { userId: string; day: number }): Promise<void> {
-  await db
-    .updateTable('daily_messages')
-    .set((eb) => ({ used: eb('used', '-', 1) }))
-    .where('user_id', '=', charge.userId)
-    .where('day', '=', charge.day)
-    .where('used', '>', 0)
     .execute()
 }

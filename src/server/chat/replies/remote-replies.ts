@@ -1,39 +1,39 @@
 import type { Context } from '#server/core/context.ts'
 import type { LiveReplies } from './live-replies.ts'
-import type { Closing, Reader } from './live-reply.ts'
+import type { ReplyEnd, ReplySubscriber } from './live-reply.ts'
 
-/**
- * Replies between instances. The writer of a reply keeps its text; a reader elsewhere asks on the bus, the writer
- * answers with all it has and from then on publishes what comes. Nobody asking costs nothing.
+/*
+ * Replies that another instance generates, over the bus. A subscriber publishes a request; the instance that generates
+ * the reply answers with its whole text and from then on publishes what is appended. A reply without remote subscribers
+ * costs nothing.
  */
-const asked = 'replies:asked'
-const stopped = 'replies:stopped'
+const requestTopic = 'replies:requested'
+const stopTopic = 'replies:stopped'
 const topicOf = (replyId: string) => `reply:${replyId}`
 
-type Frame = { at: number; text: string } | { closing: Closing; text: string }
+/** `from`: where the text begins in the reply. The end carries the whole text. */
+type Frame = { from: number; text: string } | { end: ReplyEnd; text: string }
 
-/** Answers for the replies this instance writes. Returns how to stop answering. */
+/** Publishes replies of this instance to the instances that ask for them. Returns a function that stops it. */
 export async function publishReplies(context: Context, liveReplies: LiveReplies): Promise<() => void> {
   if (!context.bus.distributed) return () => {}
   const published = new Map<string, () => void>()
   const unsubscribes = await Promise.all([
-    context.bus.subscribe(asked, (replyId) => {
+    context.bus.subscribe(requestTopic, (replyId) => {
       const reply = liveReplies.find(replyId)
       if (!reply) return
       published.get(replyId)?.()
       const publish = (frame: Frame) => context.bus.publish(topicOf(replyId), JSON.stringify(frame))
-      published.set(
-        replyId,
-        reply.read(0, {
-          onText: (text, at) => publish({ at: at - text.length, text }),
-          onEnd(closing) {
-            publish({ closing, text: reply.text })
-            published.delete(replyId)
-          },
-        }),
-      )
+      const unsubscribe = reply.subscribe(0, {
+        onText: (text, length) => publish({ from: length - text.length, text }),
+        onEnd(end) {
+          publish({ end, text: reply.text })
+          published.delete(replyId)
+        },
+      })
+      published.set(replyId, unsubscribe)
     }),
-    context.bus.subscribe(stopped, (replyId) => liveReplies.find(replyId)?.abort.abort('stopped')),
+    context.bus.subscribe(stopTopic, (replyId) => liveReplies.find(replyId)?.abortController.abort('stopped')),
   ])
   return () => {
     for (const unsubscribe of [...unsubscribes, ...published.values()]) unsubscribe()
@@ -41,30 +41,34 @@ export async function publishReplies(context: Context, liveReplies: LiveReplies)
 }
 
 export function stopRemote(context: Context, replyId: string): void {
-  context.bus.publish(stopped, replyId)
+  context.bus.publish(stopTopic, replyId)
 }
 
-/** Reads a reply another instance writes, from `from` characters on. Frames may overlap or repeat; text does not. */
+/**
+ * Subscribes to a reply of another instance from `from` code units on. Frames may overlap or repeat; the subscriber gets
+ * each piece of text once. Does nothing without a bus between instances.
+ */
 export async function subscribeRemote(
   context: Context,
   replyId: string,
   from: number,
-  reader: Reader,
+  subscriber: ReplySubscriber,
 ): Promise<() => void> {
   if (!context.bus.distributed) return () => {}
-  let have = from
-  const take = (text: string, at: number) => {
-    const fresh = text.slice(Math.max(0, have - at))
-    if (at > have || fresh === '') return
-    have = at + text.length
-    reader.onText(fresh, have)
+  let received = from
+  const receive = (text: string, start: number) => {
+    const added = text.slice(Math.max(0, received - start))
+    // A gap is filled by the next frame that holds the whole text, or from the row.
+    if (start > received || added === '') return
+    received = start + text.length
+    subscriber.onText(added, received)
   }
   const unsubscribe = await context.bus.subscribe(topicOf(replyId), (message) => {
     const frame = JSON.parse(message) as Frame
-    if (!('closing' in frame)) return take(frame.text, frame.at)
-    take(frame.text, 0)
-    reader.onEnd(frame.closing)
+    if (!('end' in frame)) return receive(frame.text, frame.from)
+    receive(frame.text, 0)
+    subscriber.onEnd(frame.end)
   })
-  context.bus.publish(asked, replyId)
+  context.bus.publish(requestTopic, replyId)
   return unsubscribe
 }

@@ -1,9 +1,9 @@
-import type { ChatDeps } from '../turns/begin-turn.ts'
+import type { ChatDeps } from '../chat-deps.ts'
 import { stopRemote } from './remote-replies.ts'
 
-/** Ends a running reply where it stands, on whichever instance writes it. What was said is kept. */
+/** Stops a running reply, on whichever instance generates it. The text so far is kept. */
 export function stopReply({ context, liveReplies }: ChatDeps, replyId: string): void {
   const live = liveReplies.find(replyId)
-  if (live) live.abort.abort('stopped')
+  if (live) live.abortController.abort('stopped')
   else stopRemote(context, replyId)
 }

@@ -1,25 +1,23 @@
-import type { MessageRow } from '#server/chat/queries.ts'
 import type { Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { chatErrorGeneric } from '#shared/errors.ts'
-import { type Closing, closingOf } from './live-reply.ts'
+import type { MessageRow } from '../queries.ts'
+import { createReplyEnd, type ReplyEnd } from './live-reply.ts'
 
-/** The end of a reply as its row tells it; null while somebody is still writing it. */
-export function storedClosing(row: MessageRow): Closing | null {
-  const { status } = row
+/** The end of a reply as its row has it; null while the reply is still being generated. */
+export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
+  const { status, content } = row
+  const ids = { id: row.id, conversationId: row.conversation_id }
   if (status === 'streaming') return null
-  if (status === 'redacted')
-    return closingOf(asReply(row), row.content, { status: 'complete', usage: null, fault: null })
-  const fault =
-    row.error_message !== null || status === 'failed'
-      ? {
-          errorType: row.error_type as ChatErrorType | null,
-          userMessage: row.error_message ?? chatErrorGeneric,
-          httpStatus: 502,
-        }
-      : null
+  if (status === 'redacted') return createReplyEnd(ids, content, { status: 'complete', usage: null, error: null })
+  const hasError = row.error_message !== null || status === 'failed'
+  const error = hasError
+    ? {
+        errorType: row.error_type as ChatErrorType | null,
+        userMessage: row.error_message ?? chatErrorGeneric,
+        httpStatus: 502,
+      }
+    : null
   const usage = row.usage === null ? null : (JSON.parse(row.usage) as Usage)
-  return closingOf(asReply(row), row.content, { status, usage, fault })
+  return createReplyEnd(ids, content, { status, usage, error })
 }
-
-const asReply = (row: MessageRow) => ({ id: row.id, conversationId: row.conversation_id })

@@ -3,99 +3,110 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/chat.ts'
-import { findMessage, type MessageRow } from '../queries.ts'
-import type { ChatDeps } from '../turns/begin-turn.ts'
-import type { Sent } from '../turns/send-message.ts'
-import type { Closing, LiveReply, Reader } from './live-reply.ts'
-import { PacedReader } from './paced-reader.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { findMessage } from '../queries.ts'
+import type { StartedTurn } from '../turns/begin-turn.ts'
+import { DeltaBatcher } from './delta-batcher.ts'
+import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
 import { subscribeToReply } from './subscribe.ts'
 
-interface Followed {
+/** A reply that a response can be made of. */
+export interface ReplySource {
   turn: ReplyEvents['turn']
-  read: (from: number, reader: Reader) => () => void
+  subscribe: (from: number, subscriber: ReplySubscriber) => () => void
 }
 
-export function followLive(reply: LiveReply): Followed {
+/** The reply of a turn that a request began, now or before. */
+export async function findTurnSource(chat: ChatDeps, turn: StartedTurn): Promise<ReplySource> {
+  return turn.kind === 'live' ? liveSource(turn.reply) : findReplySource(chat, turn.conversationId, turn.replyId)
+}
+
+function liveSource(reply: LiveReply): ReplySource {
   const { id, conversationId, userMessageId } = reply
-  return { turn: { conversationId, userMessageId, messageId: id }, read: (from, reader) => reply.read(from, reader) }
-}
-
-/** A reply by its id, for a request that did not begin it: re-attaching, or sending the same line again. */
-export async function followById(
-  chat: ChatDeps,
-  conversationId: OwnConversationId,
-  replyId: string,
-): Promise<Followed> {
-  const row = await findMessage(chat.context.db, conversationId, replyId)
-  if (row?.role !== 'character') throw notFound()
-  const parent = row.parent_id ? await findMessage(chat.context.db, conversationId, row.parent_id) : undefined
   return {
-    turn: { conversationId, userMessageId: userLineOf(parent), messageId: row.id },
-    read: (from, reader) => subscribeToReply(chat.context, chat.liveReplies, row, from, reader),
+    turn: { conversationId, userMessageId, messageId: id },
+    subscribe: (from, subscriber) => reply.subscribe(from, subscriber),
   }
 }
 
-const userLineOf = (parent: MessageRow | undefined) => (parent?.role === 'user' ? parent.id : null)
-
-export async function followSent(chat: ChatDeps, sent: Sent): Promise<Followed> {
-  return sent.kind === 'live' ? followLive(sent.reply) : followById(chat, sent.conversationId, sent.replyId)
+/** A reply by its id. Throws `not_found` where the conversation has no such reply. */
+export async function findReplySource(
+  chat: ChatDeps,
+  conversationId: OwnConversationId,
+  replyId: string,
+): Promise<ReplySource> {
+  const { context, liveReplies } = chat
+  const row = await findMessage(context.db, conversationId, replyId)
+  if (row?.role !== 'character') throw notFound()
+  const parent = row.parent_id ? await findMessage(context.db, conversationId, row.parent_id) : undefined
+  const userMessageId = parent?.role === 'user' ? parent.id : null
+  return {
+    turn: { conversationId, userMessageId, messageId: row.id },
+    subscribe: (from, subscriber) => subscribeToReply(context, liveReplies, row, from, subscriber),
+  }
 }
 
-/** The reply as an event stream. Its ids count the characters a reader has, so any of them is a place to go on from. */
-export function streamReply(
+/**
+ * Sends a reply as an event stream. `from`: the number of code units the client has, null for a new stream, which begins
+ * with the `turn` event. Event ids are that number, so that a client can continue after any event.
+ */
+export async function streamReply(
+  { context }: ChatDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  followed: Followed,
+  source: ReplySource,
   from: number | null,
-): void {
+): Promise<void> {
+  // The turn may be committed and not yet on disk.
+  await context.synced()
   const stream = openEventStream(request, reply)
-  if (from === null) stream.send('turn', '0', followed.turn)
-  let have = from ?? 0
-  const reader = new PacedReader({
-    onText(text, at) {
-      have = at
-      stream.send('delta', String(at), { text } satisfies ReplyEvents['delta'])
+  if (from === null) stream.send('turn', '0', source.turn)
+  let sent = from ?? 0
+  const batcher = new DeltaBatcher({
+    onText(text, length) {
+      sent = length
+      stream.send('delta', String(length), { text } satisfies ReplyEvents['delta'])
     },
-    onEnd(closing) {
-      stream.send(closing.event, `${have}!`, closing.data)
+    onEnd(end) {
+      stream.send(end.event, `${sent}!`, end.data)
       stream.end()
     },
   })
-  const leave = followed.read(have, reader)
+  const unsubscribe = source.subscribe(sent, batcher)
   stream.onClose(() => {
-    leave()
-    reader.stop()
+    unsubscribe()
+    batcher.stop()
   })
 }
 
-/** The reply as one JSON answer, once it has ended; a fault becomes the catalogue's status and words. */
-export async function awaitReply(followed: Followed) {
+/** Resolves with the whole reply once its end is on disk. An error becomes an `ApiError` with the catalogue's status. */
+export async function awaitReply(source: ReplySource) {
   let text = ''
-  const closing = await new Promise<Closing>((resolve) => {
-    followed.read(0, {
-      onText(more) {
-        text += more
+  const end = await new Promise<ReplyEnd>((resolve) => {
+    source.subscribe(0, {
+      onText(added) {
+        text += added
       },
       onEnd: resolve,
     })
   })
-  if (closing.event === 'error') {
-    const { errorType, userMessage } = closing.data
+  if (end.event === 'error') {
+    const { errorType, userMessage } = end.data
     throw new ApiError(errorType ?? 'internal', {
-      status: closing.httpStatus,
+      status: end.httpStatus,
       message: userMessage,
       details: {
         userMessage,
         ...(errorType ? { errorType } : {}),
-        conversationId: followed.turn.conversationId,
-        messageId: followed.turn.messageId,
+        conversationId: source.turn.conversationId,
+        messageId: source.turn.messageId,
       },
     })
   }
-  return { response: text, ...followed.turn }
+  return { response: text, ...source.turn }
 }
 
-/** `Last-Event-ID: 120` is "I have 120 characters"; a header that is not ours counts as none. */
+/** `Last-Event-ID: 120` means that the client has 120 code units; any other value counts as none. */
 export function readLastEventId(request: FastifyRequest, fallback: string | undefined): number | null {
   const header = request.headers['last-event-id']
   const match = /^(\d{1,9})!?$/.exec((typeof header === 'string' ? header : fallback) ?? '')

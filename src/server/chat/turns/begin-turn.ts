@@ -1,69 +1,46 @@
-import type { Context, Queryable } from '#server/core/context.ts'
-import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { beginTurn, type ConversationRow, findConversation, type MessageRow } from '../queries.ts'
-import type { LiveReplies } from '../replies/live-replies.ts'
-import { LiveReply } from '../replies/live-reply.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import type { LiveReply } from '../replies/live-reply.ts'
+import { type ClaimedConversation, claimConversation, findTurn } from './queries.ts'
 
-/** The chat's own context: what every intent of this capability needs beside the house's. */
-export interface ChatDeps {
-  context: Context
-  liveReplies: LiveReplies
+/** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
+export type StartedTurn = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: OwnId; replyId: string }
+
+type OwnId = ClaimedConversation['id']
+
+/** Unique for each send of an account; null where the client gave no id, so that repeating the request sends again. */
+export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
+  return clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`
 }
 
-/** A row with everything but what its author said. */
-export function messageRow(
-  row: Pick<MessageRow, 'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'> &
-    Partial<MessageRow>,
-): MessageRow {
-  return {
-    status: 'complete',
-    idempotency_key: null,
-    error_type: null,
-    error_message: null,
-    model: null,
-    usage: null,
-    updated_at: row.created_at,
-    hidden_at: null,
-    ...row,
-  }
+/** The turn that an earlier request began under this key, or null. */
+export async function findKnownTurn(db: Queryable, key: string | null): Promise<StartedTurn | null> {
+  const turn = await findTurn(db, key)
+  return turn && { kind: 'known', conversationId: turn.reply.conversation_id, replyId: turn.reply.id }
 }
 
-export function idempotencyKey(user: Viewer, clientMessageId: string | undefined): string | null {
-  return clientMessageId === undefined ? null : `${user.id}:${clientMessageId}`
-}
-
-/** The reader's own conversation; what is not theirs does not exist. */
-export async function ownConversation(db: Queryable, user: Viewer, id: string): Promise<ConversationRow> {
-  const conversation = await findConversation(db, user.id, id)
-  if (!conversation) throw notFound()
-  return conversation
-}
-
-/** Takes the conversation for this reply, or refuses with the one that is running. */
-export async function claimConversation(
+/**
+ * Reserves the viewer's conversation for a reply. Throws `not_found` where there is none with this character, and
+ * `turn_in_progress`, with the id of the running reply, while another reply is being generated in it.
+ */
+export async function reserveConversation(
   db: Queryable,
-  user: Viewer,
-  conversationId: OwnConversationId,
-  reply: { id: string; now: number },
-): Promise<void> {
-  const turn = { conversationId, replyId: reply.id, now: reply.now }
-  if (await beginTurn(db, turn)) return
-  const conversation = await ownConversation(db, user, conversationId)
+  viewer: Viewer,
+  turn: { conversationId: string; characterId: string; replyId: string; now: number },
+): Promise<ClaimedConversation> {
+  const claimed = await claimConversation(db, { userId: viewer.id, ...turn })
+  if (claimed) return claimed
+  const conversation = await getOwnConversation(db, viewer, turn.conversationId)
+  if (conversation.character_id !== turn.characterId) throw notFound()
   const messageId = conversation.running_reply_id
-  throw new ApiError('turn_in_progress', { details: { conversationId, ...(messageId ? { messageId } : {}) } })
+  const details = { conversationId: conversation.id, ...(messageId ? { messageId } : {}) }
+  throw new ApiError('turn_in_progress', { details })
 }
 
+/** Throws `unavailable` while the server shuts down. */
 export function assertNotDraining({ liveReplies }: ChatDeps): void {
-  if (liveReplies.draining) throw new ApiError('unavailable', { retryAfter: 5 })
-}
-
-export function startLiveReply(
-  { liveReplies }: ChatDeps,
-  turn: { id: string; conversationId: string; userId: string; userMessageId: string | null },
-): LiveReply {
-  const reply = new LiveReply(turn)
-  liveReplies.open(reply)
-  return reply
+  if (liveReplies.isDraining) throw new ApiError('unavailable', { retryAfter: 5 })
 }

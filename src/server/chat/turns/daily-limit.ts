@@ -2,19 +2,22 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { chargeMessage, refundMessage } from '../replies/queries.ts'
+import { chargeMessage, refundMessage } from './queries.ts'
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
-/** Charges a free account one of today's messages, or refuses with the number and when it starts again. */
-export async function chargeTurn(context: Context, db: Queryable, user: Viewer): Promise<void> {
-  if (!entitlements[user.account_type].dailyLimit) return
+/**
+ * Charges a free account one of today's messages. Throws `quota_exceeded`, with the limit and the time of its reset, when
+ * none is left. Days are UTC.
+ */
+export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<void> {
+  if (!entitlements[viewer.account_type].dailyLimit) return
   const limit = context.env.freeDailyMessages
   const now = context.clock.now()
-  if (await chargeMessage(db, { userId: user.id, day: dayOf(now), limit })) return
+  if (await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })) return
   const resetIn = (dayOf(now) + 1) * dayLength - now
-  const userMessage = `You have used today's ${limit} free messages. They start again ${inWords(resetIn)} (midnight UTC); Premium has no daily limit.`
+  const userMessage = `You have used today's ${limit} free messages. They start again ${formatDuration(resetIn)} (midnight UTC); Premium has no daily limit.`
   throw new ApiError('quota_exceeded', {
     message: userMessage,
     details: { errorType: 'quota_exceeded', userMessage },
@@ -22,12 +25,12 @@ export async function chargeTurn(context: Context, db: Queryable, user: Viewer):
   })
 }
 
-/** Gives the charge of a failed turn back, on the day it was made. */
+/** Refunds the charge of a failed turn, on the day it was made. */
 export async function refundTurn(db: Queryable, userId: string, chargedAt: number): Promise<void> {
   await refundMessage(db, { userId, day: dayOf(chargedAt) })
 }
 
-function inWords(duration: number): string {
+function formatDuration(duration: number): string {
   const minutes = Math.ceil(duration / 60_000)
   if (minutes < 90) return `in ${minutes} minute${minutes === 1 ? '' : 's'}`
   return `in ${Math.round(minutes / 60)} hours`

@@ -3,26 +3,25 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import type { ChatDeps } from './begin-turn.ts'
+import type { ChatDeps } from '../chat-deps.ts'
 import { playerName, promptCharacter, promptFor } from './prompt.ts'
 
-/** A fresh greeting is worth a short wait and no more: the original one is always there. */
-const patience = 15_000
+/** Milliseconds a new greeting may take: after that the original one is used. */
+const timeout = 15_000
 
 /**
- * A new opening in the character's own voice. Falls back to the greeting the client showed, then to the author's, then
- * to a plain hello: this never fails for the model's sake.
+ * Lets the model write a new greeting. Falls back to `originalGreeting`, then to the author's greeting, then to a generic
+ * hello: an error of the model is logged and never thrown.
  */
 export async function generateGreeting(
   { context }: ChatDeps,
-  user: Viewer,
+  viewer: Viewer,
   request: { characterId: string; originalGreeting: string },
 ): Promise<string> {
-  const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)
+  const character = await findReachableCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
-  const card = promptCharacter(character)
   const { generate } = promptFor(context, {
-    user,
+    user: viewer,
     character,
     kind: 'greeting',
     history: [],
@@ -35,11 +34,11 @@ export async function generateGreeting(
     greeting += text
   }
   try {
-    const { finish } = await generate({ signal: AbortSignal.timeout(patience), onText })
+    const { finish } = await generate({ signal: AbortSignal.timeout(timeout), onText })
     if (greeting.trim() !== '' && finish === 'stop') return greeting.trim()
   } catch (error) {
-    context.log.warn({ err: error, character: character.id }, 'no fresh greeting; the original opens')
+    context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
   if (request.originalGreeting.trim() !== '') return request.originalGreeting.trim()
-  return openingText(card, playerName(user), character.id) || genericGreeting(character.name)
+  return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
 }

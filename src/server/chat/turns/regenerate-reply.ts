@@ -2,74 +2,80 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findReachableCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { findMessage, findSent, hideMessage, insertMessages } from '../queries.ts'
-import { generateReply } from '../replies/generate-reply.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { findMessage, hideMessage, insertMessages } from '../queries.ts'
+import { startReply } from '../replies/generate-reply.ts'
 import {
   assertNotDraining,
-  type ChatDeps,
-  claimConversation,
+  findKnownTurn,
   idempotencyKey,
-  messageRow,
-  ownConversation,
-  startLiveReply,
+  reserveConversation,
+  type StartedTurn,
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
-import type { Sent } from './send-message.ts'
+import { setActiveLeaf } from './queries.ts'
 
-/** Another reply to the same line: Try again on a failed one, another version of any other. Nothing is overwritten. */
+/**
+ * Generates another reply to the same message: a retry of a failed one, or another version of any other. Nothing is
+ * overwritten. Throws `bad_request` for a message that is not a reply.
+ */
 export async function regenerateReply(
   chat: ChatDeps,
-  user: Viewer,
-  id: string,
+  viewer: Viewer,
+  conversationId: string,
   request: { messageId: string; clientMessageId?: string | undefined },
-): Promise<Sent> {
+): Promise<StartedTurn> {
   const { context } = chat
-  const conversation = await ownConversation(context.db, user, id)
-  const conversationId = conversation.id
-  const key = idempotencyKey(user, request.clientMessageId)
-  const known = await findSent(context.db, key)
-  if (known) return { kind: 'known', conversationId: known.reply.conversation_id, replyId: known.reply.id }
+  const { id, character_id } = await getOwnConversation(context.db, viewer, conversationId)
+  const key = idempotencyKey(viewer, request.clientMessageId)
+  const known = await findKnownTurn(context.db, key)
+  if (known) return known
   assertNotDraining(chat)
 
-  const old = await findMessage(context.db, conversationId, request.messageId)
+  const old = await findMessage(context.db, id, request.messageId)
   if (!old) throw notFound()
-  const { parent_id: parentId } = old
-  if (old.role !== 'character' || !parentId) {
+  const parent = old.parent_id ? await findMessage(context.db, id, old.parent_id) : undefined
+  if (old.role !== 'character' || !parent) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be given again.' })
   }
-  const character = await findReachableCharacter(context.db, characterScope(context, user), conversation.character_id)
+  const character = await findReachableCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
 
   const replyId = context.ids.uuid()
   const now = context.clock.now()
-  const parent = await context.transact(async (trx) => {
-    await chargeTurn(context, trx, user)
-    await claimConversation(trx, user, conversationId, { id: replyId, now })
-    if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, conversationId, old.id, now)
-    await insertMessages(trx, [
-      messageRow({
-        id: replyId,
-        conversation_id: conversationId,
-        parent_id: parentId,
-        depth: old.depth,
-        role: 'character',
-        content: '',
-        status: 'streaming',
-        idempotency_key: key,
-        created_at: now,
-      }),
-    ])
-    return findMessage(trx, conversationId, parentId)
-  })
-  const reply = startLiveReply(chat, { id: replyId, conversationId, userId: user.id, userMessageId: null })
-  const kind = parent?.role === 'user' ? 'reply' : 'continue'
-  const { anchor_id: anchor } = conversation
-  void generateReply(context, chat.liveReplies, reply, {
-    user,
+  const anchor = await context.transact(
+    async (trx) => {
+      await chargeTurn(context, trx, viewer)
+      const claim = { conversationId: id, characterId: character.id, replyId, now }
+      const { anchor_id } = await reserveConversation(trx, viewer, claim)
+      if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
+      await insertMessages(trx, [
+        {
+          id: replyId,
+          conversation_id: id,
+          parent_id: parent.id,
+          depth: old.depth,
+          role: 'character',
+          content: '',
+          status: 'streaming',
+          idempotency_key: key,
+          created_at: now,
+        },
+      ])
+      await setActiveLeaf(trx, id, replyId)
+      return anchor_id
+    },
+    { resolveWhen: 'committed' },
+  )
+  const reply = startReply(chat, {
+    id: replyId,
+    conversationId: id,
+    parentId: parent.id,
+    userMessageId: null,
+    viewer,
     character,
-    conversationId,
-    parentId,
-    kind,
+    kind: parent.role === 'user' ? 'reply' : 'continue',
     anchor,
     startedAt: now,
   })

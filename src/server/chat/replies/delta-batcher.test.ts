@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Closing } from './live-reply.ts'
-import { PacedReader } from './paced-reader.ts'
+import { DeltaBatcher } from './delta-batcher.ts'
+import type { ReplyEnd } from './live-reply.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const done: Closing = {
+const done: ReplyEnd = {
   event: 'done',
   data: { response: '', usage: null, conversationId: 'c', messageId: 'm', status: 'complete' },
 }
 
 function listen() {
   const heard: string[] = []
-  const reader = new PacedReader({
+  const reader = new DeltaBatcher({
     onText: (text, at) => heard.push(`${text}@${at}`),
     onEnd: ({ event }) => heard.push(event),
   })

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { statement } from '#server/db/statement.ts'
+import type { ConversationRow } from '../queries.ts'
+
+export type ClaimedConversation = Pick<ConversationRow, 'id' | 'active_leaf_id' | 'anchor_id' | 'started_at'>
+
+interface Claim {
+  userId: string
+  conversationId: string
+  characterId: string
+  replyId: string
+  now: number
+}
+
+const claim = statement((db: Queryable, args: Claim) =>
+  db
+    .updateTable('conversations')
+    .set({ running_reply_id: args.replyId, updated_at: args.now })
+    .where('user_id', '=', args.userId)
+    .where('id', '=', args.conversationId)
+    .where('character_id', '=', args.characterId)
+    .where('deleted_at', 'is', null)
+    .where('running_reply_id', 'is', null)
+    .returning(['id', 'active_leaf_id', 'anchor_id', 'started_at'])
+    .$narrowType<{ id: OwnConversationId }>(),
+)
+
+/**
+ * Reserves the account's conversation with this character for one reply, and returns it as it is from then on: its
+ * newest message is read after the reservation, so that no other turn can come in between. Undefined when there is no
+ * such conversation or another reply is being generated in it.
+ */
+export async function claimConversation(db: Queryable, args: Claim): Promise<ClaimedConversation | undefined> {
+  const { rows } = await claim(db, args)
+  return rows[0]
+}
+
+const setLeaf = statement((db: Queryable, args: { conversationId: string; messageId: string }) =>
+  db.updateTable('conversations').set({ active_leaf_id: args.messageId }).where('id', '=', args.conversationId),
+)
+
+/** Makes this message the end of the active path. */
+export async function setActiveLeaf(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  messageId: string,
+): Promise<void> {
+  await setLeaf(db, { conversationId, messageId })
+}
+
+/** Records the conversation's first turn; false when it had one before. */
+export async function startConversation(
+  db: Queryable,
+  start: { conversationId: OwnConversationId; title: string; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('conversations')
+    .set({ started_at: start.now, title: sql`case when title = '' then ${start.title} else title end` })
+    .where('id', '=', start.conversationId)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0
+}
+
+/** The turn that was begun under this idempotency key: its user message (null where it only continues) and its reply. */
+export async function findTurn(db: Queryable, idempotencyKey: string | null) {
+  if (idempotencyKey === null) return null
+  const sent = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('idempotency_key', '=', idempotencyKey)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
+    .executeTakeFirst()
+  if (!sent) return null
+  if (sent.role === 'character') return { userMessageId: null, reply: sent }
+  const reply = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', sent.conversation_id)
+    .where('parent_id', '=', sent.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
+    .executeTakeFirst()
+  return reply ? { userMessageId: sent.id, reply } : null
+}
+
+const charge = statement((db: Queryable, args: { userId: string; day: number; limit: number }) =>
+  db
+    .insertInto('daily_messages')
+    .values({ user_id: args.userId, day: args.day, used: 1 })
+    .onConflict((oc) =>
+      oc
+        .columns(['user_id', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
+        .where('daily_messages.used', '<', args.limit),
+    )
+    .returning('used'),
+)
+
+/**
+ * Charges one message of the day, or returns false when `limit` is used up. One statement, so that of two requests at
+ * the same time only one can be the last.
+ */
+export async function chargeMessage(
+  db: Queryable,
+  args: { userId: string; day: number; limit: number },
+): Promise<boolean> {
+  if (args.limit <= 0) return false
+  const { rows } = await charge(db, args)
+  return rows.length > 0
+}
+
+export async function refundMessage(db: Queryable, { userId, day }: { userId: string; day: number }): Promise<void> {
+  await db
+    .updateTable('daily_messages')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .where('used', '>', 0)
+    .execute()
+}
