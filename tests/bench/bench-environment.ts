@@ -7,37 +7,37 @@ import type { Character } from '#shared/characters.ts'
 import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
-import { type Load, ourMarks, runLoad } from './load/load.ts'
-import { type Pace, startUpstream, type Voice } from './load/upstreams.ts'
+import { type Load, ownMarkers, runLoad } from './load/load.ts'
+import { type ChildServer, type Pace, startUpstream } from './load/upstreams.ts'
 
-/** A server with everything a measurement needs: an upstream, accounts with a session each, a character to talk to. */
-export interface Theatre {
-  upstream: Voice
+/** A server with what a measurement needs: a mock upstream, signed-in accounts and a character. */
+export interface BenchEnvironment {
+  upstream: ChildServer
   server: ServerProcess
   dataDir: string
   characterId: string
-  readers: Reader[]
+  users: BenchUser[]
   close(): Promise<void>
 }
 
-export interface Reader {
+export interface BenchUser {
   username: string
   cookie: string
   conversationId: string
 }
 
-/** About 3 kB, as the peers' system prompt was. */
+/** About 3 kB, the size of the system prompt in the measurements of comparable products. */
 const definition =
   'Keeps the lamp, counts the ships, and answers in short, dry sentences when asked about the war. '.repeat(31)
-/** What stands before the line that is measured: lines of about 280 characters, 24 unless told otherwise. */
-const usualLines = 24
-const linesOf = (count: number) =>
+/** How many messages, of about 280 characters each, precede the measured message. */
+const defaultHistoryLength = 24
+const createHistory = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
-    content: `Line ${index}: ${'the rain keeps its own counsel, and the lamp leans toward the sea as if to listen. '.repeat(3)}`,
+    content: `Message ${index}: ${'the rain keeps its own counsel, and the lamp leans toward the sea as if to listen. '.repeat(3)}`,
   }))
 
-export const serverEnv = (upstream: Voice, dataDir: string) => ({
+export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
   DATA_DIR: dataDir,
   MODEL_BASE_URL: `${upstream.url}/v1`,
   MODEL_NAME: 'mock-chat',
@@ -47,13 +47,13 @@ export const serverEnv = (upstream: Voice, dataDir: string) => ({
   MALLOC_ARENA_MAX: '2',
 })
 
-/** What `npm start` runs. */
-export const asStarted = ['--max-semi-space-size=4', '--expose-gc', 'scripts/ready.mjs', 'start']
+/** The arguments of the process that `npm start` runs. */
+export const npmStartArgs = ['--max-semi-space-size=4', '--expose-gc', 'scripts/ready.mjs', 'start']
 
-export async function openTheatre(pace: Pace): Promise<Theatre> {
+export async function createBenchEnvironment(pace: Pace): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const server = await ServerProcess.create({ env: serverEnv(upstream, dataDir), entry: asStarted })
+  const server = await ServerProcess.create({ env: serverEnv(upstream, dataDir), entry: npmStartArgs })
   await server.start()
   const author = await register(server, 'author')
   const body = {
@@ -62,14 +62,14 @@ export async function openTheatre(pace: Pace): Promise<Theatre> {
     definition,
     greeting: 'You are late.',
   }
-  const made = await httpRequest(`${server.url}/api/characters`, { method: 'POST', cookie: author, body })
-  const { id: characterId } = JSON.parse(made.text) as Character
+  const response = await httpRequest(`${server.url}/api/characters`, { method: 'POST', cookie: author, body })
+  const { id: characterId } = JSON.parse(response.text) as Character
   return {
     upstream,
     server,
     dataDir,
     characterId,
-    readers: [],
+    users: [],
     async close() {
       await server.terminate()
       await upstream.stop()
@@ -78,55 +78,58 @@ export async function openTheatre(pace: Pace): Promise<Theatre> {
   }
 }
 
-/** Seats so many readers, each with an account, a session and a conversation that already holds some lines and a turn. */
-export async function seatReaders(theatre: Theatre, count: number, lines = usualLines): Promise<void> {
-  const { server, characterId } = theatre
+/** Adds `count` users, each with a session and a conversation that contains `historyLength` messages and one turn. */
+export async function addUsers(
+  environment: BenchEnvironment,
+  count: number,
+  historyLength = defaultHistoryLength,
+): Promise<void> {
+  const { server, characterId } = environment
   const cookies = new Map<string, string>()
-  const names = Array.from({ length: count }, (_, index) => `reader-${index}`)
-  // Four at a time: as many as the server hashes passwords for at once.
-  const desks = [0, 1, 2, 3].map(async (liveReplies) => {
-    for (const name of names.filter((_, index) => index % 4 === liveReplies))
-      cookies.set(name, await register(server, name))
+  const names = Array.from({ length: count }, (_, index) => `user-${index}`)
+  // Four registrations at a time: the server hashes at most four passwords concurrently.
+  const workers = [0, 1, 2, 3].map(async (worker) => {
+    for (const name of names.filter((_, index) => index % 4 === worker)) cookies.set(name, await register(server, name))
   })
-  await Promise.all(desks)
+  await Promise.all(workers)
   const requests = names.map((name) => ({
     cookie: cookies.get(name) ?? '',
-    body: JSON.stringify({ characterId, message: 'Where were we?', conversationHistory: linesOf(lines) }),
+    body: JSON.stringify({ characterId, message: 'Where were we?', conversationHistory: createHistory(historyLength) }),
   }))
-  const heard = await runLoad({ url: `${server.url}/api/chat`, requests, perSecond: 250, marks: ourMarks })
-  if (heard.errors.length > 0) throw new Error(`The readers could not be seated: ${heard.errors[0]}`)
-  const rows = ask<{ username: string; id: string }>(
-    theatre,
+  const result = await runLoad({ url: `${server.url}/api/chat`, requests, perSecond: 250, markers: ownMarkers })
+  if (result.errors.length > 0) throw new Error(`A user could not be added: ${result.errors[0]}`)
+  const rows = queryDatabase<{ username: string; id: string }>(
+    environment,
     `select users.username, conversations.id from conversations join users on users.id = conversations.user_id`,
   )
-  theatre.readers = rows.map(({ username, id }) => ({
+  environment.users = rows.map(({ username, id }) => ({
     username,
     cookie: cookies.get(username) ?? '',
     conversationId: id,
   }))
 }
 
-/** One line from each of the first `count` readers, in the conversation that is theirs. */
-export function sendsOf(theatre: Theatre, count: number): Load['requests'] {
-  const { characterId } = theatre
-  return theatre.readers.slice(0, count).map(({ cookie, conversationId }) => {
-    const line = { characterId, conversationId, message: 'And then what happened?', clientMessageId: randomUUID() }
-    return { cookie, body: JSON.stringify(line) }
+/** Creates one send for each of the first `count` users, in the user's own conversation. */
+export function createSends(environment: BenchEnvironment, count: number): Load['requests'] {
+  const { characterId } = environment
+  return environment.users.slice(0, count).map(({ cookie, conversationId }) => {
+    const turn = { characterId, conversationId, message: 'And then what happened?', clientMessageId: randomUUID() }
+    return { cookie, body: JSON.stringify(turn) }
   })
 }
 
-/** How many replies of this length stand in the database, complete and to the letter. */
-export function keptReplies(theatre: Theatre, tokens: number): number {
-  const [row] = ask<{ kept: number }>(
-    theatre,
-    `select count(*) as kept from messages where role = 'character' and status = 'complete' and content = ?`,
+/** Counts the complete replies of this length in the database whose text is exact. */
+export function countStoredReplies(environment: BenchEnvironment, tokens: number): number {
+  const [row] = queryDatabase<{ count: number }>(
+    environment,
+    `select count(*) as count from messages where role = 'character' and status = 'complete' and content = ?`,
     replyOf(tokens),
   )
-  return row?.kept ?? 0
+  return row?.count ?? 0
 }
 
-/** Reads the server's own database file, beside it. */
-export function ask<Row>({ dataDir }: Theatre, sql: string, ...parameters: string[]): Row[] {
+/** Queries the server's database file through a second, read-only connection. */
+export function queryDatabase<Row>({ dataDir }: BenchEnvironment, sql: string, ...parameters: string[]): Row[] {
   const database = new DatabaseSync(path.join(dataDir, 'troupe.db'), { readOnly: true })
   try {
     return database.prepare(sql).all(...parameters) as Row[]
@@ -137,13 +140,17 @@ export function ask<Row>({ dataDir }: Theatre, sql: string, ...parameters: strin
 
 async function register(server: ServerProcess, username: string): Promise<string> {
   const body = { username, password: 'stage-door' }
-  const answer = await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body })
-  if (answer.status !== 200) throw new Error(`${username} could not register: ${answer.status} ${answer.text}`)
-  return cookieOf(answer)
+  const response = await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body })
+  if (response.status !== 200) throw new Error(`${username} could not register: ${response.status} ${response.text}`)
+  return cookieOf(response)
 }
 
-/** What the upstream is sent when it is asked directly: a prompt of the size ours has. */
-export function directBody(lines = usualLines): string {
-  const messages = [{ role: 'system', content: definition }, ...linesOf(lines), { role: 'user', content: 'And then?' }]
+/** The body of a request sent to the upstream directly, with a prompt of the same size as the server's. */
+export function directBody(historyLength = defaultHistoryLength): string {
+  const messages = [
+    { role: 'system', content: definition },
+    ...createHistory(historyLength),
+    { role: 'user', content: 'And then?' },
+  ]
   return JSON.stringify({ model: 'mock-chat', messages, stream: true, stream_options: { include_usage: true } })
 }

@@ -1,11 +1,11 @@
 export interface BenchOptions {
-  /** Numbers of streams that are live at once. */
+  /** The numbers of concurrent streams to measure. */
   streams: number[]
-  /** How often each pair is measured; the middle is told. */
+  /** How often each pair is measured; the table shows the median. */
   series: number
 }
 
-/** One thing measured, by itself, and told as a table. */
+/** One benchmark; `run` returns its results as a Markdown table. */
 export interface Bench {
   name: string
   title: string

@@ -3,45 +3,56 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { openTheatre, type Reader, seatReaders, sendsOf, type Theatre } from './bench-environment.ts'
+import {
+  addUsers,
+  type BenchEnvironment,
+  type BenchUser,
+  createBenchEnvironment,
+  createSends,
+} from './bench-environment.ts'
 import { times } from './figures.ts'
-import { ourMarks, runLoad } from './load/load.ts'
-import { usualPace } from './load/upstreams.ts'
-import { fill } from './long-conversation.ts'
+import { ownMarkers, runLoad } from './load/load.ts'
+import { defaultPace } from './load/upstreams.ts'
+import { extendConversations } from './long-conversation.ts'
 
 const sends = 4
 const sizes = [10, 10_000]
 
-/** What a turn writes to disk: the growth of SQLite's log, with the partial text of every second in it. */
+/** Measures what a turn writes to disk: the growth of the SQLite log, including the partial reply saved every second. */
 export const bytesWritten: Bench = {
   name: 'bytes',
   title:
-    'Bytes written for a turn: the line, its reply of 200 tokens over four seconds, and its partial text on the way',
+    'Bytes written for a turn: the message, its reply of 200 tokens over four seconds, and the partial replies saved meanwhile',
   async run() {
-    const theatre = await openTheatre(usualPace)
-    await seatReaders(theatre, sizes.length, 7)
-    await fill(theatre, theatre.readers, sizes)
+    const environment = await createBenchEnvironment(defaultPace)
+    await addUsers(environment, sizes.length, 7)
+    await extendConversations(environment, environment.users, sizes)
     const written: number[] = []
-    for (const reader of theatre.readers) written.push(await writtenFor(theatre, reader))
-    await theatre.close()
+    for (const user of environment.users) written.push(await measureBytes(environment, user))
+    await environment.close()
     const [least = Number.NaN] = written
-    const rows = sizes.map((messages, place) => {
-      const bytes = written[place] ?? Number.NaN
+    const rows = sizes.map((messages, index) => {
+      const bytes = written[index] ?? Number.NaN
       return [messages.toLocaleString('en'), `${(bytes / 1000).toFixed(0)} kB`, times(bytes / least)]
     })
     return markdownTable(['messages before', 'written for a turn', 'ratio'], rows)
   },
 }
 
-async function writtenFor(theatre: Theatre, reader: Reader): Promise<number> {
-  const file = path.join(theatre.dataDir, 'troupe.db')
-  const beside = new DatabaseSync(file)
-  beside.exec('pragma busy_timeout = 5000; pragma wal_checkpoint(truncate)')
-  beside.close()
+async function measureBytes(environment: BenchEnvironment, user: BenchUser): Promise<number> {
+  const file = path.join(environment.dataDir, 'troupe.db')
+  const connection = new DatabaseSync(file)
+  connection.exec('pragma busy_timeout = 5000; pragma wal_checkpoint(truncate)')
+  connection.close()
   for (let send = 0; send < sends; send += 1) {
-    const requests = sendsOf({ ...theatre, readers: [reader] }, 1)
-    const heard = await runLoad({ url: `${theatre.server.url}/api/chat`, requests, perSecond: 1, marks: ourMarks })
-    if (heard.errors.length > 0) throw new Error(heard.errors[0])
+    const requests = createSends({ ...environment, users: [user] }, 1)
+    const result = await runLoad({
+      url: `${environment.server.url}/api/chat`,
+      requests,
+      perSecond: 1,
+      markers: ownMarkers,
+    })
+    if (result.errors.length > 0) throw new Error(result.errors[0])
   }
   return statSync(`${file}-wal`).size / sends
 }

@@ -1,9 +1,9 @@
-/** The middle of the values; NaN of none. */
+/** The median; NaN without values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** By the nearest rank. */
+/** The percentile by the nearest-rank method. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? Number.NaN
@@ -12,5 +12,5 @@ export function percentile(values: readonly number[], share: number): number {
 export const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} ms`
 export const times = (ratio: number) => `×${ratio.toFixed(ratio < 10 ? 2 : 1)}`
 export const mb = (value: number) => `${value.toFixed(0)} MB`
-export const range = (values: readonly number[], write: (value: number) => string) =>
-  `${write(Math.min(...values))}–${write(Math.max(...values))}`
+export const range = (values: readonly number[], format: (value: number) => string) =>
+  `${format(Math.min(...values))}–${format(Math.max(...values))}`

@@ -1,6 +1,6 @@
 import { cpus, totalmem, type } from 'node:os'
 
-/** Where the figures come from, in one line. */
+/** Describes the machine in one line. */
 export function describeMachine(): string {
   const [first] = cpus()
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`

@@ -2,59 +2,62 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { openTheatre, seatReaders } from './bench-environment.ts'
+import { addUsers, createBenchEnvironment } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
-import { fill } from './long-conversation.ts'
+import { extendConversations } from './long-conversation.ts'
 
-/** The shortest of them fills the window and its first page as well as the longest does. */
+/** Numbers of messages. Even the shortest conversation fills the viewport and the first page of messages. */
 const lengths = [100, 1_000, 10_000]
-/** Openings of each in a series; the first of all warms up. */
-const block = 5
+/** Openings of each conversation in a series. */
+const openingsPerSeries = 5
 
-/** How long a conversation takes from its address to lines that can be read, in a browser, as it grows. */
+/** Measures the time from navigation to visible messages, in a browser, as a conversation grows. */
 export const openingConversation: Bench = {
   name: 'opening',
-  title: 'From a conversation’s address to its last line, in Chromium with software rendering',
+  title: 'From navigation to the last message of a conversation, in Chromium with software rendering',
   async run({ series }) {
-    const theatre = await openTheatre({ first: 0, gap: 0, tokens: 1 })
-    await seatReaders(theatre, lengths.length)
-    const readers = theatre.readers
-    await fill(theatre, readers, lengths)
+    const environment = await createBenchEnvironment({ first: 0, gap: 0, tokens: 1 })
+    await addUsers(environment, lengths.length)
+    const users = environment.users
+    await extendConversations(environment, users, lengths)
     const executablePath = findBrowser()
     const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) })
-    // Each is at a device that has been here before, as whoever has a conversation to open is.
-    const devices: BrowserContext[] = []
-    for (const { cookie } of readers) {
-      const device = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-      await device.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: theatre.server.url }])
-      devices.push(device)
+    // Each user has a browser context that stays open, so that later openings use the browser's cache.
+    const contexts: BrowserContext[] = []
+    for (const { cookie } of users) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      await context.addCookies([{ name: 'sid', value: cookie.replace('sid=', ''), url: environment.server.url }])
+      contexts.push(context)
     }
-    const took = lengths.map((): number[] => [])
-    for (let turn = 0; turn <= series * block; turn += 1) {
-      for (const [place, device] of devices.entries()) {
-        const milliseconds = await open(device, `${theatre.server.url}/chat/${readers[place]?.conversationId}`)
-        if (turn > 0) took[place]?.push(milliseconds)
+    const durations = lengths.map((): number[] => [])
+    for (let round = 0; round <= series * openingsPerSeries; round += 1) {
+      for (const [index, context] of contexts.entries()) {
+        const milliseconds = await measureOpening(
+          context,
+          `${environment.server.url}/chat/${users[index]?.conversationId}`,
+        )
+        if (round > 0) durations[index]?.push(milliseconds)
       }
     }
     await browser.close()
-    await theatre.close()
-    const shortest = median(took[0] ?? [])
-    const rows = took.map((values, place) => [
-      lengths[place]?.toLocaleString('en') ?? '',
+    await environment.close()
+    const shortest = median(durations[0] ?? [])
+    const rows = durations.map((values, index) => [
+      lengths[index]?.toLocaleString('en') ?? '',
       ms(median(values)),
       times(median(values) / shortest),
       range(values, ms),
     ])
-    return markdownTable(['messages', 'until it can be read', 'ratio', 'range'], rows)
+    return markdownTable(['messages', 'until visible', 'ratio', 'range'], rows)
   },
 }
 
-async function open(device: BrowserContext, address: string): Promise<number> {
-  const page = await device.newPage()
-  const begun = performance.now()
-  await page.goto(address, { waitUntil: 'commit' })
+async function measureOpening(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage()
+  const startedAt = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('log').getByRole('article').last().waitFor()
-  const took = performance.now() - begun
+  const elapsed = performance.now() - startedAt
   await page.close()
-  return took
+  return elapsed
 }

@@ -1,5 +1,5 @@
-// `npm run bench`: the figures the house is to hold, each as a ratio within one run. `--only first-token,cpu`,
-// `--streams 1,100,500`, `--series 3`. What it prints is what stands in docs/performance.md.
+// `npm run bench` measures the performance targets, each as a ratio within one run. Its output is the source of
+// docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`.
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
@@ -25,25 +25,23 @@ const benches: Bench[] = [
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { only: text, streams: text, series: text } })
-const wanted = values.only?.split(',')
+const selected = values.only?.split(',')
 const options = {
   streams: (values.streams ?? '1,100,500').split(',').map(Number),
   series: Number(values.series ?? 3),
 }
 
-const unknown = wanted?.filter((name) => !benches.some((bench) => bench.name === name)) ?? []
+const unknown = selected?.filter((name) => !benches.some((bench) => bench.name === name)) ?? []
 if (unknown.length > 0) {
-  console.error(
-    `There is no bench called ${unknown.join(', ')}; there are ${benches.map(({ name }) => name).join(', ')}.`,
-  )
+  console.error(`Unknown benchmark ${unknown.join(', ')}. Choose from ${benches.map(({ name }) => name).join(', ')}.`)
   process.exit(1)
 }
 
-// Whatever was started goes when this goes.
+// `process.exit` runs the exit handlers that end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
 console.log(`${describeMachine()}\n`)
 for (const bench of benches) {
-  if (wanted && !wanted.includes(bench.name)) continue
+  if (selected && !selected.includes(bench.name)) continue
   console.log(`### ${bench.title}\n\n${await bench.run(options)}\n`)
 }

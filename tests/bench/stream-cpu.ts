@@ -1,37 +1,40 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { directBody, openTheatre, seatReaders, sendsOf } from './bench-environment.ts'
+import { addUsers, createBenchEnvironment, createSends, directBody } from './bench-environment.ts'
 import { mb, median, range, times } from './figures.ts'
-import { type Load, ourMarks, runLoad } from './load/load.ts'
-import { startBareProxy, usualPace } from './load/upstreams.ts'
-import { cpuSeconds, forgetPeak, peakMb } from './process-figures.ts'
+import { type Load, ownMarkers, runLoad } from './load/load.ts'
+import { defaultPace, startBareProxy } from './load/upstreams.ts'
+import { cpuSeconds, peakMemoryMb, resetPeakMemory } from './process-figures.ts'
 
-/** What a token costs the server, and what the memory is while the house is full. */
+/** Measures the CPU time per streamed token, and the peak memory with all streams open. */
 export const streamCpu: Bench = {
   name: 'cpu',
-  title: 'CPU per 1,000 streamed tokens, and peak memory, against a bare node:http proxy',
+  title: 'CPU per 1,000 streamed tokens, and peak memory, relative to a bare node:http proxy',
   async run({ streams, series }) {
     const count = Math.max(...streams)
-    const theatre = await openTheatre(usualPace)
-    await seatReaders(theatre, count)
-    const proxy = await startBareProxy(theatre.upstream)
+    const environment = await createBenchEnvironment(defaultPace)
+    await addUsers(environment, count)
+    const proxy = await startBareProxy(environment.upstream)
     const bareLoad = { url: proxy.url, requests: Array.from({ length: count }, () => ({ body: directBody() })) }
-    // Both have streamed a full house before anything is measured.
-    await runLoad({ ...bareLoad, perSecond: 250, marks: ourMarks })
-    // Seating everybody hashed as many passwords, which takes memory of its own.
-    for (const pid of [proxy.pid, theatre.server.pid]) forgetPeak(pid)
+    // A warm-up with all streams comes before the measurement.
+    await runLoad({ ...bareLoad, perSecond: 250, markers: ownMarkers })
+    // The registrations hashed one password per user, which takes memory that is not part of the measurement.
+    for (const pid of [proxy.pid, environment.server.pid]) resetPeakMemory(pid)
     const bare: number[] = []
     const ours: number[] = []
-    for (let turn = 0; turn < series; turn += 1) {
+    for (let round = 0; round < series; round += 1) {
       bare.push(await cost(proxy.pid, bareLoad))
       ours.push(
-        await cost(theatre.server.pid, { url: `${theatre.server.url}/api/chat`, requests: sendsOf(theatre, count) }),
+        await cost(environment.server.pid, {
+          url: `${environment.server.url}/api/chat`,
+          requests: createSends(environment, count),
+        }),
       )
     }
-    const peaks = [mb(peakMb(proxy.pid)), mb(peakMb(theatre.server.pid))] as const
+    const peaks = [mb(peakMemoryMb(proxy.pid)), mb(peakMemoryMb(environment.server.pid))] as const
     await proxy.stop()
-    await theatre.close()
+    await environment.close()
     const milliseconds = (value: number) => value.toFixed(1)
     const ratio = median(ours.map((value, index) => value / (bare[index] ?? Number.NaN)))
     return markdownTable(
@@ -44,11 +47,11 @@ export const streamCpu: Bench = {
   },
 }
 
-/** CPU milliseconds per 1,000 tokens. What is still to be written when the last reader left is waited for. */
+/** CPU milliseconds per 1,000 tokens. What is still to be written when the last user left is waited for. */
 async function cost(pid: number, load: Pick<Load, 'url' | 'requests'>): Promise<number> {
   const before = cpuSeconds(pid)
-  const heard = await runLoad({ ...load, perSecond: 250, marks: ourMarks })
+  const heard = await runLoad({ ...load, perSecond: 250, markers: ownMarkers })
   for (const error of new Set(heard.errors)) console.error(`cpu: ${error}`)
-  await pause(1_500)
-  return ((cpuSeconds(pid) - before) * 1e6) / (load.requests.length * usualPace.tokens)
+  await sleep(1_500)
+  return ((cpuSeconds(pid) - before) * 1e6) / (load.requests.length * defaultPace.tokens)
 }

@@ -3,14 +3,14 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 
-/** Runs a script of ours in a process of its own, so that nobody's work is billed to another. */
-export function childScript(script: string, ...args: string[]): ChildProcess {
+/** Starts a script in a child process, so that its CPU time is measured separately. */
+export function spawnScript(script: string, ...args: string[]): ChildProcess {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const goWithUs = () => child.kill('SIGKILL')
-  process.once('exit', goWithUs)
-  child.once('exit', () => process.off('exit', goWithUs))
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
+  child.once('exit', () => process.off('exit', killChild))
   return child
 }

@@ -1,29 +1,29 @@
-// The load generator: reads a load as JSON from its input, writes what it heard as JSON to its output. It does as
-// little as it can with what comes: it looks for two marks.
+// The load generator reads a `Load` as JSON from stdin and writes a `LoadResult` as JSON to stdout. To use little CPU it
+// does not parse responses; it only searches them for two markers.
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Heard, Load } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 const load = JSON.parse(await text(process.stdin)) as Load
-const first = Buffer.from(load.marks.first)
-const end = Buffer.from(load.marks.end)
+const first = Buffer.from(load.markers.first)
+const end = Buffer.from(load.markers.end)
 
-const heard: Heard = { firstToken: [], whole: [], errors: [], seconds: 0 }
-const begun = performance.now()
+const result: LoadResult = { firstToken: [], whole: [], errors: [], seconds: 0 }
+const startedAt = performance.now()
 if (load.concurrency === undefined) await sendAtRate(load.perSecond ?? 1)
 else await sendWithConcurrency(load.concurrency)
-heard.seconds = (performance.now() - begun) / 1000
-process.stdout.write(JSON.stringify(heard))
+result.seconds = (performance.now() - startedAt) / 1000
+process.stdout.write(JSON.stringify(result))
 
-/** Open loop: requests begin at their time, whether or not earlier ones have ended. */
+/** Open loop: each request starts at its due time, whether or not earlier ones have ended. */
 async function sendAtRate(perSecond: number): Promise<void> {
-  const followed: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   for (let sent = 0; sent < load.requests.length; ) {
-    const due = Math.min(load.requests.length, 1 + Math.floor(((performance.now() - begun) / 1000) * perSecond))
-    while (sent < due) followed.push(follow(sent++))
+    const due = Math.min(load.requests.length, 1 + Math.floor(((performance.now() - startedAt) / 1000) * perSecond))
+    while (sent < due) pending.push(sendRequest(sent++))
     if (sent < load.requests.length) await new Promise((resolve) => setTimeout(resolve, 1))
   }
-  await Promise.all(followed)
+  await Promise.all(pending)
 }
 
 /**
@@ -32,12 +32,12 @@ async function sendAtRate(perSecond: number): Promise<void> {
  */
 async function sendWithConcurrency(concurrency: number): Promise<void> {
   const workers = Array.from({ length: concurrency }, async (_, worker) => {
-    for (let index = worker; index < load.requests.length; index += concurrency) await follow(index)
+    for (let index = worker; index < load.requests.length; index += concurrency) await sendRequest(index)
   })
   await Promise.all(workers)
 }
 
-function follow(index: number): Promise<void> {
+function sendRequest(index: number): Promise<void> {
   const { body = '', cookie } = load.requests[index] ?? {}
   const headers = {
     'content-type': 'application/json',
@@ -48,26 +48,26 @@ function follow(index: number): Promise<void> {
   return new Promise((resolve) => {
     const start = performance.now()
     const fail = (error: Error) => {
-      heard.errors.push(error.message)
+      result.errors.push(error.message)
       resolve()
     }
-    // A connection of its own for each: no request waits for another's, and none meets one that has just been closed.
+    // A new connection per request: no request waits for another's, and none reuses one that is being closed.
     const sent = request(load.url, { method: 'POST', headers, agent: false }, (response) => {
-      let waiting = true
-      let last: Buffer[] = []
+      let isWaiting = true
+      let lastChunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => {
-        if (waiting && chunk.includes(first)) {
-          waiting = false
-          heard.firstToken.push(performance.now() - start)
+        if (isWaiting && chunk.includes(first)) {
+          isWaiting = false
+          result.firstToken.push(performance.now() - start)
         }
-        last = [last[1] ?? chunk, chunk]
+        lastChunks = [lastChunks[1] ?? chunk, chunk]
       })
       response.on('error', fail)
       response.on('end', () => {
-        heard.whole.push(performance.now() - start)
-        const closing = Buffer.concat(last)
+        result.whole.push(performance.now() - start)
+        const closing = Buffer.concat(lastChunks)
         const isProper = response.statusCode === 200 && closing.includes(end)
-        if (!isProper) heard.errors.push(`${response.statusCode} ${closing.subarray(0, 300).toString()}`)
+        if (!isProper) result.errors.push(`${response.statusCode} ${closing.subarray(0, 300).toString()}`)
         resolve()
       })
     })

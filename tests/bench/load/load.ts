@@ -1,38 +1,39 @@
 import { waitForExit } from '#tests/support/child-process.ts'
-import { childScript } from './child-script.ts'
+import { spawnScript } from './child-script.ts'
 
-/** What a load generator is to do: send these requests, evenly spread, and follow each to its end. */
+/** The requests that a load generator sends; it reads each response to its end. */
 export interface Load {
   url: string
   requests: { cookie?: string; body: string }[]
-  /** Arrivals per second, evenly spread; with `concurrency` instead, that many requests are always in flight. */
+  /** Arrivals per second, evenly spaced (open loop). */
   perSecond?: number
+  /** Number of requests always in flight, instead of a rate (closed loop). */
   concurrency?: number
-  /** What the first token is known by, and what the proper end. */
-  marks: { first: string; end: string }
+  /** The texts that identify the first token and a complete end. */
+  markers: { first: string; end: string }
 }
 
-export interface Heard {
-  /** Milliseconds from sending to the first token, one a request that got one. */
+export interface LoadResult {
+  /** Milliseconds from the request to the first token, for each request that received one. */
   firstToken: number[]
-  /** Milliseconds from sending to the end. */
+  /** Milliseconds from the request to the end of the response. */
   whole: number[]
   errors: string[]
-  /** From the first request to the last reply. */
+  /** Seconds from the first request to the end of the last response. */
   seconds: number
 }
 
-export const openAiMarks = { first: '"delta":{"content":', end: '[DONE]' }
-export const ourMarks = { first: 'event: delta', end: 'event: done' }
+export const openAiMarkers = { first: '"delta":{"content":', end: '[DONE]' }
+export const ownMarkers = { first: 'event: delta', end: 'event: done' }
 
-/** Runs a load from a process of its own. */
-export async function runLoad(load: Load): Promise<Heard> {
-  const child = childScript('tests/bench/load/generator.ts')
+/** Runs a load in a child process. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const child = spawnScript('tests/bench/load/generator.ts')
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
   })
   child.stdin?.end(JSON.stringify(load))
   await waitForExit(child)
-  return JSON.parse(output) as Heard
+  return JSON.parse(output) as LoadResult
 }

@@ -1,9 +1,9 @@
 import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
-import { childScript } from './child-script.ts'
+import { spawnScript } from './child-script.ts'
 
-export interface Voice {
+export interface ChildServer {
   pid: number
-  /** Without a path. */
+  /** The base URL, without a path. */
   url: string
   stop(): Promise<void>
 }
@@ -14,21 +14,21 @@ export interface Pace {
   tokens: number
 }
 
-/** 200 tokens a reply, the first after 50 ms, then one every 20 ms: as the peers were measured. */
-export const usualPace: Pace = { first: 50, gap: 20, tokens: 200 }
+/** 200 tokens per reply, the first after 50 ms, then one every 20 ms; comparable products were measured at the same pace. */
+export const defaultPace: Pace = { first: 50, gap: 20, tokens: 200 }
 
-/** The mock upstream, in a process of its own. */
-export function startUpstream({ first, gap, tokens }: Pace): Promise<Voice> {
+/** Starts the mock upstream in a child process. */
+export function startUpstream({ first, gap, tokens }: Pace): Promise<ChildServer> {
   return start('tests/support/upstream.ts', '--first', String(first), '--gap', String(gap), '--tokens', String(tokens))
 }
 
-/** The bare proxy in front of an upstream, in a process of its own. */
-export function startBareProxy(upstream: Voice): Promise<Voice> {
+/** Starts the bare proxy in front of an upstream in a child process. */
+export function startBareProxy(upstream: ChildServer): Promise<ChildServer> {
   return start('tests/bench/load/bare-proxy.ts', upstream.url)
 }
 
-async function start(script: string, ...args: string[]): Promise<Voice> {
-  const child = childScript(script, ...args)
+async function start(script: string, ...args: string[]): Promise<ChildServer> {
+  const child = spawnScript(script, ...args)
   const [, port] = await waitForOutput(child, /^(\d+)$/m)
   return {
     pid: child.pid ?? 0,
