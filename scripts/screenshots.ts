@@ -3,82 +3,80 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { browserFlags, findBrowser } from '../tests/support/browser.ts'
-import { ServerProcess } from '../tests/support/server-process.ts'
-import { type OpenScreen, prepareScreens, type Viewport, waitUntilLoaded } from './screenshots/prepare-screens.ts'
-import type { Screen } from './screenshots/screen.ts'
-import { screens } from './screenshots/screens.ts'
-import { takeReadmePictures } from './screenshots/take-readme-pictures.ts'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { prepareScreens, waitUntilLoaded } from '#tests/e2e/screens/prepare-screens.ts'
+import type { Screen, Theme, Viewport } from '#tests/e2e/screens/screen.ts'
+import { screens } from '#tests/e2e/screens/screens.ts'
+import { browserFlags, findBrowser } from '#tests/support/browser.ts'
+import { ServerProcess } from '#tests/support/server-process.ts'
 
-const options = { narrow: { type: 'boolean' }, readme: { type: 'boolean' } } as const
-const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const { narrow = false, readme = false } = values
-
+const { values, positionals } = parseArgs({
+  options: { narrow: { type: 'boolean' }, readme: { type: 'boolean' } },
+  allowPositionals: true,
+})
 const root = path.resolve(import.meta.dirname, '..')
-const folder = path.join(root, '.cache', 'screenshots')
+const folder = values.readme ? path.join(root, 'docs', 'images') : path.join(root, '.cache', 'screenshots')
 const dataDir = path.join(root, '.cache', 'screenshots-data')
-const themes = ['light', 'dark'] as const
-const viewports: Viewport[] = narrow
-  ? [{ width: 320, height: 640 }]
-  : [
-      { width: 1440, height: 900 },
-      { width: 768, height: 1024 },
-      { width: 390, height: 844 },
-    ]
+const names = values.readme ? ['landing', 'home', 'chat'] : positionals
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+const viewports = values.readme
+  ? [desktop]
+  : values.narrow
+    ? [{ width: 320, height: 640 }]
+    : [desktop, { width: 768, height: 1024 }, phone]
 
-rmSync(dataDir, { recursive: true, force: true })
-if (positionals.length === 0 && !readme) rmSync(folder, { recursive: true, force: true })
+if (names.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-
+rmSync(dataDir, { recursive: true, force: true })
 const server = await ServerProcess.create({
   env: { DATA_DIR: dataDir, RATE_LIMITS: 'off', LOCAL_MODELS: 'off', AGE_ASSURANCE: 'none' },
 })
 await server.start()
 const executablePath = findBrowser()
 const browser = await chromium.launch({ args: browserFlags, ...(executablePath ? { executablePath } : {}) })
+const openScreen = await prepareScreens(server.url, dataDir, { hasLongName: !values.readme })
+let failures = 0
 try {
-  const openScreen = await prepareScreens(server.url, dataDir, { forReadme: readme })
-  if (readme) await takeReadmePictures(browser, openScreen, path.join(root, 'docs', 'images'))
-  else await takeAll(browser, openScreen)
+  for (const theme of ['light', 'dark'] as const) {
+    for (const viewport of viewports) {
+      const isPhone = viewport.width < 768
+      const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name))
+      for (const screen of wanted.filter(({ only }) => !only || (only === 'phone') === isPhone)) {
+        await take(screen, theme, viewport).catch((error: unknown) => {
+          failures += 1
+          console.error(`${screen.name}, ${theme}, ${viewport.width}: ${error}`)
+        })
+      }
+    }
+  }
 } finally {
   await browser.close()
   await server.terminate()
   rmSync(dataDir, { recursive: true, force: true })
 }
+console.log(`Screenshots are in ${path.relative(root, folder)}; ${failures} failed.`)
+process.exitCode = failures > 0 ? 1 : 0
 
-async function takeAll(browser: Browser, openScreen: OpenScreen) {
-  const wanted = screens.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-  const failures: string[] = []
-  let taken = 0
-  for (const theme of themes) {
-    for (const viewport of viewports) {
-      for (const screen of wanted.filter(({ only }) => !only || (only === 'phone') === viewport.width < 768)) {
-        try {
-          await take(browser, openScreen, screen, theme, viewport)
-          taken += 1
-        } catch (error) {
-          failures.push(`${screen.name}, ${theme}, ${viewport.width}: ${error}`)
-        }
-      }
-    }
-  }
-  console.log(`${taken} screenshots in ${path.relative(root, folder)}`)
-  if (failures.length === 0) return
-  console.error(failures.join('\n'))
-  process.exitCode = 1
-}
-
-async function take(browser: Browser, openScreen: OpenScreen, screen: Screen, theme: 'light' | 'dark', size: Viewport) {
-  const page = await openScreen(browser, screen, theme, size)
+async function take(screen: Screen, theme: Theme, viewport: Viewport): Promise<void> {
+  const page = await openScreen(browser, screen, theme, viewport)
   await waitUntilLoaded(page, screen)
-  if (screen.isFullPage) await growToContent(page, size)
-  await page.screenshot({ path: path.join(folder, `${screen.name}-${theme}-${size.width}.png`) })
+  const file = path.join(folder, `${screen.name}-${theme}`)
+  if (values.readme) {
+    // A palette keeps the files in the repository small.
+    await sharp(await page.screenshot())
+      .png({ palette: true, colours: 192, effort: 10 })
+      .toFile(`${file}.png`)
+  } else {
+    if (screen.isFullPage) await growToContent(page, viewport)
+    await page.screenshot({ path: `${file}-${viewport.width}.png` })
+  }
   await page.context().close()
 }
 
-/** A window as tall as the page. In Playwright's `fullPage` screenshots, fixed elements would cover the middle. */
-async function growToContent(page: Page, { width, height }: Viewport) {
+/** Makes the window as tall as the page. Playwright's own `fullPage` draws fixed elements across the middle. */
+async function growToContent(page: Page, { width, height }: Viewport): Promise<void> {
   const length = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(height, length) })
 }

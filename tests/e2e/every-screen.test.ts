@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type OpenScreen, prepareScreens } from '../../scripts/screenshots/prepare-screens.ts'
-import { screens } from '../../scripts/screenshots/screens.ts'
 import { expectAccessible, expectToFit } from './accessible.ts'
 import { test as base, startServer } from './fixture.ts'
+import { type OpenScreen, prepareScreens } from './screens/prepare-screens.ts'
+import { screens } from './screens/screens.ts'
 
 /** A server with the accounts and the data that the screens show. */
 const test = base.extend<object, { openScreen: OpenScreen }>({

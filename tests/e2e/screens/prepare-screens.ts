@@ -1,27 +1,17 @@
 import type { Browser, Page } from '@playwright/test'
-import type { AccountType, User } from '../../src/shared/accounts.ts'
-import { setAccountTypeInDataDir } from '../../tests/support/account-type.ts'
-import type { Screen, ScreenUser } from './screen.ts'
+import type { AccountType, User } from '#shared/accounts.ts'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
+import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
 
-export interface Viewport {
-  width: number
-  height: number
-}
-
-export type OpenScreen = (
-  browser: Browser,
-  screen: Screen,
-  theme: 'light' | 'dark',
-  viewport: Viewport,
-) => Promise<Page>
+export type OpenScreen = (browser: Browser, screen: Screen, theme: Theme, viewport: Viewport) => Promise<Page>
 
 const password = 'stage-door'
 
 /**
  * Creates the accounts, characters and conversations that the screens show, and returns the function that opens a
- * screen. One character has a very long name, except for the README's pictures.
+ * screen. One character has a very long name, unless `hasLongName` is false.
  */
-export async function prepareScreens(url: string, dataDir: string, { forReadme = false } = {}): Promise<OpenScreen> {
+export async function prepareScreens(url: string, dataDir: string, { hasLongName = true } = {}): Promise<OpenScreen> {
   const active = await signUp(url, 'Robin Ashdown')
   const cookies: Record<ScreenUser, string | null> = {
     'signed-out': null,
@@ -39,7 +29,7 @@ export async function prepareScreens(url: string, dataDir: string, { forReadme =
     greeting: '*He holds the lamp a little higher.* "You are early. Good. The fog is early too."',
     isPublic: false,
   })
-  const long = forReadme ? own : await createCharacterWithLongName(active)
+  const long = hasLongName ? await createCharacterWithLongName(active) : own
   const sample = await findSampleCharacter(active, 'Ines Calder')
   const ids = { own: own.id, long: long.id, public: sample, conversation: await chatWith(active, sample) }
   return async (browser, screen, theme, viewport) => {

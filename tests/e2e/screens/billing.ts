@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { heading, press, type Screen, text } from '../screen.ts'
+import { heading, press, type Screen, text } from './screen.ts'
 
 export const billing: readonly Screen[] = [
   { name: 'subscribe', path: '/subscribe', waitFor: heading('Why Upgrade?'), isFullPage: true },

@@ -1,4 +1,4 @@
-import { dialog, heading, press, type Screen, text } from '../screen.ts'
+import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const signedOut: readonly Screen[] = [
   { name: 'landing', user: 'signed-out', path: '/', waitFor: heading(/waiting in the wings/), isFullPage: true },

@@ -3,7 +3,14 @@ import type { Locator, Page } from '@playwright/test'
 /** Who is signed in: `active-user` has characters and conversations, `new-user` has nothing yet. */
 export type ScreenUser = 'signed-out' | 'new-user' | 'active-user' | 'premium' | 'pending-deletion' | 'admin'
 
-/** One state of a page, for the screenshots and for the accessibility tests (tests/e2e/every-screen.test.ts). */
+export type Theme = 'light' | 'dark'
+
+export interface Viewport {
+  width: number
+  height: number
+}
+
+/** One state of a page, for `npm run screenshots` and for every-screen.test.ts. */
 export interface Screen {
   name: string
   /** Left out: the active user. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialog, heading, press, type Screen, text } from '../screen.ts'
+import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const accounts: readonly Screen[] = [
   { name: 'settings', path: '/settings', waitFor: heading('Account'), isFullPage: true },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { dialog, press, type Screen, text } from '../screen.ts'
+import { dialog, press, type Screen, text } from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWithError, button, dialog, heading, main, neverAnswer, press, type Screen } from '../screen.ts'
+import { answerWithError, button, dialog, heading, main, neverAnswer, press, type Screen } from './screen.ts'
 
 const card = (page: Page) => page.getByRole('article').first()
 

@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  answerWithError,
-  button,
-  dialog,
-  heading,
-  main,
-  neverAnswer,
-  type Screen,
-  text,
-  transcript,
-} from '../screen.ts'
+import { answerWithError, button, dialog, heading, main, neverAnswer, type Screen, text, transcript } from './screen.ts'
 
 export const chat: readonly Screen[] = [
   { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },

@@ -1,0 +1,10 @@
+import { accounts } from './accounts.ts'
+import { billing } from './billing.ts'
+import { chat } from './chat.ts'
+import { creator } from './creator.ts'
+import { home } from './home.ts'
+import type { Screen } from './screen.ts'
+import { signedOut } from './signed-out.ts'
+
+/** Every screen in each of its states. */
+export const screens: readonly Screen[] = [...signedOut, ...home, ...creator, ...chat, ...accounts, ...billing]
