@@ -1,47 +1,34 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** argon2id with OWASP's first choice of parameters. */
+/** argon2id with OWASP's recommended parameters. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes 19 MiB: a few at once, a queue of about a second, and then an honest "busy". */
-const inFlightMax = 4
+/** Each hash takes 19 MiB, so few run at once. A full queue takes about a second; past it a request is 503. */
+const limit = pLimit(4)
 const queueMax = 128
 
-let inFlight = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (inFlight >= inFlightMax) {
-    if (waiting.length >= queueMax) throw new ApiError('unavailable', { retryAfter: 2 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    inFlight += 1
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else inFlight -= 1
-  }
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (limit.pendingCount >= queueMax) throw new ApiError('unavailable', { retryAfter: 2 })
+  return limit(work)
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, parameters))
+  return runLimited(() => hash(password, parameters))
 }
 
-/** A hash nobody has the password of: an unknown user costs the same time as a known one. */
-let decoy: Promise<string> | undefined
+/** Verified in place of a missing hash, so that an unknown username takes as long as a known one. */
+let decoyHash: Promise<string> | undefined
 
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hash('the understudy never goes on', parameters)
-  const against = stored ?? (await decoy)
-  const matches = await inTurn(() => verify(against, password))
+  decoyHash ??= hash('no account has this password', parameters)
+  const against = stored ?? (await decoyHash)
+  const matches = await runLimited(() => verify(against, password))
   return stored !== null && matches
 }
 
-/** Whether a stored hash was made with weaker parameters than today's. */
+/** Whether a stored hash was made with other parameters than today's. */
 export function needsRehash(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parameters
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)

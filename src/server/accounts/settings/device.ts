@@ -1,36 +1,26 @@
+import Bowser from 'bowser'
 import type { DeviceKind } from '#shared/accounts.ts'
 
-/** In this order: what is built on another says the other's name as well. */
-const browsers: [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
-  [/\b(?:OPR|Opera)\//, 'Opera'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\bVivaldi\//, 'Vivaldi'],
-  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
-  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
-]
-
-const systems: [RegExp, string, DeviceKind][] = [
-  [/\biPhone\b|\biPod\b/, 'iPhone', 'phone'],
-  [/\biPad\b/, 'iPad', 'tablet'],
-  [/\bAndroid\b.*\bMobile\b/, 'Android', 'phone'],
-  [/\bAndroid\b/, 'Android', 'tablet'],
-  [/\bCrOS\b/, 'ChromeOS', 'computer'],
-  [/\bWindows\b/, 'Windows', 'computer'],
-  [/\bMac OS X\b|\bMacintosh\b/, 'macOS', 'computer'],
-  [/\bLinux\b|\bX11\b/, 'Linux', 'computer'],
-]
+/** Where the name people know differs from the library's. */
+const familiarNames: Record<string, string> = {
+  'Microsoft Edge': 'Edge',
+  'Samsung Internet for Android': 'Samsung Internet',
+  'Chrome OS': 'ChromeOS',
+}
+const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet' }
 
 /**
- * What a browser says it is, in words a person knows their devices by.
+ * The device a `User-Agent` header names, as its owner would call it. What names no operating system is a program.
  * @example readDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').device // 'Firefox on Linux'
  */
 export function readDevice(userAgent: string): { device: string; kind: DeviceKind } {
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const [, system, kind] = systems.find(([pattern]) => pattern.test(userAgent)) ?? []
-  if (browser && system && kind) return { device: `${browser} on ${system}`, kind }
-  if (browser || system) return { device: browser ?? system ?? '', kind: kind ?? 'computer' }
+  // The library throws on an empty string.
+  const { browser, os, platform } = Bowser.parse(userAgent || ' ')
+  const system = os.name === 'iOS' ? platform.model : os.name
+  if (browser.name && system) {
+    const device = [browser.name, system].map((name) => familiarNames[name] ?? name).join(' on ')
+    return { device, kind: kinds[platform.type ?? ''] ?? 'computer' }
+  }
   const [program = ''] = /^[\w .-]{1,40}(?=\/|$)/.exec(userAgent) ?? []
   return { device: program.trim() || 'An unknown device', kind: 'program' }
 }
