@@ -78,11 +78,14 @@ export async function createBenchEnvironment(pace: Pace): Promise<BenchEnvironme
   }
 }
 
-/** Adds `count` users, each with a session and a conversation that contains `historyLength` messages and one turn. */
+/**
+ * Adds `count` users, each with a session and `conversationsEach` conversations of `historyLength` messages and one turn.
+ * `environment.users` then has an entry for each conversation: first one of every user, then the second of every user …
+ */
 export async function addUsers(
   environment: BenchEnvironment,
   count: number,
-  historyLength = defaultHistoryLength,
+  { historyLength = defaultHistoryLength, conversationsEach = 1 } = {},
 ): Promise<void> {
   const { server, characterId } = environment
   const cookies = new Map<string, string>()
@@ -92,21 +95,29 @@ export async function addUsers(
     for (const name of names.filter((_, index) => index % 4 === worker)) cookies.set(name, await register(server, name))
   })
   await Promise.all(workers)
-  const requests = names.map((name) => ({
-    cookie: cookies.get(name) ?? '',
-    body: JSON.stringify({ characterId, message: 'Where were we?', conversationHistory: createHistory(historyLength) }),
-  }))
-  const result = await runLoad({ url: `${server.url}/api/chat`, requests, perSecond: 250, markers: ownMarkers })
-  if (result.errors.length > 0) throw new Error(`A user could not be added: ${result.errors[0]}`)
-  const rows = queryDatabase<{ username: string; id: string }>(
+  const conversationHistory = createHistory(historyLength)
+  const body = JSON.stringify({ characterId, message: 'Where were we?', conversationHistory })
+  const sends = Array.from({ length: conversationsEach }, () => names).flat()
+  const result = await runLoad({
+    url: `${server.url}/api/chat`,
+    requests: sends.map((name) => ({ cookie: cookies.get(name) ?? '', body })),
+    perSecond: 250,
+    markers: ownMarkers,
+  })
+  if (result.errors.length > 0) throw new Error(`A conversation could not be created: ${result.errors[0]}`)
+  const rows = queryDatabase<{ username: string; conversationId: string }>(
     environment,
-    `select users.username, conversations.id from conversations join users on users.id = conversations.user_id`,
+    `select users.username, conversations.id as conversationId
+      from conversations join users on users.id = conversations.user_id order by conversations.id`,
   )
-  environment.users = rows.map(({ username, id }) => ({
-    username,
-    cookie: cookies.get(username) ?? '',
-    conversationId: id,
-  }))
+  const byUser = Map.groupBy(rows, ({ username }) => username)
+  environment.users = Array.from({ length: conversationsEach }, (_, round) =>
+    names.map((username) => ({
+      username,
+      cookie: cookies.get(username) ?? '',
+      conversationId: byUser.get(username)?.[round]?.conversationId ?? '',
+    })),
+  ).flat()
 }
 
 /** Creates one send for each of the first `count` users, in the user's own conversation. */

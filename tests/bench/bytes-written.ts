@@ -25,7 +25,7 @@ export const bytesWritten: Bench = {
     'Bytes written for a turn: the message, its reply of 200 tokens over four seconds, and the partial replies saved meanwhile',
   async run() {
     const environment = await createBenchEnvironment(defaultPace)
-    await addUsers(environment, sizes.length, 7)
+    await addUsers(environment, sizes.length, { historyLength: 7 })
     await extendConversations(environment, environment.users, sizes)
     const written: number[] = []
     for (const user of environment.users) written.push(await measureBytes(environment, user))

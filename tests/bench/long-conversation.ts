@@ -41,7 +41,7 @@ export const longConversation: Bench = {
   async run({ series }) {
     const environment = await createBenchEnvironment(instantPace)
     // Each short conversation gets only one send, so that it stays short. The first series is a warm-up.
-    await addUsers(environment, (series + 1) * seriesLength + lengths.length, 7)
+    await addUsers(environment, (series + 1) * seriesLength + lengths.length, { historyLength: 7 })
     const long = environment.users.splice(0, lengths.length)
     await extendConversations(environment, long)
     const costs = lengths.map((): Cost[] => [])

@@ -7,9 +7,9 @@ import { type Load, type LoadResult, ownMarkers, runLoad } from './load/load.ts'
 import { startBareProxy } from './load/upstreams.ts'
 import { cpuSeconds } from './process-figures.ts'
 
-/** Number of concurrent requests, each in its own conversation. */
+/** Number of concurrent requests, each from its own user. */
 const concurrency = 64
-/** Sends per conversation in one series. */
+/** Sends per user in one series, each in its own conversation: no history grows while it is measured. */
 const sendsEach = 20
 /** Short replies without delay, so that the measured cost is that of the send itself. */
 const pace = { first: 0, gap: 0, tokens: 10 }
@@ -26,7 +26,7 @@ export const saturation: Bench = {
   title: `Sends at saturation: ${concurrency} concurrent, replies of ${pace.tokens} tokens without delay, relative to a bare node:http proxy`,
   async run({ series }) {
     const environment = await createBenchEnvironment(pace)
-    await addUsers(environment, concurrency)
+    await addUsers(environment, concurrency, { conversationsEach: sendsEach })
     const proxy = await startBareProxy(environment.upstream)
     const bareLoad = () => ({
       url: proxy.url,
@@ -34,7 +34,7 @@ export const saturation: Bench = {
     })
     const ourLoad = () => ({
       url: `${environment.server.url}/api/chat`,
-      requests: Array.from({ length: sendsEach }, () => createSends(environment, concurrency)).flat(),
+      requests: createSends(environment, concurrency * sendsEach),
     })
     // The first series of each is a warm-up: code runs slower until it is compiled.
     await measure(proxy.pid, bareLoad())
