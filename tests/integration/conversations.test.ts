@@ -17,13 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const begin = (client: Client, message = 'Hello') =>
+const startConversation = (client: Client, message = 'Hello') =>
   client.post<ChatResponse>('/api/chat', { characterId: character.id, message })
 
-test('the list is one’s own, newest first, in pages without gap or repeat', async () => {
+test('the list contains the user’s own conversations, newest first, in pages without gaps or repetitions', async () => {
   const reader = await app.signUp()
   const ids: string[] = []
-  for (let count = 0; count < 7; count += 1) ids.unshift((await begin(reader, `Line ${count}`)).conversationId)
+  for (let count = 0; count < 7; count += 1)
+    ids.unshift((await startConversation(reader, `Message ${count}`)).conversationId)
   const seen: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
@@ -37,7 +38,7 @@ test('the list is one’s own, newest first, in pages without gap or repeat', as
   expect(seen).toEqual(ids)
   const [newest] = await reader.get<Conversation[]>('/api/conversations?limit=1')
   expect(newest).toMatchObject({
-    title: 'Line 6',
+    title: 'Message 6',
     messageCount: 3,
     characterAvailable: true,
     characterId: character.id,
@@ -45,8 +46,8 @@ test('the list is one’s own, newest first, in pages without gap or repeat', as
   expect(newest?.preview.length).toBeGreaterThan(5)
 })
 
-test('is renamed, deleted and brought back, with everything in it', async () => {
-  const { conversationId } = await begin(player)
+test('a conversation can be renamed, deleted and restored with all its messages', async () => {
+  const { conversationId } = await startConversation(player)
   const path = `/api/conversations/${conversationId}`
   const renamed = await player.request<{ conversation: Conversation }>('PATCH', path, { title: '  The long night  ' })
   expect(renamed.body.conversation.title).toBe('The long night')
@@ -56,24 +57,28 @@ test('is renamed, deleted and brought back, with everything in it', async () => 
   })
   expect((await player.request('DELETE', path)).status).toBe(204)
   expect((await player.request('GET', path)).status).toBe(404)
-  const gone = await player.request('POST', '/api/chat', { characterId: character.id, message: 'Hi', conversationId })
-  expect(gone.status).toBe(404)
+  const afterDeletion = await player.request('POST', '/api/chat', {
+    characterId: character.id,
+    message: 'Hi',
+    conversationId,
+  })
+  expect(afterDeletion.status).toBe(404)
   const restored = await player.post<{ conversation: Conversation }>(`${path}/restore`)
   expect(restored.conversation.title).toBe('The long night')
   expect((await player.get<ConversationPage>(path)).messages).toHaveLength(3)
 })
 
-test('cannot be brought back after the undo window', async () => {
-  const { conversationId } = await begin(player)
+test('a conversation cannot be restored after the undo window', async () => {
+  const { conversationId } = await startConversation(player)
   await player.request('DELETE', `/api/conversations/${conversationId}`)
   app.clock.advance(31 * 86_400_000)
-  // The window is longer than an idle session lives; sign in again.
+  // The undo window is longer than the lifetime of an idle session.
   await player.post('/api/auth/login', { username: 'player', password: 'stage-door' })
   const late = await player.request('POST', `/api/conversations/${conversationId}/restore`)
   expect(late).toMatchObject({ status: 410, body: { code: 'undo_expired' } })
 })
 
-test('deleting it while a reply runs stops the reply and keeps what was said', async () => {
+test('deleting a conversation stops its reply and saves the partial text', async () => {
   Object.assign(app.upstream.pace, { gapMs: 20, tokens: 300 })
   const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
   const { conversationId } = (await stream.take<TurnEvent>()).data
@@ -87,20 +92,20 @@ test('deleting it while a reply runs stops the reply and keeps what was said', a
   expect(messages.at(-1)?.content.length).toBeGreaterThan(0)
 })
 
-test('stays readable when its character is deleted, and cannot be gone on with', async () => {
+test('a conversation with a deleted character can be read but not continued', async () => {
   const author = await app.signUp()
-  const passing = await createCharacter(author, { name: 'Passing Through' })
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: passing.id, message: 'Stay' })
-  await author.request('DELETE', `/api/characters/${passing.id}`)
+  const deleted = await createCharacter(author, { name: 'Passing Through' })
+  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: deleted.id, message: 'Stay' })
+  await author.request('DELETE', `/api/characters/${deleted.id}`)
   const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
   expect(page.conversation).toMatchObject({ characterName: 'Passing Through', characterAvailable: false })
   expect(page.messages).toHaveLength(3)
-  const more = await player.request('POST', '/api/chat', { characterId: passing.id, message: 'Still?', conversationId })
+  const more = await player.request('POST', '/api/chat', { characterId: deleted.id, message: 'Still?', conversationId })
   expect(more.status).toBe(404)
 })
 
-test('a long one is read back page by page, without gap or repeat', async () => {
-  const { conversationId } = await begin(player)
+test('a long conversation is read in pages without gaps or repetitions', async () => {
+  const { conversationId } = await startConversation(player)
   await fillConversation(app.context, conversationId, 500)
   const seen: string[] = []
   let before = ''
@@ -118,19 +123,19 @@ test('a long one is read back page by page, without gap or repeat', async () => 
   )
 })
 
-test('the list is searched by words of the title and of the character, in any case and alphabet', async () => {
+test('the list is searched by words of the title and the character name, in any case and script', async () => {
   const reader = await app.signUp()
   const titles = ['The ÜBERFAHRT at dawn', '100% sure', 'Nothing much']
-  for (const title of titles) await begin(reader, title)
-  await begin(player, 'The überfahrt of somebody else')
-  const found = async (search: string) =>
-    (await reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search })}`)).map(
+  for (const title of titles) await startConversation(reader, title)
+  await startConversation(player, 'The überfahrt of another user')
+  const search = async (query: string) =>
+    (await reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search: query })}`)).map(
       ({ title }) => title,
     )
-  expect(await found('überfahrt')).toEqual(['The ÜBERFAHRT at dawn'])
-  expect(await found('DAWN the')).toEqual(['The ÜBERFAHRT at dawn'])
-  expect(await found('%')).toEqual(['100% sure'])
-  expect(await found(`${character.name} much`)).toEqual(['Nothing much'])
-  expect(await found('  ')).toHaveLength(3)
-  expect(await found("' or 1=1 --\0")).toEqual([])
+  expect(await search('überfahrt')).toEqual(['The ÜBERFAHRT at dawn'])
+  expect(await search('DAWN the')).toEqual(['The ÜBERFAHRT at dawn'])
+  expect(await search('%')).toEqual(['100% sure'])
+  expect(await search(`${character.name} much`)).toEqual(['Nothing much'])
+  expect(await search('  ')).toHaveLength(3)
+  expect(await search("' or 1=1 --\0")).toEqual([])
 })

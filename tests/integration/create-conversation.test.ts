@@ -23,20 +23,20 @@ afterAll(() => app.close())
 const create = (more: object = {}) =>
   player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...more })
 const read = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
-const say = (conversationId: string, message: string) =>
+const sendMessage = (conversationId: string, message: string) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId, message })
 const list = (query = '') => player.get<Conversation[]>(`/api/conversations${query}`)
 const chatCount = async () => (await player.get<Character>(`/api/characters/${character.id}`)).chatCount
 
 describe('POST /api/conversations', () => {
   test('answers 201 with the body of GET /api/conversations/:id, which holds the greeting', async () => {
-    const answer = await player.request<ConversationPage>('POST', '/api/conversations', { characterId: character.id })
-    expect(answer.status).toBe(201)
-    const { conversation, messages, hasMore } = answer.body
+    const response = await player.request<ConversationPage>('POST', '/api/conversations', { characterId: character.id })
+    expect(response.status).toBe(201)
+    const { conversation, messages, hasMore } = response.body
     expect(conversation).toMatchObject({ characterId: character.id, title: 'Ada Quill', messageCount: 1 })
     expect(messages).toMatchObject([{ role: 'character', content: greeting, status: 'complete', parentId: null }])
     expect(hasMore).toBe(false)
-    expect(await read(conversation.id)).toEqual(answer.body)
+    expect(await read(conversation.id)).toEqual(response.body)
   })
 
   test('expands the macros of the character’s greeting', async () => {
@@ -56,8 +56,8 @@ describe('POST /api/conversations', () => {
 
   test('rejects a greeting longer than a message', async () => {
     const body = { characterId: character.id, greeting: 'x'.repeat(chatLimits.message + 1) }
-    const answer = await player.request('POST', '/api/conversations', body)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await player.request('POST', '/api/conversations', body)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 })
 
@@ -72,11 +72,11 @@ describe('a conversation without a message', () => {
 
   test('is listed, named and counted once from its first message on', async () => {
     const { conversation } = await create()
-    const answer = await say(conversation.id, 'The first words')
-    expect(answer.conversationId).toBe(conversation.id)
+    const response = await sendMessage(conversation.id, 'The first words')
+    expect(response.conversationId).toBe(conversation.id)
     expect(await list()).toMatchObject([{ id: conversation.id, title: 'The first words', messageCount: 3 }])
     expect(await chatCount()).toBe(1)
-    await say(conversation.id, 'The second words')
+    await sendMessage(conversation.id, 'The second words')
     expect(await list()).toMatchObject([{ id: conversation.id, title: 'The first words', messageCount: 5 }])
     expect(await chatCount()).toBe(1)
     const { messages } = await read(conversation.id)
@@ -86,13 +86,13 @@ describe('a conversation without a message', () => {
   test('keeps the title it was given before its first message', async () => {
     const { conversation } = await create()
     await player.request('PATCH', `/api/conversations/${conversation.id}`, { title: 'A storm' })
-    await say(conversation.id, 'Hello')
+    await sendMessage(conversation.id, 'Hello')
     expect(await list()).toMatchObject([{ title: 'A storm' }])
   })
 
   test('starts when the character is asked to continue', async () => {
     const { conversation } = await create()
-    await say(conversation.id, '')
+    await sendMessage(conversation.id, '')
     expect(await list()).toMatchObject([{ id: conversation.id, title: 'Ada Quill' }])
     expect(await chatCount()).toBe(1)
     const { messages } = await read(conversation.id)
@@ -134,7 +134,7 @@ describe('the purge', () => {
   test('deletes a conversation without a message after a day, and no other', async () => {
     const unused = await create()
     const begun = await create()
-    await say(begun.conversation.id, 'Hello')
+    await sendMessage(begun.conversation.id, 'Hello')
     const withoutAddress = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
     app.clock.advance(chatLimits.notStartedLifetime - 60_000)
     await purgeConversations(app.context)

@@ -22,37 +22,40 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Begins a reply of so many tokens and waits for the first of its text. */
-async function begin(tokens: number) {
+/** Starts a reply of this many tokens and waits for its first text. */
+async function startReply(tokens: number) {
   Object.assign(app.upstream.pace, { tokens, gapMs: 20 })
   const body = { characterId: character.id, message: 'Go on, then.' }
   const stream = await player.stream('POST', '/api/chat', { body })
   const turn = await stream.next()
-  const first = await stream.next()
-  return { stream, said: String(first?.data.text), conversationId: String(turn?.data.conversationId) }
+  const firstDelta = await stream.next()
+  return { stream, received: String(firstDelta?.data.text), conversationId: String(turn?.data.conversationId) }
 }
 
-async function endOf({ stream, said }: { stream: StreamReader; said: string }) {
+async function readToEnd({ stream, received }: { stream: StreamReader; received: string }) {
   const events = await stream.rest()
-  return { closing: events.at(-1), text: said + textOf(events) }
+  return { lastEvent: events.at(-1), text: received + textOf(events) }
 }
 
-test('asked to stop, it takes no new turns, lets replies finish for a while and keeps what the others said', async () => {
-  const short = await begin(20)
-  const long = await begin(5_000)
+test('a draining server rejects new turns, lets replies complete until the deadline and saves the others as interrupted', async () => {
+  const short = await startReply(20)
+  const long = await startReply(5_000)
   const drained = app.liveReplies.drain(1_500)
 
   expect((await player.request('GET', '/readyz')).status).toBe(503)
-  const refused = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'Me too' })
-  expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 503, code: 'unavailable' })
-  expect(refused.headers.get('retry-after')).toBe('5')
+  const rejected = await player.request<ErrorBody>('POST', '/api/chat', {
+    characterId: character.id,
+    message: 'Me too',
+  })
+  expect({ status: rejected.status, code: rejected.body.code }).toEqual({ status: 503, code: 'unavailable' })
+  expect(rejected.headers.get('retry-after')).toBe('5')
 
-  const [finished, broken] = await Promise.all([endOf(short), endOf(long)])
+  const [completed, interrupted] = await Promise.all([readToEnd(short), readToEnd(long)])
   await drained
-  expect(finished.closing).toMatchObject({ event: 'done', data: { status: 'complete', response: finished.text } })
-  expect(broken.closing).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
-  const kept = async ({ conversationId }: { conversationId: string }) =>
+  expect(completed.lastEvent).toMatchObject({ event: 'done', data: { status: 'complete', response: completed.text } })
+  expect(interrupted.lastEvent).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
+  const storedReply = async ({ conversationId }: { conversationId: string }) =>
     (await player.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages.at(-1)
-  expect(await kept(short)).toMatchObject({ status: 'complete', content: finished.text })
-  expect(await kept(long)).toMatchObject({ status: 'interrupted', content: broken.text })
+  expect(await storedReply(short)).toMatchObject({ status: 'complete', content: completed.text })
+  expect(await storedReply(long)).toMatchObject({ status: 'interrupted', content: interrupted.text })
 })

@@ -8,45 +8,46 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 
 type TurnEvent = ReplyEvents['turn']
 
-const ways = ['with the database alone', ...(findRedis() ? ['with Redis between them'] : [])]
+const connections = ['with only the database', ...(findRedis() ? ['with Redis'] : [])]
 
-describe.each(ways)('two instances, %s', (between) => {
+describe.each(connections)('two instances %s', (connection) => {
   let database: TestDatabase
   let redis: Redis | undefined
-  let one: TestApp
-  let two: TestApp
+  let first: TestApp
+  let second: TestApp
   let character: Character
-  let here: Client
-  let there: Client
+  let player: Client
+  /** The same user on the second instance. */
+  let playerOnSecond: Client
 
   beforeAll(async () => {
     database = await createTestDatabase()
     const shared = { ...database, drop: async () => {} }
-    redis = between === 'with Redis between them' ? await startRedis() : undefined
+    redis = connection === 'with Redis' ? await startRedis() : undefined
     const env = { FREE_DAILY_MESSAGES: '1000', ...(redis ? { REDIS_URL: redis.url } : {}) }
-    one = await createTestApp({ database: shared, env })
-    two = await createTestApp({ database: shared, env })
-    here = await one.signUp('player')
-    there = two.visitor()
-    there.cookie = here.cookie
-    character = await createCharacter(await one.signUp('author'))
+    first = await createTestApp({ database: shared, env })
+    second = await createTestApp({ database: shared, env })
+    player = await first.signUp('player')
+    playerOnSecond = second.visitor()
+    playerOnSecond.cookie = player.cookie
+    character = await createCharacter(await first.signUp('author'))
   })
   afterAll(async () => {
-    await one?.close()
-    await two?.close()
+    await first?.close()
+    await second?.close()
     await redis?.stop()
     await database?.drop()
   })
 
-  test('a reply written by one is read along on the other, from any place, letter for letter', async () => {
-    Object.assign(one.upstream.pace, { firstTokenMs: 5, gapMs: 10, tokens: 120 })
-    const stream = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+  test('a reply generated on one instance can be streamed from the other, from any position', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 10, tokens: 120 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
     const readers = await Promise.all([
-      there.stream('GET', path),
-      there.stream('GET', path, { lastEventId: '7' }),
-      there.stream('GET', path, { lastEventId: '0' }),
+      playerOnSecond.stream('GET', path),
+      playerOnSecond.stream('GET', path, { lastEventId: '7' }),
+      playerOnSecond.stream('GET', path, { lastEventId: '0' }),
     ])
     const [whole, ...others] = await Promise.all([stream.rest(), ...readers.map((reader) => reader.rest())])
     const text = textOf(whole)
@@ -55,46 +56,48 @@ describe.each(ways)('two instances, %s', (between) => {
     for (const events of others) expect(events.at(-1)).toMatchObject({ event: 'done', data: { response: text } })
   })
 
-  test('a second turn is refused on the other instance too', async () => {
-    Object.assign(one.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
-    const stream = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+  test('a concurrent turn on the other instance returns 409', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     const body = { characterId: character.id, message: 'And?', conversationId }
-    expect(await there.request('POST', '/api/chat', body)).toMatchObject({ status: 409, body: { messageId } })
-    await here.post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    expect(await playerOnSecond.request('POST', '/api/chat', body)).toMatchObject({ status: 409, body: { messageId } })
+    await player.post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
     await stream.rest()
   })
 
-  test('stop reaches the instance that writes; from the other one it needs Redis', async () => {
-    Object.assign(one.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
-    const stream = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+  test('stop reaches the generating instance; from the other instance it needs Redis', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     await stream.next()
-    await (redis ? there : here).post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    await (redis ? playerOnSecond : player).post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
     expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'interrupted' } })
   })
 
-  test('the replies of one that died become interrupted, and those of the living do not', async () => {
-    Object.assign(one.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
-    const stream = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Living' } })
-    const living = (await stream.take<TurnEvent>()).data
-    const dead = await here.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Dead' } })
-    const lost = (await dead.take<TurnEvent>()).data
-    // What a power cut leaves behind: a row that says streaming, and nobody who writes it any more.
-    one.liveReplies.find(lost.messageId)?.abortController.abort('stopped')
-    await dead.rest()
-    const { db, clock } = two.context
+  test('replies of a dead instance become interrupted, and those of a running instance do not', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Running' } })
+    const running = (await stream.take<TurnEvent>()).data
+    const orphanedStream = await player.stream('POST', '/api/chat', {
+      body: { characterId: character.id, message: 'Orphaned' },
+    })
+    const orphaned = (await orphanedStream.take<TurnEvent>()).data
+    // The state after a power cut: a row with the status `streaming` that no instance updates any more.
+    first.liveReplies.find(orphaned.messageId)?.abortController.abort('stopped')
+    await orphanedStream.rest()
+    const { db, clock } = second.context
     await db
       .updateTable('messages')
       .set({ status: 'streaming', updated_at: clock.now() - 20_000 })
-      .where('id', '=', lost.messageId)
+      .where('id', '=', orphaned.messageId)
       .execute()
-    expect(await recoverReplies(two.context, two.liveReplies)).toBe(1)
-    const { messages } = await there.get<ConversationPage>(`/api/conversations/${lost.conversationId}`)
-    expect(messages.at(-1)).toMatchObject({ id: lost.messageId, status: 'interrupted' })
-    const page = await there.get<ConversationPage>(`/api/conversations/${living.conversationId}`)
+    expect(await recoverReplies(second.context, second.liveReplies)).toBe(1)
+    const { messages } = await playerOnSecond.get<ConversationPage>(`/api/conversations/${orphaned.conversationId}`)
+    expect(messages.at(-1)).toMatchObject({ id: orphaned.messageId, status: 'interrupted' })
+    const page = await playerOnSecond.get<ConversationPage>(`/api/conversations/${running.conversationId}`)
     expect(page.messages.at(-1)?.status).toBe('streaming')
-    await here.post(`/api/conversations/${living.conversationId}/replies/${living.messageId}/stop`)
+    await player.post(`/api/conversations/${running.conversationId}/replies/${running.messageId}/stop`)
     await stream.rest()
   })
 })

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A provider whose answers leave when they are asked for, and arrive when the test says. */
+/** A provider that captures its answer at the time of the request and delivers it when the test says so. */
 class SlowProvider implements PaymentProvider {
   readonly name = 'sandbox'
   status: SubscriptionStatus = 'incomplete'
-  readonly #underWay: (() => void)[] = []
+  readonly #pending: (() => void)[] = []
 
   async createCustomer() {
     return 'cus_slow'
@@ -32,18 +32,18 @@ class SlowProvider implements PaymentProvider {
   }
   retrieveSubscription(id: string): Promise<ProviderSubscription> {
     const answer = { id, status: this.status, clientSecret: null }
-    return new Promise((resolve) => this.#underWay.push(() => resolve(answer)))
+    return new Promise((resolve) => this.#pending.push(() => resolve(answer)))
   }
-  /** Waits until `count` have asked. */
-  async asked(count: number): Promise<void> {
-    while (this.#underWay.length < count) await new Promise((resolve) => setImmediate(resolve))
+  /** Resolves when `count` requests are pending. */
+  async waitForRequests(count: number): Promise<void> {
+    while (this.#pending.length < count) await new Promise((resolve) => setImmediate(resolve))
   }
-  arrive(place: number): void {
-    for (const resolve of this.#underWay.splice(place, 1)) resolve()
+  deliver(index: number): void {
+    for (const resolve of this.#pending.splice(index, 1)) resolve()
   }
 }
 
-async function opened(player: Client, status: SubscriptionStatus = 'incomplete') {
+async function createSubscription(player: Client, status: SubscriptionStatus = 'incomplete') {
   const now = app.clock.now()
   const row = {
     id: app.context.ids.uuid(),
@@ -60,16 +60,16 @@ async function opened(player: Client, status: SubscriptionStatus = 'incomplete')
   return row
 }
 
-async function follow(row: Awaited<ReturnType<typeof opened>>, status: SubscriptionStatus): Promise<void> {
+async function sync(row: Awaited<ReturnType<typeof createSubscription>>, status: SubscriptionStatus): Promise<void> {
   const provider = new SlowProvider()
   provider.status = status
-  const following = syncSubscription(app.context, provider, row)
-  await provider.asked(1)
-  provider.arrive(0)
-  await following
+  const syncing = syncSubscription(app.context, provider, row)
+  await provider.waitForRequests(1)
+  provider.deliver(0)
+  await syncing
 }
 
-const stored = async (player: Client) => {
+const accountTypeOf = async (player: Client) => {
   const { account_type } = await app.context.db
     .selectFrom('users')
     .select('account_type')
@@ -78,7 +78,7 @@ const stored = async (player: Client) => {
   return account_type
 }
 
-describe('what a status means for the account', () => {
+describe('a subscription status', () => {
   const table: [SubscriptionStatus, AccountType, AccountType][] = [
     ['active', 'free', 'premium'],
     ['trialing', 'free', 'premium'],
@@ -88,56 +88,56 @@ describe('what a status means for the account', () => {
     ['paused', 'premium', 'free'],
     ['incomplete_expired', 'free', 'free'],
   ]
-  it.each(table)('%s: from %s to %s', async (status, before, after) => {
+  it.each(table)('%s changes the account type from %s to %s', async (status, before, after) => {
     const player = await app.signUp()
-    const row = await opened(player, before === 'premium' ? 'active' : 'incomplete')
+    const row = await createSubscription(player, before === 'premium' ? 'active' : 'incomplete')
     await setAccountType(app, player, { accountType: before })
-    await follow(row, status)
-    expect(await stored(player)).toBe(after)
+    await sync(row, status)
+    expect(await accountTypeOf(player)).toBe(after)
   })
 
-  it.each(table)('%s leaves an admin alone', async (status) => {
+  it.each(table)('%s does not change the account type of an admin', async (status) => {
     const player = await app.signUp()
     await setAccountType(app, player, { accountType: 'admin' })
-    await follow(await opened(player), status)
-    expect(await stored(player)).toBe('admin')
+    await sync(await createSubscription(player), status)
+    expect(await accountTypeOf(player)).toBe('admin')
   })
 
-  it('an old subscription that ends takes nothing from a new one', async () => {
+  it('the end of an old subscription does not affect a newer active one', async () => {
     const player = await app.signUp()
-    const old = await opened(player, 'paused')
-    await follow(await opened(player), 'active')
-    await follow(old, 'canceled')
-    expect(await stored(player)).toBe('premium')
+    const old = await createSubscription(player, 'paused')
+    await sync(await createSubscription(player), 'active')
+    await sync(old, 'canceled')
+    expect(await accountTypeOf(player)).toBe('premium')
   })
 })
 
-describe('several who ask at once', () => {
-  it('an answer that left earlier and arrives later does not undo a newer one', async () => {
+describe('concurrent checks', () => {
+  it('an older answer that arrives late does not overwrite a newer one', async () => {
     const player = await app.signUp()
-    const row = await opened(player)
+    const row = await createSubscription(player)
     const provider = new SlowProvider()
     provider.status = 'active'
     const early = syncSubscription(app.context, provider, row)
-    await provider.asked(1)
+    await provider.waitForRequests(1)
     provider.status = 'canceled'
     const late = syncSubscription(app.context, provider, row)
-    await provider.asked(2)
+    await provider.waitForRequests(2)
 
-    provider.arrive(1)
+    provider.deliver(1)
     expect((await late).status).toBe('canceled')
-    expect(await stored(player)).toBe('free')
-    provider.arrive(0)
-    // It finds that it was overtaken and asks again.
-    await provider.asked(1)
-    provider.arrive(0)
+    expect(await accountTypeOf(player)).toBe('free')
+    provider.deliver(0)
+    // The late check finds that the row has changed and sends its request again.
+    await provider.waitForRequests(1)
+    provider.deliver(0)
     expect((await early).status).toBe('canceled')
-    expect(await stored(player)).toBe('free')
+    expect(await accountTypeOf(player)).toBe('free')
   })
 })
 
-describe('a provider that fails', () => {
-  it('is a 502 that says nothing of why, and the next try finds the same subscription', async () => {
+describe('a payment provider error', () => {
+  it('is a 502 without details, and the next attempt uses the same subscription', async () => {
     const player = await app.signUp()
     const user = await app.context.db
       .selectFrom('users')
@@ -146,7 +146,7 @@ describe('a provider that fails', () => {
       .executeTakeFirstOrThrow()
     const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' } as const
     const billing = { context: app.context, payments: new SlowProvider() }
-    for (let tries = 0; tries < 2; tries += 1) {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
       await expect(subscribe(billing, user, request)).rejects.toMatchObject({
         code: 'payments_unavailable',
         status: 502,

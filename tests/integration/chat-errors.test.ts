@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
+import {
+  type Client,
+  createCharacter,
+  createTestApp,
+  type TestApp,
+  textOf,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
+import { type FailureName, upstreamSecret } from '#tests/support/upstream-failures.ts'
+
+const key = 'sk-canary-5f1c2d8e9a7b'
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10', MODEL_API_KEY: key } })
+  player = await app.signUp('player')
+  character = await createCharacter(await app.signUp('author'))
+})
+afterAll(() => app.close())
+
+const failures: [FailureName, ChatErrorType, number][] = [
+  ['rate-limit', 'rate_limited', 429],
+  ['quota', 'quota_exceeded', 429],
+  ['unauthorized', 'config_error', 500],
+  ['forbidden', 'config_error', 500],
+  ['no-model', 'config_error', 500],
+  ['server-error', 'server_error', 502],
+  ['cut-mid-stream', 'server_error', 502],
+  ['cut-mid-utf8', 'server_error', 502],
+  ['cut-mid-json', 'server_error', 502],
+  ['ends-early', 'server_error', 502],
+  ['garbage-lines', 'server_error', 502],
+  ['html', 'server_error', 502],
+  ['error-object', 'server_error', 502],
+  ['error-event', 'server_error', 502],
+  ['long-line', 'server_error', 502],
+  ['empty-body', 'server_error', 502],
+]
+
+test.each(failures)(
+  '%s becomes %s with its catalogue message, and the user’s message is kept',
+  async (failure, errorType, status) => {
+    app.upstream.failure = failure
+    const body = { characterId: character.id, message: `During ${failure}` }
+    const response = await player.request<ErrorBody>('POST', '/api/chat', body)
+    const userMessage = chatErrorMessages[errorType]
+    expect(response).toMatchObject({ status, body: { errorType, userMessage, code: errorType } })
+    expect(JSON.stringify(response.body)).not.toContain(upstreamSecret)
+    const { conversationId = '', messageId = '' } = response.body
+
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const reply = messages.at(-1)
+    expect(messages[1]).toMatchObject({ role: 'user', content: `During ${failure}`, status: 'complete' })
+    expect(reply).toMatchObject({ id: messageId, error: { errorType, userMessage } })
+    expect(reply?.status).toBe(reply?.content === '' ? 'failed' : 'interrupted')
+
+    // The same failure with a streamed response.
+    const stream = await player.stream('POST', '/api/chat', { body })
+    const events = await stream.rest()
+    expect(events[0]?.event).toBe('turn')
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType, userMessage } })
+    expect(textOf(events).length).toBe(reply?.content.length)
+
+    // A retry after the upstream has recovered replaces the failed reply.
+    app.upstream.failure = null
+    const retry = await player.request<{ messageId: string }>('POST', `/api/conversations/${conversationId}/replies`, {
+      messageId,
+    })
+    expect(retry.status).toBe(200)
+    const after = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    expect(after.messages.at(-1)).toMatchObject({ id: retry.body.messageId, status: 'complete', error: null })
+    expect(after.messages).toHaveLength(3)
+    await waitForReplies(app)
+    app.clock.advance(86_400_000)
+  },
+)
+
+test('a failed reply is replaced by the next message and is not sent to the model', async () => {
+  app.upstream.failure = 'server-error'
+  const failed = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'First' })
+  app.upstream.failure = null
+  const { conversationId = '' } = failed.body
+  await player.post('/api/chat', { characterId: character.id, message: 'Second', conversationId })
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  expect(messages.map((message) => message.content).slice(1, 3)).toEqual(['First', 'Second'])
+  expect(messages).toHaveLength(4)
+})
+
+test('the log names the error and does not contain the API key', () => {
+  expect(app.logged()).toContain('the model failed to generate a reply')
+  expect(app.logged()).not.toContain(key)
+})
