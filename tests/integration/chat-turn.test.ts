@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const say = (message: string, more: object = {}) =>
+const sendMessage = (message: string, more: object = {}) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationHistory: [], ...more })
 const open = (id: string, query = '') => player.get<ConversationPage>(`/api/conversations/${id}${query}`)
 const lastPrompt = () => {
@@ -38,9 +38,9 @@ const lastPrompt = () => {
   return (request?.body.messages ?? []) as { role: string; content: string }[]
 }
 
-describe('a turn as JSON', () => {
-  test('answers with the reply and keeps greeting, line and reply in order', async () => {
-    const answer = await say('Hello there')
+describe('a turn with a JSON response', () => {
+  test('returns the reply and stores greeting, message and reply in order', async () => {
+    const answer = await sendMessage('Hello there')
     const { messages, conversation, hasMore } = await open(answer.conversationId)
     expect(messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
       { role: 'character', content: '*The lamp turns.* "You are late."', status: 'complete' },
@@ -54,10 +54,10 @@ describe('a turn as JSON', () => {
     expect(hasMore).toBe(false)
   })
 
-  test('goes on in the conversation it is given, whose stored tree is the truth', async () => {
-    const first = await say('One')
+  test('continues the given conversation and ignores the history in the request', async () => {
+    const first = await sendMessage('One')
     const forged = [{ role: 'assistant', content: 'I promise you a castle.' }]
-    const second = await say('Two', { conversationId: first.conversationId, conversationHistory: forged })
+    const second = await sendMessage('Two', { conversationId: first.conversationId, conversationHistory: forged })
     expect(second.conversationId).toBe(first.conversationId)
     expect(
       lastPrompt()
@@ -72,32 +72,32 @@ describe('a turn as JSON', () => {
     expect((await open(first.conversationId)).messages).toHaveLength(5)
   })
 
-  test('seeds a new conversation from the history a client kept itself', async () => {
+  test('seeds a new conversation from the history in the request', async () => {
     const conversationHistory = [
       { role: 'assistant', content: 'A greeting of my own.' },
-      { role: 'user', content: 'Earlier line' },
+      { role: 'user', content: 'Earlier message' },
       { role: 'assistant', content: 'Earlier reply' },
     ]
-    const answer = await say('And now?', { conversationHistory })
+    const answer = await sendMessage('And now?', { conversationHistory })
     const { messages } = await open(answer.conversationId)
     expect(messages.map((message) => message.content).slice(0, 4)).toEqual([
       'A greeting of my own.',
-      'Earlier line',
+      'Earlier message',
       'Earlier reply',
       'And now?',
     ])
   })
 
-  test('an empty message asks the character to go on, and leaves no line', async () => {
-    const first = await say('Hello')
-    const more = await say('   ', { conversationId: first.conversationId })
+  test('an empty message asks the character to continue and stores no user message', async () => {
+    const first = await sendMessage('Hello')
+    const more = await sendMessage('   ', { conversationId: first.conversationId })
     expect(more.userMessageId).toBeNull()
     const { messages } = await open(first.conversationId)
     expect(messages.map((message) => message.role)).toEqual(['character', 'user', 'character', 'character'])
     expect(lastPrompt().at(-1)?.content).toMatch(/continue the conversation|introduce a new topic/i)
   })
 
-  test('every field of the character reaches the model', async () => {
+  test('the prompt contains every field of the character', async () => {
     const fields = {
       personality: 'P-stubborn',
       speechStyle: 'P-clipped',
@@ -110,7 +110,7 @@ describe('a turn as JSON', () => {
       creativity: 'wild',
     }
     const rich = await createCharacter(player, fields)
-    await say('Hello', { characterId: rich.id })
+    await sendMessage('Hello', { characterId: rich.id })
     const prompt = lastPrompt()
       .map((message) => message.content)
       .join('\n')
@@ -119,8 +119,8 @@ describe('a turn as JSON', () => {
   })
 })
 
-describe('a turn as an event stream', () => {
-  test('tells turn, deltas and done, with ids that count the characters', async () => {
+describe('a turn with an event stream', () => {
+  test('sends turn, delta and done events whose ids are character counts', async () => {
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream')
     const events = await stream.rest()
@@ -137,7 +137,7 @@ describe('a turn as an event stream', () => {
     expect(messages.at(-1)).toMatchObject({ content: text, status: 'complete' })
   })
 
-  test('goes on when its reader hangs up, and can be read again from any place', async () => {
+  test('continues when its reader disconnects, and can be read again from any position', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 5, tokens: 40 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
@@ -149,14 +149,14 @@ describe('a turn as an event stream', () => {
     expect(events.at(-1)?.event).toBe('done')
     const whole = String(events.at(-1)?.data.response)
     expect(String(first?.data.text) + textOf(events)).toBe(whole)
-    // Long after the end, from anywhere: the same text, never a letter twice.
+    // After the end, every position gives the rest of the text without repetition.
     for (const at of [0, 1, 17, whole.length]) {
       const later = await (await player.stream('GET', path, { lastEventId: String(at) })).rest()
       expect(whole.slice(0, at) + textOf(later)).toBe(whole)
     }
   })
 
-  test('the same reply is read by many at once', async () => {
+  test('a reply can have several readers', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 3, tokens: 30 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
@@ -166,7 +166,7 @@ describe('a turn as an event stream', () => {
     expect(new Set([...texts, textOf(await stream.rest())]).size).toBe(1)
   })
 
-  test('stop ends the upstream call and keeps what was said', async () => {
+  test('stop aborts the upstream request and saves the partial reply', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const before = app.upstream.disconnects
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
@@ -182,32 +182,32 @@ describe('a turn as an event stream', () => {
     expect(messages.at(-1)).toMatchObject({ status: 'interrupted', error: null })
     expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
     Object.assign(app.upstream.pace, { gapMs: 0, tokens: 8 })
-    await say('And?', { conversationId })
+    await sendMessage('And?', { conversationId })
   })
 
-  test('what was said so far is on disk within a second or so', async () => {
+  test('partial text is saved about once a second', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 100 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
-    let heard = ''
+    let received = ''
     const started = performance.now()
-    while (performance.now() - started < 2500) heard += String((await stream.next())?.data.text ?? '')
+    while (performance.now() - started < 2500) received += String((await stream.next())?.data.text ?? '')
     const row = await app.context.db
       .selectFrom('messages')
       .selectAll()
       .where('id', '=', messageId)
       .executeTakeFirstOrThrow()
     expect(row.status).toBe('streaming')
-    expect(heard.startsWith(row.content)).toBe(true)
-    // At 50 ms a token a second is twenty tokens; twice that is the most that may be missing on a busy machine.
-    expect(row.content.length).toBeGreaterThan(heard.length * 0.2)
+    expect(received.startsWith(row.content)).toBe(true)
+    // At 50 ms per token, at most about one of the 2.5 seconds is unsaved; the bound leaves room for a loaded machine.
+    expect(row.content.length).toBeGreaterThan(received.length * 0.2)
     await player.request('POST', `/api/conversations/${conversationId}/replies/${messageId}/stop`)
     await stream.rest()
   })
 })
 
-describe('one turn at a time, and each of them once', () => {
-  test('a second turn while one runs is refused with the running reply', async () => {
+describe('concurrent and repeated turns', () => {
+  test('a second turn during a reply returns 409 with the id of the reply', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const turn = (await stream.take<TurnEvent>()).data
@@ -222,19 +222,19 @@ describe('one turn at a time, and each of them once', () => {
     expect((await open(turn.conversationId)).messages).toHaveLength(3)
   })
 
-  test('of fifty turns sent at once to one conversation, one is taken', async () => {
-    const { conversationId } = await say('Hello')
-    // The one that is taken lasts until the others have been refused.
+  test('one of fifty concurrent turns in a conversation is accepted', async () => {
+    const { conversationId } = await sendMessage('Hello')
+    // The accepted turn lasts until the others have been rejected.
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 100, tokens: 500 })
     const body = { characterId: character.id, message: 'All at once', conversationId }
-    const refused = Promise.withResolvers<string>()
-    let refusals = 0
+    const allRejected = Promise.withResolvers<string>()
+    let rejections = 0
     const sends = Array.from({ length: 50 }, async () => {
       const answer = await player.request<{ messageId: string }>('POST', '/api/chat', body)
-      if (answer.status === 409 && ++refusals === 49) refused.resolve(answer.body.messageId)
+      if (answer.status === 409 && ++rejections === 49) allRejected.resolve(answer.body.messageId)
       return answer.status
     })
-    const running = await refused.promise
+    const running = await allRejected.promise
     await player.request('POST', `/api/conversations/${conversationId}/replies/${running}/stop`)
     const statuses = await Promise.all(sends)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -242,7 +242,7 @@ describe('one turn at a time, and each of them once', () => {
     expect((await open(conversationId)).messages).toHaveLength(5)
   })
 
-  test('the same client message id is one send, however often and however close together', async () => {
+  test('sends with the same clientMessageId create one turn, also when concurrent', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 300 })
     const body = { characterId: character.id, message: 'Only once', clientMessageId: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 10 }, () => player.post<ChatResponse>('/api/chat', body)))
@@ -253,20 +253,20 @@ describe('one turn at a time, and each of them once', () => {
     expect((await open(later.conversationId)).messages).toHaveLength(3)
   })
 
-  test('whoever never heard the answer can ask what became of the send', async () => {
+  test('a turn can be looked up by its clientMessageId', async () => {
     const clientMessageId = randomUUID()
-    const asked = () => player.request('GET', `/api/chat/${clientMessageId}`)
-    expect((await asked()).status).toBe(404)
-    const { conversationId, messageId, userMessageId } = await say('Did you hear me?', { clientMessageId })
-    expect(await asked()).toMatchObject({ status: 200, body: { conversationId, messageId, userMessageId } })
+    const findTurn = () => player.request('GET', `/api/chat/${clientMessageId}`)
+    expect((await findTurn()).status).toBe(404)
+    const { conversationId, messageId, userMessageId } = await sendMessage('Are you there?', { clientMessageId })
+    expect(await findTurn()).toMatchObject({ status: 200, body: { conversationId, messageId, userMessageId } })
     expect((await (await app.signUp()).request('GET', `/api/chat/${clientMessageId}`)).status).toBe(404)
     await player.request('DELETE', `/api/conversations/${conversationId}`)
-    expect((await asked()).status).toBe(404)
+    expect((await findTurn()).status).toBe(404)
   })
 
-  test('one player’s client message id means nothing to another', async () => {
+  test('the same clientMessageId of another user creates another turn', async () => {
     const clientMessageId = randomUUID()
-    const mine = await say('Mine', { clientMessageId })
+    const mine = await sendMessage('Mine', { clientMessageId })
     const other = await app.signUp()
     const theirs = await other.post<ChatResponse>('/api/chat', {
       characterId: character.id,
@@ -277,9 +277,9 @@ describe('one turn at a time, and each of them once', () => {
   })
 })
 
-describe('another reply', () => {
-  test('stands beside the first, and the path goes on from it', async () => {
-    const first = await say('Hello')
+describe('a regenerated reply', () => {
+  test('is a sibling of the first and becomes part of the active path', async () => {
+    const first = await sendMessage('Hello')
     const again = await player.post<ChatResponse>(`/api/conversations/${first.conversationId}/replies`, {
       messageId: first.messageId,
     })
@@ -289,8 +289,8 @@ describe('another reply', () => {
     expect(messages.at(-1)).toMatchObject({ id: again.messageId, siblings: [first.messageId, again.messageId] })
   })
 
-  test('cannot be had of a player’s own line or of the greeting', async () => {
-    const first = await say('Hello')
+  test('cannot be requested for a user message or the greeting', async () => {
+    const first = await sendMessage('Hello')
     const { messages } = await open(first.conversationId)
     for (const messageId of [messages[0]?.id, messages[1]?.id]) {
       const answer = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
@@ -300,7 +300,7 @@ describe('another reply', () => {
 })
 
 describe('the daily limit of a free account', () => {
-  test('refuses with the number, spares failed turns, and starts again the next day', async () => {
+  test('rejects with the number, does not count failed turns, and resets the next day', async () => {
     const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '2' } })
     try {
       const ada = await createCharacter(await small.signUp('author'))
@@ -312,14 +312,14 @@ describe('the daily limit of a free account', () => {
       small.upstream.failure = null
       expect((await send()).status).toBe(200)
       expect((await send()).status).toBe(200)
-      const refused = await send()
-      expect(refused).toMatchObject({ status: 429, body: { code: 'quota_exceeded', errorType: 'quota_exceeded' } })
-      expect(refused.body.userMessage).toContain('2 free messages')
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      const rejected = await send()
+      expect(rejected).toMatchObject({ status: 429, body: { code: 'quota_exceeded', errorType: 'quota_exceeded' } })
+      expect(rejected.body.userMessage).toContain('2 free messages')
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await free.get<Conversation[]>('/api/conversations')).toHaveLength(3)
       small.clock.advance(86_400_000)
       expect((await send()).status).toBe(200)
-      // Both at once, one place left: one of them gets it.
+      // Two concurrent turns with one message left.
       const two = await Promise.all([send(), send()])
       expect(two.map((answer) => answer.status).sort()).toEqual([200, 429])
     } finally {
@@ -328,7 +328,7 @@ describe('the daily limit of a free account', () => {
   })
 })
 
-test('nothing of a turn is left when the upstream is slow and the app stops: the reply is interrupted and saved', async () => {
+test('a reply in progress is saved as interrupted when the server stops, and can be continued', async () => {
   const own = await createTestApp({ upstream: { gapMs: 20, tokens: 500 } })
   try {
     const ada = await createCharacter(await own.signUp('author'))
@@ -343,7 +343,7 @@ test('nothing of a turn is left when the upstream is slow and the app stops: the
     const { messages } = await reader.get<ConversationPage>(`/api/conversations/${turn.conversationId}`)
     expect(messages.at(-1)).toMatchObject({ id: turn.messageId, status: 'interrupted' })
     expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
-    // Continue: the scene goes on from there.
+    // The conversation can be continued.
     Object.assign(own.upstream.pace, { gapMs: 0, tokens: 8 })
     const more = await reader.post<ChatResponse>('/api/chat', {
       characterId: ada.id,
@@ -355,17 +355,17 @@ test('nothing of a turn is left when the upstream is slow and the app stops: the
   }
 }, 30_000)
 
-test('a fresh greeting comes from the model, and falls back to the original', async () => {
-  const ask = (originalGreeting: string) =>
+test('a new greeting comes from the model and falls back to the original', async () => {
+  const createGreeting = (originalGreeting: string) =>
     player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: character.id, originalGreeting })
-  const fresh = await ask('Old words')
+  const fresh = await createGreeting('Old words')
   expect(fresh.greeting.length).toBeGreaterThan(5)
   expect(fresh.greeting).not.toBe('Old words')
   app.upstream.failure = 'server-error'
-  expect((await ask('Old words')).greeting).toBe('Old words')
-  expect((await ask('')).greeting).toBe('*The lamp turns.* "You are late."')
-  const silent = await createCharacter(player, { greeting: '' })
-  const hello = await player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: silent.id })
+  expect((await createGreeting('Old words')).greeting).toBe('Old words')
+  expect((await createGreeting('')).greeting).toBe('*The lamp turns.* "You are late."')
+  const withoutGreeting = await createCharacter(player, { greeting: '' })
+  const hello = await player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: withoutGreeting.id })
   expect(hello.greeting).toContain('Ada Quill')
   await waitForReplies(app)
 })

@@ -35,41 +35,50 @@ const filesOnDisk = async () => {
 }
 
 describe('an upload', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)('of a %s is kept as a WebP of at most 768 pixels a side', async (kind) => {
-    const { status, body } = await upload(author, await picture(kind, 1600, 1200))
-    expect(status).toBe(201)
-    expect(body.url).toMatch(/^\/files\/[0-9a-f-]{36}\.webp$/)
-    const { response, bytes } = await read(body.url)
-    expect(response.status).toBe(200)
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 768, height: 576 })
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
-      'content-length': String(bytes.length),
-    })
-  })
+  it.each(['png', 'jpeg', 'webp'] as const)(
+    'of a %s is stored as a WebP with sides of at most 768 pixels',
+    async (kind) => {
+      const { status, body } = await upload(author, await picture(kind, 1600, 1200))
+      expect(status).toBe(201)
+      expect(body.url).toMatch(/^\/files\/[0-9a-f-]{36}\.webp$/)
+      const { response, bytes } = await read(body.url)
+      expect(response.status).toBe(200)
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 768, height: 576 })
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'",
+        'content-length': String(bytes.length),
+      })
+    },
+  )
 
-  it('can be worn by a character', async () => {
+  it('can be the avatar of a character', async () => {
     const { url } = (await upload(author, await picture())).body
     expect((await createCharacter(author, { avatar: url })).avatar).toBe(url)
   })
 
-  it('is turned upright, and keeps nothing but the picture', async () => {
-    const taken = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#fff' } })
+  it('is rotated by its EXIF orientation and loses all metadata', async () => {
+    const photo = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#fff' } })
       .withMetadata({ orientation: 6 })
       .withExifMerge({ IFD0: { ImageDescription: 'Where I live' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .jpeg()
       .toBuffer()
-    expect((await sharp(taken).metadata()).exif).toBeDefined()
-    const { bytes } = await read((await upload(author, taken)).body.url)
-    const kept = await sharp(bytes).metadata()
-    expect([kept.width, kept.height, kept.exif, kept.icc, kept.xmp]).toEqual([40, 80, undefined, undefined, undefined])
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { bytes } = await read((await upload(author, photo)).body.url)
+    const stored = await sharp(bytes).metadata()
+    expect([stored.width, stored.height, stored.exif, stored.icc, stored.xmp]).toEqual([
+      40,
+      80,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(bytes.includes('Where I live')).toBe(false)
   })
 
-  it('brings no stowaway along: what hides behind or inside a picture is gone', async () => {
+  it('loses data hidden behind or inside the picture', async () => {
     const script = Buffer.from('<script>alert(1)</script>PK\x03\x04')
     const polyglots = [
       Buffer.concat([await picture('png'), script]),
@@ -85,7 +94,7 @@ describe('an upload', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('an invalid upload', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
   )
@@ -96,7 +105,7 @@ describe('what is no picture', () => {
     ['a GIF', () => sharp({ create: flat }).gif().toBuffer(), 415, imageMessages.wrongKind],
     ['a TIFF', () => sharp({ create: flat }).tiff().toBuffer(), 415, imageMessages.wrongKind],
     ['an AVIF', () => sharp({ create: flat }).avif().toBuffer(), 415, imageMessages.wrongKind],
-    ['nothing', () => Buffer.alloc(0), 415, imageMessages.wrongKind],
+    ['an empty file', () => Buffer.alloc(0), 415, imageMessages.wrongKind],
     ['a web page', () => Buffer.from('<!doctype html><title>Hello</title>'), 415, imageMessages.wrongKind],
     ['an SVG behind the first bytes of a PNG', () => Buffer.concat([png, svg]), 400, imageMessages.unreadable],
     [
@@ -110,16 +119,16 @@ describe('what is no picture', () => {
     ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
     ['a PNG with a side no number holds', () => pngDeclaringSize(0xffffffff, 1), 400, imageMessages.unreadable],
     ['too many bytes', () => Buffer.alloc(imageLimits.uploadBytes + 1, 0xff), 413, imageMessages.tooHeavy],
-  ])('is refused with the reason: %s', async (_, make, status, error) => {
+  ])('is rejected with its reason: %s', async (_, make, status, error) => {
     const before = await rows()
-    const answer = await upload(author, await make())
-    expect([answer.status, answer.body.error]).toEqual([status, error])
+    const response = await upload(author, await make())
+    expect([response.status, response.body.error]).toEqual([status, error])
     expect(await rows()).toEqual(before)
   })
 
-  it('is refused where the form has no file, or the body is no form', async () => {
-    const elsewhere = await upload(author, await picture(), { field: 'picture' })
-    expect([elsewhere.status, elsewhere.body.error]).toEqual([400, imageMessages.missing])
+  it('is rejected when the form has no file or the body is not a form', async () => {
+    const wrongField = await upload(author, await picture(), { field: 'picture' })
+    expect([wrongField.status, wrongField.body.error]).toEqual([400, imageMessages.missing])
     const json = await author.request<{ error: string }>('POST', '/api/images', { file: 'x' })
     expect([json.status, json.body.error]).toEqual([415, imageMessages.missing])
     const type = 'multipart/form-data; boundary=b'
@@ -129,8 +138,8 @@ describe('what is no picture', () => {
       '--b\r\n\r\n--b--',
       '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--',
     ]) {
-      const broken = await author.raw('/api/images', { method: 'POST', body, headers: { 'content-type': type } })
-      expect(broken.status, JSON.stringify(body)).toBe(400)
+      const malformed = await author.raw('/api/images', { method: 'POST', body, headers: { 'content-type': type } })
+      expect(malformed.status, JSON.stringify(body)).toBe(400)
     }
     const unbounded = { 'content-type': 'multipart/form-data' }
     expect((await author.raw('/api/images', { method: 'POST', body: 'x', headers: unbounded })).status).toBe(400)
@@ -139,8 +148,8 @@ describe('what is no picture', () => {
 
 const flat = { width: 20, height: 20, channels: 3, background: '#fff' } as const
 
-describe('bombs', () => {
-  it('cost little memory, and nobody waits long for them', { timeout: 60_000 }, async () => {
+describe('decompression bombs', () => {
+  it('use little memory and do not block other requests', { timeout: 60_000 }, async () => {
     await upload(author, await picture())
     const bombs = [
       pngDeclaringSize(60_000, 60_000, deflateSync(Buffer.alloc(2 ** 25))),
@@ -151,7 +160,7 @@ describe('bombs', () => {
         Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(2 ** 26))]),
       ),
       withChunk(await picture(), 'iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(2 ** 25))])),
-      // As many pixels as are let in, in the kind that cannot be read in strips.
+      // The largest allowed number of pixels, in formats that cannot be decoded in strips.
       await sharp({ create: { ...flat, width: 5000, height: 5000 } })
         .jpeg({ progressive: true })
         .toBuffer(),
@@ -161,122 +170,122 @@ describe('bombs', () => {
     ]
     globalThis.gc?.()
     const before = process.memoryUsage().rss
-    let highest = before
-    const watch = setInterval(() => {
-      highest = Math.max(highest, process.memoryUsage().rss)
+    let peak = before
+    const sampler = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage().rss)
     }, 5)
     const uploads = Promise.all(bombs.map((bomb) => upload(author, bomb)))
-    const began = performance.now()
+    const startedAt = performance.now()
     expect((await author.raw('/api/characters')).status).toBe(200)
-    const waited = performance.now() - began
+    const elapsed = performance.now() - startedAt
     const statuses = (await uploads).map(({ status }) => status)
-    clearInterval(watch)
+    clearInterval(sampler)
     expect(statuses.every((status) => status === 201 || status === 400)).toBe(true)
-    expect((highest - before) / 1024 / 1024, 'MiB on top').toBeLessThan(150)
-    expect(waited).toBeLessThan(3_000)
+    expect((peak - before) / 1024 / 1024, 'additional MiB').toBeLessThan(150)
+    expect(elapsed).toBeLessThan(3_000)
   })
 
-  it('and rushes are met with “try again”, not with more memory', async () => {
+  it('and many concurrent uploads return 503 with Retry-After instead of using more memory', async () => {
     const bytes = await picture('png', 3000, 3000)
-    const answers = await Promise.all(Array.from({ length: 24 }, () => upload(author, bytes)))
-    const told = new Set(answers.map(({ status }) => status))
-    expect([...told].sort()).toEqual([201, 503])
-    const refused = answers.find(({ status }) => status === 503)
-    expect(refused?.headers.get('retry-after')).toBe('5')
-    expect((await upload(author, bytes)).status, 'once the rush is over').toBe(201)
+    const responses = await Promise.all(Array.from({ length: 24 }, () => upload(author, bytes)))
+    const statuses = new Set(responses.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([201, 503])
+    const rejected = responses.find(({ status }) => status === 503)
+    expect(rejected?.headers.get('retry-after')).toBe('5')
+    expect((await upload(author, bytes)).status, 'after the other uploads').toBe(201)
   })
 })
 
-describe('what is kept', () => {
-  it('is no more than an account’s share, however many come at once', async () => {
-    const collector = await app.signUp()
+describe('stored pictures', () => {
+  it('are limited per account, also for concurrent uploads', async () => {
+    const owner = await app.signUp()
     const now = app.clock.now()
-    const most = Array.from({ length: imageLimits.perAccount - 2 }, (_, index) => ({
-      id: `${collector.id.slice(0, -3)}${String(index).padStart(3, '0')}`,
-      owner_id: collector.id,
+    const rowsBelowLimit = Array.from({ length: imageLimits.perAccount - 2 }, (_, index) => ({
+      id: `${owner.id.slice(0, -3)}${String(index).padStart(3, '0')}`,
+      owner_id: owner.id,
       bytes: 1,
       created_at: now,
     }))
-    await app.context.db.insertInto('images').values(most).execute()
+    await app.context.db.insertInto('images').values(rowsBelowLimit).execute()
     const bytes = await picture()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => upload(collector, bytes)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403])
-    expect((await upload(collector, bytes)).body.code).toBe('picture_limit')
-    await removePicturesOf(app.context, { storage: storage() }, collector.id)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => upload(owner, bytes)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403])
+    expect((await upload(owner, bytes)).body.code).toBe('picture_limit')
+    await removePicturesOf(app.context, { storage: storage() }, owner.id)
   })
 
-  it('goes after a day when no character wears it, and stays when one does', async () => {
+  it('are deleted after a day unless a character uses them', async () => {
     const sweep = () => sweepPictures(app.context, { storage: storage() })
-    const worn = (await upload(author, await picture())).body.url
-    await createCharacter(author, { avatar: worn })
-    const unworn = (await upload(author, await picture())).body.url
+    const used = (await upload(author, await picture())).body.url
+    await createCharacter(author, { avatar: used })
+    const unused = (await upload(author, await picture())).body.url
     await sweep()
-    expect((await read(unworn)).response.status, 'on the same day').toBe(200)
+    expect((await read(unused)).response.status, 'on the same day').toBe(200)
     app.clock.advance(unwornFor + 1000)
     expect(await sweep()).toBeGreaterThan(0)
-    expect((await read(unworn)).response.status).toBe(404)
-    expect((await read(worn)).response.status).toBe(200)
-    expect(await sweep(), 'nothing is left to sweep').toBe(0)
+    expect((await read(unused)).response.status).toBe(404)
+    expect((await read(used)).response.status).toBe(200)
+    expect(await sweep(), 'nothing is left to delete').toBe(0)
     const names = (await rows()).map(({ id }) => fileNameOf(id))
     expect((await filesOnDisk()).map((file) => path.basename(file)).sort()).toEqual(names.sort())
   })
 
-  it('goes with its account', async () => {
-    const [leaver, other] = [await app.signUp(), await app.signUp()]
-    const urls = [(await upload(leaver, await picture())).body.url, (await upload(leaver, await picture())).body.url]
+  it('are deleted with their account', async () => {
+    const [owner, other] = [await app.signUp(), await app.signUp()]
+    const urls = [(await upload(owner, await picture())).body.url, (await upload(owner, await picture())).body.url]
     const others = (await upload(other, await picture())).body.url
-    const told: unknown[] = []
-    for await (const picture of ownPictures.read(app.context, leaver.id)) told.push(picture)
-    expect(told).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
-    await ownPictures.remove(app.context, leaver.id)
+    const exported: unknown[] = []
+    for await (const picture of ownPictures.read(app.context, owner.id)) exported.push(picture)
+    expect(exported).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
+    await ownPictures.remove(app.context, owner.id)
     for (const url of urls) expect((await read(url)).response.status).toBe(404)
-    const late = (await upload(leaver, await picture())).body.url
-    await app.context.db.deleteFrom('users').where('id', '=', leaver.id).execute()
+    const late = (await upload(owner, await picture())).body.url
+    await app.context.db.deleteFrom('users').where('id', '=', owner.id).execute()
     await sweepPictures(app.context, { storage: storage() })
-    expect((await read(late)).response.status, 'left behind by a deleted account').toBe(404)
+    expect((await read(late)).response.status, 'of a deleted account').toBe(404)
     expect((await read(others)).response.status).toBe(200)
   })
 })
 
-it('leads nowhere but to pictures', async () => {
+it('returns 404 for /files paths that are not pictures', async () => {
   for (const address of ['..%2f..%2ftroupe.db', 'x.webp', 'a.webp.part', `${author.id}.png`, '']) {
     expect((await app.visitor().raw(`/files/${address}`)).status, address).toBe(404)
   }
 })
 
-describe('the illustrator', () => {
-  const ask = (client: Client, prompt: unknown) =>
+describe('the built-in illustrator', () => {
+  const generate = (client: Client, prompt: unknown) =>
     client.request<{ url: string; code: string; error: string }>('POST', '/api/generate-image', { prompt })
 
-  it('draws for premium accounts and admins: the same for the same prompt, otherwise for another', async () => {
-    const painter = await app.signUp()
+  it('generates the same picture for the same prompt and another one for another prompt, for premium and admin accounts', async () => {
+    const user = await app.signUp()
     for (const accountType of ['premium', 'admin'] as const) {
-      await setAccountType(app, painter, { accountType })
+      await setAccountType(app, user, { accountType })
       const [sailor, again, librarian] = [
-        await ask(painter, 'a sailor with a lantern'),
-        await ask(painter, '  A sailor with a lantern '),
-        await ask(painter, 'a librarian with glasses'),
+        await generate(user, 'a sailor with a lantern'),
+        await generate(user, '  A sailor with a lantern '),
+        await generate(user, 'a librarian with glasses'),
       ]
       expect([sailor.status, again.body, librarian.status]).toEqual([200, sailor.body, 200])
       expect(sailor.body.url).not.toBe(librarian.body.url)
       const faces = [await read(sailor.body.url), await read(librarian.body.url)]
       expect(faces.map(({ response }) => response.status)).toEqual([200, 200])
       expect(faces[0]?.bytes.equals(faces[1]?.bytes ?? Buffer.alloc(0))).toBe(false)
-      expect((await createCharacter(painter, { avatar: sailor.body.url })).avatar).toBe(sailor.body.url)
+      expect((await createCharacter(user, { avatar: sailor.body.url })).avatar).toBe(sailor.body.url)
     }
   })
 
-  it('does not draw for free accounts', async () => {
-    const { status, body } = await ask(author, 'a sailor')
+  it('returns 403 for free accounts', async () => {
+    const { status, body } = await generate(author, 'a sailor')
     expect([status, body.code]).toEqual([403, 'premium_required'])
   })
 
   it.each(['', '   ', '\u0000 \n', 7, null, undefined, 'x'.repeat(imageLimits.prompt + 1)])(
-    'is not troubled with %j',
+    'rejects the prompt %j',
     async (prompt) => {
-      const painter = await app.signUp()
-      await setAccountType(app, painter, { accountType: 'premium' })
-      const { status, body } = await ask(painter, prompt)
+      const user = await app.signUp()
+      await setAccountType(app, user, { accountType: 'premium' })
+      const { status, body } = await generate(user, prompt)
       expect([status, body.code]).toEqual([400, 'validation_failed'])
       if (typeof prompt === 'string' && prompt.length < 10) {
         expect(body.error).toBe('Please enter a description for the character image.')
@@ -284,15 +293,15 @@ describe('the illustrator', () => {
     },
   )
 
-  it('asks for a confirmed age, and draws twenty an hour', async () => {
-    const strict = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
-    const painter = await strict.signUp()
-    await setAccountType(strict, painter, { accountType: 'premium', adult: false })
-    expect((await ask(painter, 'a sailor')).body.code).toBe('adult_confirmation_required')
-    await painter.post('/api/auth/adult-confirmation', { confirmed: true })
+  it('requires a confirmed age and is limited to twenty pictures an hour', async () => {
+    const other = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
+    const user = await other.signUp()
+    await setAccountType(other, user, { accountType: 'premium', adult: false })
+    expect((await generate(user, 'a sailor')).body.code).toBe('adult_confirmation_required')
+    await user.post('/api/auth/adult-confirmation', { confirmed: true })
     const statuses: number[] = []
-    for (let count = 0; count < 21; count++) statuses.push((await ask(painter, `sailor ${count}`)).status)
+    for (let count = 0; count < 21; count++) statuses.push((await generate(user, `sailor ${count}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
-    await strict.close()
+    await other.close()
   })
 })

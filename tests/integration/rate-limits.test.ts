@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Somebody at an address of their own, behind the proxy on this machine. */
+/** A new client address, as the local reverse proxy would report it. */
 function newAddress(): string {
   addresses += 1
   return `198.51.100.${addresses}`
@@ -27,31 +27,31 @@ async function postFrom(address: string, path: string, body: unknown): Promise<A
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-const login = (address: string, username: string, guess: string) =>
-  postFrom(address, '/api/auth/login', { username, password: guess })
+const login = (address: string, username: string, attempt: string) =>
+  postFrom(address, '/api/auth/login', { username, password: attempt })
 const register = (address: string, username: string) => postFrom(address, '/api/auth/register', { username, password })
 
-/** The clock the counters go by; the timers stay real. */
-function pass(milliseconds: number): void {
+/** Advances the clock of the counters; timers stay real. */
+function advanceTime(milliseconds: number): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds })
 }
 
-function expectTooMany(answer: ApiResponse, longest: number): void {
-  expect(answer.status).toBe(429)
-  expect(answer.body).toEqual({
+function expectTooMany(response: ApiResponse, windowMs: number): void {
+  expect(response.status).toBe(429)
+  expect(response.body).toEqual({
     error: errorCatalogue.too_many_requests.message,
     code: 'too_many_requests',
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
   })
-  expect(answer.headers.get('content-type')).toContain('application/json')
-  const seconds = Number(answer.headers.get('retry-after'))
+  expect(response.headers.get('content-type')).toContain('application/json')
+  const seconds = Number(response.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
-  expect(seconds).toBeLessThanOrEqual(longest / 1000)
+  expect(seconds).toBeLessThanOrEqual(windowMs / 1000)
 }
 
-describe('guessing one account’s password', () => {
-  it('ends after ten tries, however it is spelled and though the eleventh be right', async () => {
+describe('password guesses against one account', () => {
+  it('are limited to ten, in any spelling of the name, even if the eleventh is right', async () => {
     const address = newAddress()
     await register(newAddress(), 'guessed')
     const spellings = ['guessed', 'GUESSED', ' Guessed ', 'ｇｕｅｓｓｅｄ']
@@ -62,16 +62,16 @@ describe('guessing one account’s password', () => {
     expectTooMany(await login(address, 'guessed', password), 15 * minute)
   })
 
-  it('lets ten of five hundred through', async () => {
+  it('are limited to ten of five hundred concurrent ones', async () => {
     const address = newAddress()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 500 }, (_, tries) => login(address, 'hammered', `guess-${tries}`)),
     )
-    const reached = answers.filter((answer) => answer.status !== 429)
-    expect(reached.map((answer) => answer.status)).toEqual(Array(10).fill(401))
+    const reached = responses.filter((response) => response.status !== 429)
+    expect(reached.map((response) => response.status)).toEqual(Array(10).fill(401))
   })
 
-  it('shuts nobody else out: neither the owner elsewhere nor a neighbour', async () => {
+  it('do not lock out the owner at another address or other accounts', async () => {
     const [attacker, owner] = [newAddress(), newAddress()]
     await register(newAddress(), 'victim')
     await register(newAddress(), 'neighbour')
@@ -81,55 +81,55 @@ describe('guessing one account’s password', () => {
     expect((await login(attacker, 'neighbour', password)).status).toBe(200)
   })
 
-  it('is not helped by invented addresses in front of the real one', async () => {
+  it('are counted by the last forwarded address, whatever precedes it', async () => {
     const address = newAddress()
-    const tries = Array.from({ length: 14 }, (_, place) => login(`203.0.113.${place}, ${address}`, 'spoofed', 'guess'))
-    const statuses = (await Promise.all(tries)).map((answer) => answer.status)
+    const tries = Array.from({ length: 14 }, (_, index) => login(`203.0.113.${index}, ${address}`, 'spoofed', 'guess'))
+    const statuses = (await Promise.all(tries)).map((response) => response.status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(4)
   })
 
-  it('is not forgotten in a flood from other addresses', async () => {
+  it('stay counted during a flood of requests from other addresses', async () => {
     const address = newAddress()
     for (let tries = 0; tries < 11; tries += 1) await login(address, 'drowned', 'guess')
-    for (let drops = 0; drops < 5_200; drops += 1) {
-      const headers = { 'x-forwarded-for': `10.0.${drops >> 8}.${drops & 255}` }
+    for (let count = 0; count < 5_200; count += 1) {
+      const headers = { 'x-forwarded-for': `10.0.${count >> 8}.${count & 255}` }
       await app.server.inject({ method: 'POST', url: '/api/auth/register', headers, payload: {} })
     }
     expect((await login(address, 'drowned', 'guess')).status).toBe(429)
   })
 
-  it('may go on a quarter of an hour later', async () => {
+  it('are allowed again after a quarter of an hour', async () => {
     const address = newAddress()
     await register(newAddress(), 'forgetful')
     for (let tries = 0; tries < 11; tries += 1) await login(address, 'forgetful', 'guess')
     expect((await login(address, 'forgetful', password)).status).toBe(429)
-    pass(14 * minute)
+    advanceTime(14 * minute)
     expect((await login(address, 'forgetful', password)).status).toBe(429)
-    pass(2 * minute)
+    advanceTime(2 * minute)
     expect((await login(address, 'forgetful', password)).status).toBe(200)
   })
 })
 
 describe('one address', () => {
-  it('tries a hundred logins in a quarter of an hour, over all names', async () => {
+  it('is limited to a hundred logins in a quarter of an hour over all names', async () => {
     const address = newAddress()
-    const tries = Array.from({ length: 100 }, (_, place) => login(address, `name-${place}`, 'guess'))
-    expect(new Set((await Promise.all(tries)).map((answer) => answer.status))).toEqual(new Set([401]))
+    const tries = Array.from({ length: 100 }, (_, index) => login(address, `name-${index}`, 'guess'))
+    expect(new Set((await Promise.all(tries)).map((response) => response.status))).toEqual(new Set([401]))
     expectTooMany(await login(address, 'name-101', 'guess'), 15 * minute)
     expect((await login(newAddress(), 'name-101', 'guess')).status).toBe(401)
-    pass(16 * minute)
+    advanceTime(16 * minute)
     expect((await login(address, 'name-101', 'guess')).status).toBe(401)
   })
 
-  it('makes ten accounts an hour, refused ones included', async () => {
+  it('is limited to ten registrations an hour, rejected ones included', async () => {
     const address = newAddress()
-    for (let made = 0; made < 8; made += 1) expect((await register(address, `made-${made}`)).status).toBe(200)
-    expect((await register(address, 'made-1')).status).toBe(409)
+    for (let count = 0; count < 8; count += 1) expect((await register(address, `user-${count}`)).status).toBe(200)
+    expect((await register(address, 'user-1')).status).toBe(409)
     expect((await register(address, '')).status).toBe(400)
-    expectTooMany(await register(address, 'made-11'), 60 * minute)
-    expect((await register(newAddress(), 'made-11')).status).toBe(200)
-    pass(61 * minute)
-    expect((await register(address, 'made-12')).status).toBe(200)
+    expectTooMany(await register(address, 'user-11'), 60 * minute)
+    expect((await register(newAddress(), 'user-11')).status).toBe(200)
+    advanceTime(61 * minute)
+    expect((await register(address, 'user-12')).status).toBe(200)
   })
 })
 
@@ -149,23 +149,23 @@ describe('one account', () => {
     { what: 'greetings', limit: 20, path: '/api/new-chat-greeting', body: () => ({ characterId }) },
     { what: 'new conversations', limit: 30, path: '/api/conversations', body: () => ({ characterId }) },
     { what: 'saves', limit: 59, path: '/api/characters', body: () => ({ name: 'Wick', description: 'A candle.' }) },
-  ])('has its $what counted by the minute, wherever it is', async ({ limit, path, body }) => {
+  ])('has a limit on $what per minute over all addresses', async ({ limit, path, body }) => {
     if (path === '/api/characters') await createCharacter(player)
-    const answers = await Promise.all(Array.from({ length: limit + 5 }, () => player.request('POST', path, body())))
-    const refused = answers.filter((answer) => answer.status === 429)
-    expect(refused).toHaveLength(5)
-    for (const answer of refused) expectTooMany(answer, minute)
+    const responses = await Promise.all(Array.from({ length: limit + 5 }, () => player.request('POST', path, body())))
+    const rejected = responses.filter((response) => response.status === 429)
+    expect(rejected).toHaveLength(5)
+    for (const response of rejected) expectTooMany(response, minute)
     expect((await other.request('POST', path, body())).status).toBeLessThan(300)
-    pass(minute + 1000)
+    advanceTime(minute + 1000)
     expect((await player.request('POST', path, body())).status).toBeLessThan(300)
   })
 
-  it('reads as much as it likes', async () => {
+  it('has no limit on reads', async () => {
     const reads = Array.from({ length: 300 }, () => other.request('GET', '/api/auth/me'))
-    expect(new Set((await Promise.all(reads)).map((answer) => answer.status))).toEqual(new Set([200]))
+    expect(new Set((await Promise.all(reads)).map((response) => response.status))).toEqual(new Set([200]))
   })
 
-  it('is refused a stream in JSON', async () => {
+  it('gets a JSON error instead of a stream over the limit', async () => {
     for (let turns = 0; turns < 31; turns += 1) await other.request('POST', '/api/chat', { characterId: 'nobody' })
     const { response } = await other.stream('POST', '/api/chat', { body: { characterId, message: 'Hello.' } })
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
