@@ -1,4 +1,4 @@
-# The client is built in one stage and only what runs is kept in the other.
+# The first stage builds the client; the second contains only what the server needs.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -10,7 +10,7 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled MALLOC_ARENA_MAX=2
 COPY package.json package-lock.json ./
-# Packages of the build stay behind; the platform's own Node replaces the pinned one.
+# Without development packages, and without the install script that downloads the pinned Node: the image has its own.
 RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data
 COPY content content
 COPY src/engine src/engine
@@ -22,5 +22,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# SIGTERM lets running replies finish; give it `stop_grace_period` of 30 seconds.
+# After SIGTERM, running replies have 25 seconds to finish: set `stop_grace_period` to 30 seconds.
 CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", "--expose-gc", "src/server/main.ts"]

@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from './tests/support/browser.ts'
 
 const executablePath = findBrowser()
 
-/** Each worker starts a server of its own (tests/e2e/fixture.ts), so there is no `webServer` here. */
+/** Each worker starts its own server (tests/e2e/fixture.ts), so there is no `webServer`. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    // Only the tests of the offline shell want it; elsewhere it would stand between a test and its network.
+    // The tests of the offline shell allow it; in the others it would answer before the routes a test intercepts.
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
     screenshot: 'only-on-failure',
@@ -25,7 +25,7 @@ export default defineConfig({
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // These set their own widths, sentences about phones included, or are the same at any width.
+      // These set their own viewports, or do not depend on the width.
       testIgnore: [
         '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen}.test.ts}',
       ],

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** The same tests, once on each database: what works on one and not on the other is a fault. */
+/** The integration tests run once on each database. */
 const integration = (
   database: 'sqlite' | 'postgres',
   globalSetup: string[],
@@ -15,18 +15,18 @@ const integration = (
     globalSetup,
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Each file opens a house and a database of its own; reading the server's code anew for each is a third of the time.
+    // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.
     isolate: false,
   },
 })
 
 export default defineConfig({
   test: {
-    // Left to itself, Vitest keeps one core free, and half of a small machine idle.
+    // By default, Vitest leaves one core idle: half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/faults/*.test.ts'] } },
-      // What only a larger house has, several instances, does not apply to the file of one process.
+      // Tests of several instances need PostgreSQL.
       integration('sqlite', [], ['**/*.postgres.test.ts']),
       integration('postgres', ['tests/support/postgres-setup.ts'], []),
     ],
