@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
+import { gallery } from './gallery.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
@@ -18,6 +19,7 @@ const benches: Bench[] = [
   firstToken,
   streamCpu,
   longConversation,
+  gallery,
   bytesWritten,
   openingConversation,
   lighthouseScores,

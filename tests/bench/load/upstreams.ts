@@ -27,6 +27,11 @@ export function startBareProxy(upstream: ChildServer): Promise<ChildServer> {
   return start('tests/bench/load/bare-proxy.ts', upstream.url)
 }
 
+/** A bare Fastify server whose only route, `/`, sends the bytes of a file, in a process of its own. */
+export function startBareFastify(file: string): Promise<ChildServer> {
+  return start('tests/bench/load/bare-fastify.ts', file)
+}
+
 async function start(script: string, ...args: string[]): Promise<ChildServer> {
   const child = spawnScript(script, ...args)
   const [, port] = await waitForOutput(child, /^(\d+)$/m)

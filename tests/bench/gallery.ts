@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
+import { ServerProcess } from '#tests/support/server-process.ts'
+import { markdownTable } from '#tests/support/table.ts'
+import type { Bench } from './bench.ts'
+import { asStarted } from './bench-environment.ts'
+import { median, ms, range, times } from './figures.ts'
+import { type RepeatedGet, repeatGet } from './load/repeated-get.ts'
+import { startBareFastify } from './load/upstreams.ts'
+import { cpuSeconds } from './process-figures.ts'
+
+const connections = 32
+const readsEach = 8_000
+
+interface Measured {
+  perSecond: number
+  cpuMs: number
+  bodyBytes: number
+}
+
+/** How many gallery pages a second can be read, against a bare Fastify route that sends the same bytes. */
+export const gallery: Bench = {
+  name: 'gallery',
+  title: `Reading the gallery’s first page, ${connections} at once, against the same bytes from a bare Fastify route`,
+  async run({ series }) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
+    const server = await ServerProcess.create({ env: { DATA_DIR: dataDir }, entry: asStarted })
+    await server.start()
+    const cookie = await register(server)
+    const url = `${server.url}/api/characters/public`
+    const { text, headers } = await httpRequest(url, { cookie })
+    const file = path.join(dataDir, 'gallery.json')
+    writeFileSync(file, text)
+    const bare = await startBareFastify(file)
+
+    const load = { connections, count: readsEach }
+    const reads: { name: string; pid: number; get: RepeatedGet }[] = [
+      { name: 'bare Fastify', pid: bare.pid, get: { ...load, url: `${bare.url}/`, headers: {}, status: 200 } },
+      { name: 'a page', pid: server.pid, get: { ...load, url, headers: { cookie }, status: 200 } },
+      {
+        name: '304',
+        pid: server.pid,
+        get: { ...load, url, headers: { cookie, 'if-none-match': headers.etag ?? '' }, status: 304 },
+      },
+    ]
+    const measured = reads.map((): Measured[] => [])
+    // The first turn is not measured: code runs slower until it is compiled.
+    for (let turn = 0; turn <= series; turn += 1) {
+      for (const [index, { pid, get }] of reads.entries()) {
+        const result = await measure(pid, get)
+        if (turn > 0) measured[index]?.push(result)
+      }
+    }
+    await bare.stop()
+    await server.terminate()
+    rmSync(dataDir, { recursive: true, force: true })
+    const rows = reads.map(({ name }, index) => row(name, measured[index] ?? [], measured[0] ?? []))
+    return markdownTable(['', 'bytes', 'reads a second', 'series', 'ratio', 'CPU a read', 'ratio'], rows)
+  },
+}
+
+async function register(server: ServerProcess): Promise<string> {
+  const body = { username: 'reader', password: 'stage-door' }
+  return cookieOf(await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body }))
+}
+
+async function measure(pid: number, get: RepeatedGet): Promise<Measured> {
+  const before = cpuSeconds(pid)
+  const { perSecond, bodyBytes } = await repeatGet(get)
+  return { perSecond, bodyBytes, cpuMs: ((cpuSeconds(pid) - before) * 1000) / get.count }
+}
+
+function row(name: string, measured: Measured[], bare: Measured[]): string[] {
+  const rates = measured.map(({ perSecond }) => perSecond)
+  const ratio = (pick: (result: Measured) => number) =>
+    times(median(measured.map((result, turn) => pick(result) / pick(bare[turn] ?? result))))
+  return [
+    name,
+    String(measured[0]?.bodyBytes ?? 0),
+    median(rates).toFixed(0),
+    range(rates, (rate) => rate.toFixed(0)),
+    ratio(({ perSecond }) => perSecond),
+    ms(median(measured.map(({ cpuMs }) => cpuMs))),
+    ratio(({ cpuMs }) => cpuMs),
+  ]
+}
