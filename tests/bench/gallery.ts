@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { galleryLimits } from '#shared/characters.ts'
 import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
@@ -26,9 +27,10 @@ export const gallery: Bench = {
   title: `Reading the gallery’s first page, ${connections} at once, against the same bytes from a bare Fastify route`,
   async run({ series }) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
-    const server = await ServerProcess.create({ env: { DATA_DIR: dataDir }, entry: asStarted })
+    const server = await ServerProcess.create({ env: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, entry: asStarted })
     await server.start()
-    const cookie = await register(server)
+    const cookie = await register(server, 'reader')
+    await writeCharacters(server)
     const url = `${server.url}/api/characters/public`
     const { text, headers } = await httpRequest(url, { cookie })
     const file = path.join(dataDir, 'gallery.json')
@@ -61,8 +63,23 @@ export const gallery: Bench = {
   },
 }
 
-async function register(server: ServerProcess): Promise<string> {
-  const body = { username: 'reader', password: 'stage-door' }
+/** Fills the first page with characters of an author who is not the reader. */
+async function writeCharacters(server: ServerProcess): Promise<void> {
+  const cookie = await register(server, 'author')
+  for (let index = 0; index < galleryLimits.default; index += 1) {
+    const body = {
+      name: `Ada Quill the ${index}th`,
+      description: 'Keeps a lighthouse and a long grudge. Answers in short, dry sentences when asked about the war.',
+      userRole: 'A traveler who missed the last ferry',
+      definition: 'Counts the ships, and remembers each of their captains. '.repeat(60),
+    }
+    const { status } = await httpRequest(`${server.url}/api/characters`, { method: 'POST', cookie, body })
+    if (status !== 201) throw new Error(`POST /api/characters: ${status}`)
+  }
+}
+
+async function register(server: ServerProcess, username: string): Promise<string> {
+  const body = { username, password: 'stage-door' }
   return cookieOf(await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body }))
 }
 

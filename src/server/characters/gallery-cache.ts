@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/core/clock.ts'
+import type { TaggedJson } from '#server/http/conditional-get.ts'
 
 /** A page of the gallery as it is sent to everyone who has no character of their own on it. */
-export interface GalleryPage {
-  json: string
-  etag: string
+export interface GalleryPage extends TaggedJson {
   nextCursor: string | null
   authorIds: ReadonlySet<string>
 }
