@@ -6,7 +6,7 @@ import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { asStarted } from './bench-environment.ts'
+import { npmStartArgs } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
 import { type RepeatedGet, repeatGet } from './load/repeated-get.ts'
 import { startBareFastify } from './load/upstreams.ts'
@@ -27,7 +27,7 @@ export const gallery: Bench = {
   title: `Reading the gallery’s first page, ${connections} at once, against the same bytes from a bare Fastify route`,
   async run({ series }) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
-    const server = await ServerProcess.create({ env: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, entry: asStarted })
+    const server = await ServerProcess.create({ env: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, entry: npmStartArgs })
     await server.start()
     const cookie = await register(server, 'reader')
     await writeCharacters(server)

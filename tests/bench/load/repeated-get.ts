@@ -1,5 +1,5 @@
 import { waitForExit } from '#tests/support/child-process.ts'
-import { childScript } from './child-script.ts'
+import { spawnScript } from './child-script.ts'
 
 /** A GET that is sent `count` times over so many connections; an answer of another status ends the run. */
 export interface RepeatedGet {
@@ -18,7 +18,7 @@ export interface Repeated {
 
 /** Runs the requests from a process of its own. */
 export async function repeatGet(get: RepeatedGet): Promise<Repeated> {
-  const child = childScript('tests/bench/load/repeat-get.ts')
+  const child = spawnScript('tests/bench/load/repeat-get.ts')
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk
