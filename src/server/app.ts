@@ -54,7 +54,10 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
-  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   setErrorHandling(server)
   // First of all, so that every refusal has them too.
   await setSecurityHeaders(server, context.env)

@@ -3,6 +3,7 @@ import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 
 export type UserRow = Selectable<UsersTable>
@@ -69,8 +70,13 @@ export async function insertSession(db: Queryable, session: SessionRow): Promise
  * A session and its account, in one read. Comparing the secret's hash in SQL leaks nothing by its timing: a caller
  * cannot choose the bytes of a SHA-256.
  */
-export function findSession(db: Queryable, id: string, secretHash: string) {
-  return db
+export async function findSession(db: Queryable, id: string, secretHash: string) {
+  const { rows } = await selectSession(db, { id, secretHash })
+  return rows[0]
+}
+
+const selectSession = statement((db: Queryable, args: { id: string; secretHash: string }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -79,11 +85,10 @@ export function findSession(db: Queryable, id: string, secretHash: string) {
       'sessions.created_at as session_created_at',
       'sessions.last_seen_at',
     ])
-    .where('sessions.id', '=', id)
-    .where('sessions.secret_hash', '=', secretHash)
-    .$narrowType<{ session_id: OwnSessionId }>()
-    .executeTakeFirst()
-}
+    .where('sessions.id', '=', args.id)
+    .where('sessions.secret_hash', '=', args.secretHash)
+    .$narrowType<{ session_id: OwnSessionId }>(),
+)
 
 export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
