@@ -60,7 +60,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   })
   setErrorHandling(server)
   // First of all, so that every refusal has them too.
-  await setSecurityHeaders(server, context.env)
+  setSecurityHeaders(server, context.env)
 
   const ownOrigins = new Map<number, Set<string>>()
   rejectForeignOrigins(server, () => {

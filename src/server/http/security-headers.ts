@@ -1,9 +1,20 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
-/** What a page of ours may load and who may frame it. Scripts come from us alone; styles may be inline, scripts not. */
-export async function setSecurityHeaders(app: FastifyInstance, { secure }: { secure: boolean }): Promise<void> {
-  await app.register(helmet, {
+/** Sends Helmet's headers with every response. They depend on no request, so Helmet computes them once. */
+export function setSecurityHeaders(app: FastifyInstance, { secure }: { secure: boolean }): void {
+  const headers = securityHeaders(secure)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** A page loads scripts from this server only, never inline; inline styles are allowed. No site may frame it. */
+function securityHeaders(secure: boolean): Record<string, string> {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -26,4 +37,8 @@ export async function setSecurityHeaders(app: FastifyInstance, { secure }: { sec
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, () => {})
+  return response.getHeaders() as Record<string, string>
 }
