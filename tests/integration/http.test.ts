@@ -33,9 +33,8 @@ const post = (address: string, body: string, headers: Record<string, string> = j
 
 /** A fault nobody foresaw, with a detail nobody may see. */
 function breakDatabase(): void {
-  vi.spyOn(app.context.db, 'selectFrom').mockImplementation(() => {
-    throw new Error('canary: column "password_hash" of table users')
-  })
+  const error = new Error('canary: column "password_hash" of table users')
+  vi.spyOn(app.context.db.getExecutor(), 'executeQuery').mockRejectedValue(error)
 }
 
 async function refusal(response: Response): Promise<ErrorBody> {
