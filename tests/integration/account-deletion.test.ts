@@ -9,8 +9,8 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { unknownId } from './authorization-fixtures.ts'
 import { table } from './authorization-table.ts'
-import { unknownId } from './authorization-world.ts'
 
 const password = 'stage-door'
 const hour = 60 * 60_000
@@ -23,34 +23,34 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const nameOf = (client: Client) => client.user?.username ?? ''
-const ask = (client: Client) =>
+const requestDeletion = (client: Client) =>
   client.request<{ deletionScheduledAt: number } & ErrorBody>('POST', '/api/auth/deletion', { password })
 const logIn = (client: Client) =>
   client.request<{ user: User } & ErrorBody>('POST', '/api/auth/login', { username: nameOf(client), password })
 const gallery = async (viewer: Client) =>
   (await viewer.get<CharacterSummary[]>('/api/characters/public?sort=new')).map(({ name }) => name)
-const talk = async (client: Client, characterId: string) => {
-  const said = await client.post<{ conversationId: string }>('/api/chat', { characterId, message: 'Who goes there?' })
+const startConversation = async (client: Client, characterId: string) => {
+  const turn = await client.post<{ conversationId: string }>('/api/chat', { characterId, message: 'Who goes there?' })
   await waitForReplies(app)
-  return said.conversationId
+  return turn.conversationId
 }
-const sweep = () => purgeDeletedAccounts(app.context, accountData)
-const letTheWindowPass = () => app.clock.advance(accountLimits.deletionWindow)
+const purge = () => purgeDeletedAccounts(app.context, accountData)
+const advancePastWindow = () => app.clock.advance(accountLimits.deletionWindow)
 
-describe('asking for one’s account to be deleted', () => {
-  it('wants the password', async () => {
+describe('requesting account deletion', () => {
+  it('requires the password', async () => {
     const client = await app.signUp()
     const { status, body } = await client.request<ErrorBody>('POST', '/api/auth/deletion', { password: 'a guess' })
     expect([status, body.code]).toEqual([403, 'wrong_password'])
     expect((await client.get<{ user: User }>('/api/auth/me')).user.deletionScheduledAt).toBeNull()
   })
 
-  it('signs out everywhere and says until when it can be undone', async () => {
+  it('ends every session and returns the time until which it can be undone', async () => {
     const client = await app.signUp()
     const elsewhere = app.visitor()
     await elsewhere.post('/api/auth/login', { username: nameOf(client), password })
     const before = app.clock.now()
-    const { status, headers, body } = await ask(client)
+    const { status, headers, body } = await requestDeletion(client)
     expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/^sid=;/)])
     expect(body.deletionScheduledAt).toBeGreaterThanOrEqual(before + accountLimits.deletionWindow)
     expect((await elsewhere.request('GET', '/api/auth/me')).status).toBe(401)
@@ -58,17 +58,17 @@ describe('asking for one’s account to be deleted', () => {
     expect([back.status, back.body.user]).toEqual([200, { ...client.user, ...body }])
   })
 
-  it('takes the public characters off the stage at once, and brings them back as they were', async () => {
+  it('hides the public characters at once, and restoring the account shows them again', async () => {
     const [author, player] = [await app.signUp(), await app.signUp()]
     const open = await createCharacter(author, { name: 'Open' })
     await createCharacter(author, { name: 'Closed', isPublic: false })
-    const conversationId = await talk(player, open.id)
+    const conversationId = await startConversation(player, open.id)
     const listed = async () => (await player.get<Conversation[]>('/api/conversations'))[0]
     expect([await gallery(player), (await listed())?.characterAvailable]).toEqual([
       expect.arrayContaining(['Open']),
       true,
     ])
-    await ask(author)
+    await requestDeletion(author)
     expect(await gallery(player)).not.toContain('Open')
     expect((await player.request('GET', `/api/characters/${open.id}`)).status).toBe(404)
     expect((await player.request('POST', '/api/chat', { characterId: open.id, message: 'Hello?' })).status).toBe(404)
@@ -87,11 +87,11 @@ describe('asking for one’s account to be deleted', () => {
     expect((await listed())?.characterAvailable).toBe(true)
   })
 
-  it('leaves open nothing but restoring, looking, taking the data along and logging out', async () => {
+  it('allows only restoring, reading the account, exporting its data and logging out', async () => {
     const client = await app.signUp()
-    await ask(client)
+    await requestDeletion(client)
     await logIn(client)
-    const open = [
+    const allowed = [
       'POST /api/auth/register',
       'POST /api/auth/login',
       'POST /api/auth/recover',
@@ -106,33 +106,33 @@ describe('asking for one’s account to be deleted', () => {
       messageId: unknownId,
       clientMessageId: unknownId,
     }
-    let refused = 0
-    for (const { route, address, body, expect: told } of table) {
+    let rejected = 0
+    for (const { route, path: fixedPath, body, expect: statuses } of table) {
       const [method = '', pattern = ''] = route.split(' ')
-      const [anonymous = ''] = (Object.values(told)[0] ?? '').split(' ')
-      if (open.includes(route) || anonymous !== '401') continue
-      const path = address ?? pattern.replace(/:\w+/g, unknownId)
+      const [anonymous = ''] = (Object.values(statuses)[0] ?? '').split(' ')
+      if (allowed.includes(route) || anonymous !== '401') continue
+      const path = fixedPath ?? pattern.replace(/:\w+/g, unknownId)
       const answer = await client.request<ErrorBody>(method, path, body?.(target))
       expect([route, answer.status, answer.body.code]).toEqual([route, 403, 'deletion_scheduled'])
-      refused += 1
+      rejected += 1
     }
-    expect(refused).toBeGreaterThan(20)
-    expect(served).toEqual(expect.arrayContaining(open))
+    expect(rejected).toBeGreaterThan(20)
+    expect(served).toEqual(expect.arrayContaining(allowed))
     expect((await client.request('GET', '/api/auth/data')).status).toBe(200)
     expect((await client.request('POST', '/api/auth/restore')).status).toBe(200)
     expect((await client.request('GET', '/api/characters')).status).toBe(200)
   })
 })
 
-describe('when the time to undo it is over', () => {
-  it('nobody can log in to the account any more, swept or not', async () => {
+describe('after the undo window', () => {
+  it('the account cannot be used any more, before and after its purge', async () => {
     const client = await app.signUp()
     const { codes } = await client.post<{ codes: string[] }>('/api/auth/recovery-codes', { password })
-    await ask(client)
+    await requestDeletion(client)
     app.clock.advance(accountLimits.deletionWindow - hour)
     expect((await logIn(client)).status).toBe(200)
-    await sweep()
-    expect(await rowsNaming(client.id)).not.toEqual([])
+    await purge()
+    expect(await tablesContaining(client.id)).not.toEqual([])
     app.clock.advance(hour)
     expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
     expect((await logIn(client)).body.code).toBe('invalid_credentials')
@@ -140,108 +140,108 @@ describe('when the time to undo it is over', () => {
     expect((await app.visitor().request<ErrorBody>('POST', '/api/auth/recover', recovery)).body.code).toBe(
       'invalid_recovery',
     )
-    await sweep()
-    expect(await rowsNaming(client.id)).toEqual([])
+    await purge()
+    expect(await tablesContaining(client.id)).toEqual([])
     expect((await logIn(client)).body.code).toBe('invalid_credentials')
     expect(
       (await app.visitor().request('POST', '/api/auth/register', { username: nameOf(client), password })).status,
     ).toBe(200)
   })
 
-  it('nothing of it is left in any table but what others’ conversations need', async () => {
+  it('no data of the account is left except what other users’ conversations need', async () => {
     const [author, player, bystander] = [await app.signUp(), await app.signUp(), await app.signUp()]
     const secret = 'Keeps a heron in the cellar.'
     const written = { personality: secret, definition: secret, greeting: secret, userRole: secret, description: secret }
-    const loved = await createCharacter(author, { name: 'Loved', avatar: '/portraits/loved.svg', ...written })
-    const alone = await createCharacter(author, { name: 'Alone', ...written })
+    const used = await createCharacter(author, { name: 'Used', avatar: '/portraits/used.svg', ...written })
+    const unused = await createCharacter(author, { name: 'Unused', ...written })
     const theirs = await createCharacter(player, { name: 'Theirs' })
-    await player.put(`/api/characters/${loved.id}/rating`, { stars: 5 })
+    await player.put(`/api/characters/${used.id}/rating`, { stars: 5 })
     await author.put(`/api/characters/${theirs.id}/rating`, { stars: 1 })
     await bystander.put(`/api/characters/${theirs.id}/rating`, { stars: 4 })
-    const kept = await talk(player, loved.id)
-    await talk(author, alone.id)
-    await talk(author, theirs.id)
+    const conversationId = await startConversation(player, used.id)
+    await startConversation(author, unused.id)
+    await startConversation(author, theirs.id)
     await author.post('/api/auth/recovery-codes', { password })
 
-    await ask(author)
-    letTheWindowPass()
-    expect(await sweep()).toBe(1)
+    await requestDeletion(author)
+    advancePastWindow()
+    expect(await purge()).toBe(1)
     await Promise.all([player, bystander].map(logIn))
 
-    expect(await rowsNaming(author.id)).toEqual([])
-    const page = await player.get<ConversationPage>(`/api/conversations/${kept}`)
+    expect(await tablesContaining(author.id)).toEqual([])
+    const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
     expect(page.messages).toHaveLength(3)
     expect(page.conversation).toMatchObject({
-      characterName: 'Loved',
-      characterAvatar: '/portraits/loved.svg',
+      characterName: 'Used',
+      characterAvatar: '/portraits/used.svg',
       characterAvailable: false,
     })
-    // What the character once said to the player belongs to their conversation; what it was written from is gone.
-    const left = await app.context.db.selectFrom('characters').selectAll().where('id', '=', loved.id).execute()
+    // The player's conversation keeps the character's messages; the character's definition is deleted.
+    const left = await app.context.db.selectFrom('characters').selectAll().where('id', '=', used.id).execute()
     expect(JSON.stringify(left)).not.toContain(secret)
-    expect(await app.context.db.selectFrom('characters').selectAll().where('id', '=', alone.id).execute()).toEqual([])
-    expect((await player.request('POST', '/api/chat', { characterId: loved.id, message: 'Hello?' })).status).toBe(404)
-    expect(await gallery(player)).not.toContain('Loved')
+    expect(await app.context.db.selectFrom('characters').selectAll().where('id', '=', unused.id).execute()).toEqual([])
+    expect((await player.request('POST', '/api/chat', { characterId: used.id, message: 'Hello?' })).status).toBe(404)
+    expect(await gallery(player)).not.toContain('Used')
     expect((await player.get<CharacterSummary>(`/api/characters/${theirs.id}`)).rating).toBe(4)
   })
 
-  it('a conversation of ten thousand lines goes too', async () => {
+  it('a conversation of ten thousand messages is deleted', async () => {
     const client = await app.signUp()
     const { id } = await createCharacter(client)
-    const conversationId = await talk(client, id)
+    const conversationId = await startConversation(client, id)
     await fillConversation(app.context, conversationId, 10_000)
-    await ask(client)
-    letTheWindowPass()
-    expect(await sweep()).toBe(1)
-    expect(await rowsNaming(client.id)).toEqual([])
+    await requestDeletion(client)
+    advancePastWindow()
+    expect(await purge()).toBe(1)
+    expect(await tablesContaining(client.id)).toEqual([])
     const { db } = app.context
     expect(
       await db.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).execute(),
     ).toEqual([])
   })
 
-  it('two who leave a character behind, and two sweeps at once, do no harm', async () => {
+  it('two concurrent purges of two accounts delete both', async () => {
     const player = await app.signUp()
     const authors = [await app.signUp(), await app.signUp()]
-    for (const author of authors) await talk(player, (await createCharacter(author)).id)
-    await Promise.all(authors.map(ask))
-    letTheWindowPass()
-    await Promise.all([sweep(), sweep()])
-    await sweep()
-    for (const author of authors) expect(await rowsNaming(author.id)).toEqual([])
+    for (const author of authors) await startConversation(player, (await createCharacter(author)).id)
+    await Promise.all(authors.map(requestDeletion))
+    advancePastWindow()
+    await Promise.all([purge(), purge()])
+    await purge()
+    for (const author of authors) expect(await tablesContaining(author.id)).toEqual([])
     await logIn(player)
     expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(2)
   })
 
-  it('what one account fails on stays, is logged, and stands in nobody’s way', async () => {
-    const [stuck, free] = [await app.signUp(), await app.signUp()]
-    await Promise.all([stuck, free].map(ask))
-    letTheWindowPass()
-    const failing = {
+  it('a failing purge of one account is logged, retried, and does not block other accounts', async () => {
+    const [failing, other] = [await app.signUp(), await app.signUp()]
+    await Promise.all([failing, other].map(requestDeletion))
+    advancePastWindow()
+    const failingSource = {
       name: 'failing',
       async *read() {},
       async remove(_: unknown, userId: string) {
-        if (userId === stuck.id) throw new Error('the cellar is flooded')
+        if (userId === failing.id) throw new Error('disk error')
       },
     }
-    expect(await purgeDeletedAccounts(app.context, [failing, ...accountData])).toBe(1)
-    expect(app.logged()).toContain('the cellar is flooded')
-    expect([await rowsNaming(free.id), (await rowsNaming(stuck.id)).length > 0]).toEqual([[], true])
-    expect(await sweep()).toBe(1)
-    expect(await rowsNaming(stuck.id)).toEqual([])
+    expect(await purgeDeletedAccounts(app.context, [failingSource, ...accountData])).toBe(1)
+    expect(app.logged()).toContain('disk error')
+    expect([await tablesContaining(other.id), (await tablesContaining(failing.id)).length > 0]).toEqual([[], true])
+    expect(await purge()).toBe(1)
+    expect(await tablesContaining(failing.id)).toEqual([])
   })
 
-  it('is found again after a restart', async () => {
+  it('the purge runs at the start of the server', async () => {
     const client = await app.signUp()
-    await ask(client)
-    letTheWindowPass()
+    await requestDeletion(client)
+    advancePastWindow()
     await app.restart()
-    await expect.poll(() => rowsNaming(client.id)).toEqual([])
+    await expect.poll(() => tablesContaining(client.id)).toEqual([])
   })
 })
 
-/** Every row of every table that has this id anywhere in it. */
-async function rowsNaming(id: string): Promise<string[]> {
+/** The tables with a row that contains this id, once per row. */
+async function tablesContaining(id: string): Promise<string[]> {
   const { db, dialect } = app.context
   const tables = await db.introspection.getTables()
   const found = await Promise.all(

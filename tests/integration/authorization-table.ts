@@ -1,26 +1,26 @@
 import type { Route } from '#tests/support/record-routes.ts'
 
-/** Who asks. `owner` wrote the characters and holds the conversations that the others ask for. */
+/** Who sends the request. `owner` created the characters and conversations that all others request. */
 export const roles = ['anonymous', 'free', 'owner', 'premium', 'unconfirmed', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What is asked for: a character in each state it can be in, or a conversation and a reply in it. */
+/** The requested object: a character in each of its states, or a conversation and a message in it. */
 export const states = {
   character: ['public', 'private', 'mature', 'explicit', 'privateExplicit', 'downgraded', 'deleted', 'unknown'],
-  conversation: ['present', 'deletedOne', 'unknownOne'],
-  /** `elsewhere`: one's own conversation, with the id of a message that stands in another. */
-  message: ['present', 'deletedOne', 'unknownOne', 'elsewhere', 'unknownMessage'],
-  nothing: ['any'],
+  conversation: ['present', 'deletedConversation', 'unknownConversation'],
+  /** `foreignMessage`: a conversation of the requesting user, with the id of a message in another conversation. */
+  message: ['present', 'deletedConversation', 'unknownConversation', 'foreignMessage', 'unknownMessage'],
+  none: ['any'],
 } as const
 export type Kind = keyof typeof states
 export type State = (typeof states)[Kind][number]
 
-/** The ids of one target; what a row does not need it leaves alone. */
+/** The ids of one requested object; a row uses the ids it needs. */
 export interface Target {
   characterId: string
   conversationId: string
   messageId: string
-  /** What the player's line was sent under. */
+  /** The id under which the user's message was sent. */
   clientMessageId: string
 }
 
@@ -29,24 +29,24 @@ type Statuses = string
 
 interface RowOf<K extends Kind> {
   route: Route
-  /** Where one route is asked in more than one way. */
-  way?: string
+  /** Distinguishes several rows of the same route. */
+  variant?: string
   kind: K
-  /** For parameters that are no target. */
-  address?: string
+  /** The path, for routes whose parameters are not ids of a target. */
+  path?: string
   query?: (target: Target) => string
   body?: (target: Target) => unknown
-  /** The call may change who is asking: it runs in a session of its own, and the account is put back. */
+  /** The call may change the account or the session: it uses a new session, and the account is reset afterwards. */
   changesAccount?: boolean
   expect: Record<(typeof states)[K][number], Statuses>
 }
 export type Row = { [K in Kind]: RowOf<K> }[Kind]
 
-const signedOutToo = { any: '200 200 200 200 200 200' }
+const anyone = { any: '200 200 200 200 200 200' }
 const signedIn = { any: '401 200 200 200 200 200' }
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
-/** Only who wrote it; a character that is no more is nobody's. */
+/** Only the author of a character that is not deleted. */
 const ownersOnly = (status: 200 | 204) => ({
   public: `401 404 ${status} 404 404 404`,
   private: `401 404 ${status} 404 404 404`,
@@ -58,8 +58,8 @@ const ownersOnly = (status: 200 | 204) => ({
   unknown: '401 404 404 404 404 404',
 })
 
-/** Whoever may meet it in a scene. */
-const reachable = {
+/** Users who may chat with the character. */
+const accessible = {
   public: '401 200 200 200 200 200',
   private: '401 404 200 404 404 404',
   mature: '401 404 200 200 404 200',
@@ -72,17 +72,17 @@ const reachable = {
 
 const ownConversation = (status: 200 | 204) => ({
   present: `401 404 ${status} 404 404 404`,
-  deletedOne: '401 404 404 404 404 404',
-  unknownOne: '401 404 404 404 404 404',
+  deletedConversation: '401 404 404 404 404 404',
+  unknownConversation: '401 404 404 404 404 404',
 })
 
 const ownMessage = (status: 200 | 204) => ({
   ...ownConversation(status),
-  elsewhere: '401 404 404 404 404 404',
+  foreignMessage: '401 404 404 404 404 404',
   unknownMessage: '401 404 404 404 404 404',
 })
 
-/** The routes that answer without a session. Every other one is 401 to a signed-out request, whatever it carries. */
+/** The routes that need no session. Every other route answers 401 to a signed-out request, whatever it contains. */
 export const publicRoutes: Route[] = [
   'GET /healthz',
   'GET /readyz',
@@ -104,133 +104,133 @@ export const publicRoutes: Route[] = [
   'POST /api/sandbox/confirm-payment',
 ]
 
-/** Every route of the server, and what each role is told about each state of what it asks for. */
+/** Every route of the server, with the status for each role and each state of the requested object. */
 export const table: Row[] = [
-  { route: 'GET /healthz', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /readyz', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /api/openapi.json', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /api/docs', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /api/docs/json', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /api/docs/yaml', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /healthz', kind: 'none', expect: anyone },
+  { route: 'GET /readyz', kind: 'none', expect: anyone },
+  { route: 'GET /api/openapi.json', kind: 'none', expect: anyone },
+  { route: 'GET /api/docs', kind: 'none', expect: anyone },
+  { route: 'GET /api/docs/json', kind: 'none', expect: anyone },
+  { route: 'GET /api/docs/yaml', kind: 'none', expect: anyone },
   {
     route: 'GET /api/docs/static/*',
-    kind: 'nothing',
-    address: '/api/docs/static/swagger-ui.css',
-    expect: signedOutToo,
+    kind: 'none',
+    path: '/api/docs/static/swagger-ui.css',
+    expect: anyone,
   },
   {
     route: 'GET /api/docs/static/index.html',
-    kind: 'nothing',
+    kind: 'none',
     expect: { any: '302 302 302 302 302 302' },
   },
-  { route: 'GET /api/docs/static/swagger-initializer.js', kind: 'nothing', expect: signedOutToo },
-  { route: 'GET /*', kind: 'nothing', address: '/discover', expect: signedOutToo },
-  { route: 'GET /portraits/:file', kind: 'nothing', address: '/portraits/ada-quill.svg', expect: signedOutToo },
+  { route: 'GET /api/docs/static/swagger-initializer.js', kind: 'none', expect: anyone },
+  { route: 'GET /*', kind: 'none', path: '/discover', expect: anyone },
+  { route: 'GET /portraits/:file', kind: 'none', path: '/portraits/ada-quill.svg', expect: anyone },
   {
     route: 'GET /files/:file',
-    kind: 'nothing',
-    address: '/files/01890000-0000-7000-8000-000000000000.webp',
+    kind: 'none',
+    path: '/files/01890000-0000-7000-8000-000000000000.webp',
     expect: { any: '404 404 404 404 404 404' },
   },
   {
     route: 'POST /api/generate-image',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ prompt: 'a lighthouse keeper' }),
     expect: { any: '401 403 200 200 403 200' },
   },
-  // What is sent here is no picture: whoever is signed in is told so. Pictures are in images.test.ts.
-  { route: 'POST /api/images', kind: 'nothing', expect: { any: '401 415 415 415 415 415' } },
+  // The body is not a picture, so every signed-in user gets a 415. images.test.ts tests pictures.
+  { route: 'POST /api/images', kind: 'none', expect: { any: '401 415 415 415 415 415' } },
 
   {
     route: 'POST /api/auth/register',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ username: `newcomer-${crypto.randomUUID()}`, password: 'stage-door' }),
     changesAccount: true,
-    expect: signedOutToo,
+    expect: anyone,
   },
   {
     route: 'POST /api/auth/login',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ username: 'free', password: 'stage-door' }),
     changesAccount: true,
-    expect: signedOutToo,
+    expect: anyone,
   },
   {
     route: 'POST /api/auth/logout',
-    kind: 'nothing',
+    kind: 'none',
     changesAccount: true,
     expect: { any: '204 204 204 204 204 204' },
   },
-  { route: 'GET /api/auth/me', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/auth/me', kind: 'none', expect: signedIn },
   {
     route: 'PUT /api/auth/user/profile',
-    kind: 'nothing',
-    body: () => ({ displayName: 'Somebody' }),
+    kind: 'none',
+    body: () => ({ displayName: 'New Name' }),
     changesAccount: true,
     expect: signedIn,
   },
   {
     route: 'POST /api/auth/adult-confirmation',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ confirmed: true }),
     changesAccount: true,
     expect: signedIn,
   },
   {
     route: 'POST /api/auth/password',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ currentPassword: 'stage-door', newPassword: 'stage-door' }),
     changesAccount: true,
     expect: signedIn,
   },
   {
     route: 'POST /api/auth/recover',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ username: 'owner', code: '0000-0000-0000-0000-0000-0000-0000', newPassword: 'stage-door' }),
     changesAccount: true,
     expect: { any: '401 401 401 401 401 401' },
   },
-  { route: 'GET /api/auth/recovery-codes', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/auth/recovery-codes', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/auth/recovery-codes',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ password: 'stage-door' }),
     expect: signedIn,
   },
-  { route: 'GET /api/auth/sessions', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/auth/sessions', kind: 'none', expect: signedIn },
   {
     route: 'DELETE /api/auth/sessions',
-    kind: 'nothing',
+    kind: 'none',
     changesAccount: true,
     expect: { any: '401 204 204 204 204 204' },
   },
   {
     route: 'DELETE /api/auth/sessions/:id',
-    kind: 'nothing',
-    address: '/api/auth/sessions/a-session-of-nobody',
+    kind: 'none',
+    path: '/api/auth/sessions/unknown-session',
     expect: { any: '401 404 404 404 404 404' },
   },
-  { route: 'GET /api/auth/data', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/auth/data', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/auth/deletion',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ password: 'stage-door' }),
     changesAccount: true,
     expect: signedIn,
   },
-  { route: 'POST /api/auth/restore', kind: 'nothing', changesAccount: true, expect: signedIn },
+  { route: 'POST /api/auth/restore', kind: 'none', changesAccount: true, expect: signedIn },
 
-  { route: 'GET /api/characters/public', kind: 'nothing', expect: signedIn },
-  { route: 'GET /api/characters', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/characters/public', kind: 'none', expect: signedIn },
+  { route: 'GET /api/characters', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/characters',
-    kind: 'nothing',
+    kind: 'none',
     body: () => fields,
     expect: { any: '401 201 201 201 201 201' },
   },
   {
     route: 'POST /api/characters',
-    way: 'over one that is there',
+    variant: 'with the id of an existing character',
     kind: 'character',
     body: ({ characterId }) => ({ ...fields, id: characterId }),
     expect: ownersOnly(200),
@@ -238,14 +238,14 @@ export const table: Row[] = [
   {
     route: 'GET /api/characters/:id',
     kind: 'character',
-    // An author reads what they wrote, so that it can be made milder after a downgrade.
-    expect: { ...reachable, downgraded: '401 404 200 404 404 404' },
+    // Authors can read their own characters, so that they can lower the rating after a downgrade.
+    expect: { ...accessible, downgraded: '401 404 200 404 404 404' },
   },
   {
     route: 'PUT /api/characters/:id',
     kind: 'character',
     body: () => ({ description: 'Sold the lighthouse.' }),
-    // What is no longer allowed is not saved again as it is.
+    // A rating that is no longer allowed cannot be saved again.
     expect: { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
   },
   { route: 'DELETE /api/characters/:id', kind: 'character', expect: ownersOnly(204) },
@@ -263,7 +263,7 @@ export const table: Row[] = [
       unknown: '401 404 404 404 404 404',
     },
   },
-  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: reachable },
+  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible },
   {
     route: 'PUT /api/characters/:id/rating',
     kind: 'character',
@@ -282,10 +282,10 @@ export const table: Row[] = [
 
   {
     route: 'POST /api/reports',
-    way: 'a character',
+    variant: 'a character',
     kind: 'character',
     body: ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }),
-    // Authors change or delete what is their own.
+    // Authors cannot report their own characters.
     expect: {
       public: '401 201 403 201 201 201',
       private: '401 404 403 404 404 404',
@@ -299,26 +299,26 @@ export const table: Row[] = [
   },
   {
     route: 'POST /api/reports',
-    way: 'a line in a conversation',
+    variant: 'a message in a conversation',
     kind: 'conversation',
     body: ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }),
     expect: {
       present: '401 404 201 404 404 404',
-      deletedOne: '401 404 404 404 404 404',
-      unknownOne: '401 404 404 404 404 404',
+      deletedConversation: '401 404 404 404 404 404',
+      unknownConversation: '401 404 404 404 404 404',
     },
   },
 
   {
     route: 'POST /api/chat',
-    way: 'a new conversation',
+    variant: 'a new conversation',
     kind: 'character',
     body: ({ characterId }) => ({ characterId, message: 'Good evening.' }),
-    expect: reachable,
+    expect: accessible,
   },
   {
     route: 'POST /api/chat',
-    way: 'in a conversation',
+    variant: 'in a conversation',
     kind: 'conversation',
     body: ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }),
     expect: ownConversation(200),
@@ -327,27 +327,27 @@ export const table: Row[] = [
     route: 'POST /api/new-chat-greeting',
     kind: 'character',
     body: ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' }),
-    expect: reachable,
+    expect: accessible,
   },
-  { route: 'GET /api/model', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/model', kind: 'none', expect: signedIn },
 
-  { route: 'GET /api/payments', kind: 'nothing', expect: signedOutToo },
+  { route: 'GET /api/payments', kind: 'none', expect: anyone },
   {
     route: 'POST /api/create-subscription',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }),
-    // Whoever has what Premium offers has nothing to subscribe to.
+    // Accounts that already have premium rights cannot subscribe.
     expect: { any: '401 200 409 409 409 409' },
   },
   {
-    // As on a payment service's own page, the secret opens it and nothing else does.
+    // Only the client secret gives access, as on the page of a payment service.
     route: 'POST /api/sandbox/confirm-payment',
-    kind: 'nothing',
+    kind: 'none',
     body: () => ({ clientSecret: 'a guess', number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
     expect: { any: '404 404 404 404 404 404' },
   },
 
-  { route: 'GET /api/conversations', kind: 'nothing', expect: signedIn },
+  { route: 'GET /api/conversations', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/conversations',
     kind: 'character',
@@ -366,7 +366,7 @@ export const table: Row[] = [
   { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
   {
     route: 'GET /api/conversations/:id',
-    way: 'before a message',
+    variant: 'before a message',
     kind: 'message',
     query: ({ messageId }) => `before=${messageId}`,
     expect: ownMessage(200),
@@ -383,8 +383,8 @@ export const table: Row[] = [
     kind: 'conversation',
     expect: {
       present: '401 404 404 404 404 404',
-      deletedOne: '401 404 200 404 404 404',
-      unknownOne: '401 404 404 404 404 404',
+      deletedConversation: '401 404 200 404 404 404',
+      unknownConversation: '401 404 404 404 404 404',
     },
   },
   {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
 import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { AuthorizationFixtures } from './authorization-fixtures.ts'
 import {
   publicRoutes,
   type Role,
@@ -12,27 +13,26 @@ import {
   type Target,
   table,
 } from './authorization-table.ts'
-import { World } from './authorization-world.ts'
 
 const served = recordRoutes()
 let app: TestApp
-let world: World
+let fixtures: AuthorizationFixtures
 
 beforeAll(async () => {
   app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
-  world = new World(app)
-  await world.open()
+  fixtures = new AuthorizationFixtures(app)
+  await fixtures.createAccounts()
 })
 afterAll(() => app.close())
 
-test('the table has every route of the server, and none that is gone', () => {
+test('the table lists exactly the routes of the server', () => {
   const listed = [...new Set(table.map((row) => row.route))]
   expect(listed.toSorted()).toEqual(served.toSorted())
 })
 
 const multipart = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nx\r\n--x--'
 
-describe('a signed-out request is 401 before anything it carries is read', () => {
+describe('a signed-out request gets 401 before its body and parameters are read', () => {
   const guarded = () => {
     const routes = served.filter((route) => !publicRoutes.includes(route))
     expect(routes.length).toBeGreaterThan(30)
@@ -53,8 +53,8 @@ describe('a signed-out request is 401 before anything it carries is read', () =>
     for (const [method, path] of guarded()) {
       if (method === 'GET') continue
       const response = await app.visitor().raw(path, { method, headers: { 'content-type': type }, body })
-      const told = (await response.json()) as ErrorBody
-      expect([response.status, told.code], `${method} ${path}`).toEqual([401, 'unauthenticated'])
+      const error = (await response.json()) as ErrorBody
+      expect([response.status, error.code], `${method} ${path}`).toEqual([401, 'unauthenticated'])
     }
   })
 
@@ -66,57 +66,59 @@ describe('a signed-out request is 401 before anything it carries is read', () =>
   })
 })
 
-describe.each(table.map((row) => ({ ...row, title: row.way ? `${row.route}, ${row.way}` : row.route })))(
+describe.each(table.map((row) => ({ ...row, title: row.variant ? `${row.route}, ${row.variant}` : row.route })))(
   '$title',
   ({ title: _, ...row }) => {
     it.each(states[row.kind])('%s', async (state) => {
-      const told: [Role, number][] = []
-      for (const role of roles) told.push([role, (await ask(row, state, role)).status])
-      expect(told).toEqual(expected(row, state))
+      const statuses: [Role, number][] = []
+      for (const role of roles) statuses.push([role, (await sendAs(row, state, role)).status])
+      expect(statuses).toEqual(expected(row, state))
     })
   },
 )
 
 function expected(row: Row, state: State): [Role, number][] {
   const statuses = (row.expect as Partial<Record<State, string>>)[state]?.split(' ') ?? []
-  return roles.map((role, place) => [role, Number(statuses[place])])
+  return roles.map((role, index) => [role, Number(statuses[index])])
 }
 
-/** One cell: the call, and what must hold beside its status. */
-async function ask(row: Row, state: State, role: Role): Promise<ApiResponse> {
-  const asker = row.changesAccount ? await world.elsewhere(role) : world.who(role, state)
-  const target = await world.target(state, asker)
-  const answer = isMutating(row.route) ? await change(row, state, asker, target) : await read(row, asker, target)
-  if (answer.status === 404) expect(answer.body).toEqual(await nothingThere(row, asker))
-  if (row.changesAccount) await world.putBack()
-  return answer
+/** Sends the request of one cell of the table and checks everything except its status. */
+async function sendAs(row: Row, state: State, role: Role): Promise<ApiResponse> {
+  const client = row.changesAccount ? await fixtures.openSession(role) : fixtures.clientFor(role, state)
+  const target = await fixtures.target(state, client)
+  const response = isMutating(row.route)
+    ? await sendWrite(row, state, client, target)
+    : await sendRead(row, client, target)
+  if (response.status === 404) expect(response.body).toEqual(await notFoundBody(row, client))
+  if (row.changesAccount) await fixtures.resetAccounts()
+  return response
 }
 
-async function change(row: Row, state: State, asker: Client, target: Target): Promise<ApiResponse> {
+async function sendWrite(row: Row, state: State, client: Client, target: Target): Promise<ApiResponse> {
   const before = await snapshot(target)
-  const answer = await call(asker, row, target)
-  if (answer.status < 300) world.forget(state)
-  else expect(await snapshot(target), 'what was refused changed nothing').toEqual(before)
-  return answer
+  const response = await send(client, row, target)
+  if (response.status < 300) fixtures.discard(state)
+  else expect(await snapshot(target), 'a rejected call changes nothing').toEqual(before)
+  return response
 }
 
-async function read(row: Row, asker: Client, target: Target): Promise<ApiResponse> {
-  const answer = await call(asker, row, target)
-  const head = await asker.raw(addressOf(row, target)[1], { method: 'HEAD' })
-  expect(head.status, 'HEAD tells the same').toBe(answer.status)
-  return answer
+async function sendRead(row: Row, client: Client, target: Target): Promise<ApiResponse> {
+  const response = await send(client, row, target)
+  const head = await client.raw(pathOf(row, target)[1], { method: 'HEAD' })
+  expect(head.status, 'HEAD has the same status').toBe(response.status)
+  return response
 }
 
-function call(asker: Client, row: Row, target: Target): Promise<ApiResponse> {
-  const [method = '', address] = addressOf(row, target)
-  return asker.request(method, address, row.body?.(target))
+function send(client: Client, row: Row, target: Target): Promise<ApiResponse> {
+  const [method = '', path] = pathOf(row, target)
+  return client.request(method, path, row.body?.(target))
 }
 
-function addressOf(row: Row, target: Target): [string, string] {
+function pathOf(row: Row, target: Target): [string, string] {
   const [method = '', pattern = ''] = row.route.split(' ')
   const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
   const path =
-    row.address ??
+    row.path ??
     pattern
       .replace(':id', id)
       .replace(':messageId', target.messageId)
@@ -124,24 +126,29 @@ function addressOf(row: Row, target: Target): [string, string] {
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 
-const told404 = new Map<string, Promise<ErrorBody>>()
+const notFoundBodies = new Map<string, Promise<ErrorBody>>()
 
-/** What the same asker is told of an id that never was. */
-function nothingThere(row: Row, asker: Client): Promise<ErrorBody> {
-  const key = `${row.route} ${row.way} ${asker.user?.username}`
-  const told = told404.get(key) ?? askForNothing(row, asker)
-  told404.set(key, told)
-  return told
+/** The error that the same client gets for an unknown id. */
+function notFoundBody(row: Row, client: Client): Promise<ErrorBody> {
+  const key = `${row.route} ${row.variant} ${client.user?.username}`
+  const body = notFoundBodies.get(key) ?? requestUnknown(row, client)
+  notFoundBodies.set(key, body)
+  return body
 }
 
-async function askForNothing(row: Row, asker: Client): Promise<ErrorBody> {
-  const state = { character: 'unknown', conversation: 'unknownOne', message: 'unknownOne', nothing: 'any' } as const
-  const answer = await call(asker, row, await world.target(state[row.kind], asker))
-  expect(answer.status).toBe(404)
-  return { ...(answer.body as ErrorBody), requestId: expect.any(String) as unknown as string }
+async function requestUnknown(row: Row, client: Client): Promise<ErrorBody> {
+  const state = {
+    character: 'unknown',
+    conversation: 'unknownConversation',
+    message: 'unknownConversation',
+    none: 'any',
+  } as const
+  const response = await send(client, row, await fixtures.target(state[row.kind], client))
+  expect(response.status).toBe(404)
+  return { ...(response.body as ErrorBody), requestId: expect.any(String) as unknown as string }
 }
 
-/** Everything a refused call must leave as it was. */
+/** The rows that a rejected call must not change. */
 async function snapshot(target: Target): Promise<unknown> {
   const { db } = app.context
   const { characterId, conversationId } = target
