@@ -18,7 +18,7 @@ export const sentences = {
 } as const
 
 type All = typeof sentences
-type Unseen = { because: string } | { later: string }
+type NotInBrowser = { because: string } | { later: string }
 
-/** A sentence that a browser can observe: the types refuse a check of any other. */
-export type SentenceId = { [Id in keyof All]: All[Id] extends Unseen ? never : Id }[keyof All]
+/** Sentences that are checked in a browser; the compiler rejects a browser check of any other. */
+export type SentenceId = { [Id in keyof All]: All[Id] extends NotInBrowser ? never : Id }[keyof All]

@@ -3,7 +3,7 @@ import type { Sentences } from './sentence.ts'
 const dashboard = 'the moderation dashboard'
 const alerts = 'real-time alerts'
 
-/** §3 What the browser keeps, and §4 States and transitions. */
+/** §3 Data stored in the browser, and §4 States and transitions. */
 export const section4 = {
   '3.theme': { says: 'The theme is stored locally under the key theme, with the value light or dark.' },
   '3.sidebar': { says: 'The sidebar’s state is stored in a cookie named sidebar_state for 7 days (604800 s).' },
@@ -13,9 +13,9 @@ export const section4 = {
   '4.auth.3': { says: 'A successful session check at load makes a visitor a user.' },
   '4.auth.4': { says: 'Logging out makes a user a visitor.' },
 
-  '4.accounts.1': { says: 'A free account wears an outlined Free badge.' },
-  '4.accounts.2': { says: 'A premium account wears a Premium badge.' },
-  '4.accounts.3': { says: 'An admin account wears an Admin badge.' },
+  '4.accounts.1': { says: 'A free account shows an outlined Free badge.' },
+  '4.accounts.2': { says: 'A premium account shows a Premium badge.' },
+  '4.accounts.3': { says: 'An admin account shows an Admin badge.' },
 
   '4.theme.1': { says: 'The theme is light by default.' },
   '4.theme.2': { says: 'Light and dark are persisted locally.' },
@@ -38,20 +38,20 @@ export const section4 = {
   '4.chat.9': { says: 'New Chat falls back to the original greeting.' },
   '4.chat.10': { says: 'New Chat falls back to a generic hello when there is no greeting at all.' },
   '4.chat.11': { says: 'New Chat resets the messages.' },
-  '4.chat.12': { says: 'New Chat tells the page round the chat: its address no longer names the old conversation.' },
+  '4.chat.12': { says: 'After New Chat, the address no longer contains the old conversation.' },
 
   '4.flags.1': { says: 'Flags are open, acknowledged, resolved or dismissed.', later: dashboard },
   '4.flags.2': { says: 'Approve, dismiss and escalate are posted with optional notes.', later: dashboard },
   '4.alerts.1': { says: 'Alerts are connecting, connected or disconnected.', later: alerts },
   '4.alerts.2': {
-    says: 'A WebSocket comes first; after a 5 s time-out, a close with 1006 or 4003, or a failed set-up, server-sent events.',
+    says: 'The WebSocket is tried first; after a 5 s time-out, a close with 1006 or 4003, or a failed set-up, server-sent events.',
     later: alerts,
   },
   '4.alerts.3': { says: 'A close with 4001 shows an authentication time-out.', later: alerts },
 
   '4.subscription.1': { says: 'Premium is chosen, and email and name entered.' },
   '4.subscription.2': { says: 'The subscription is created and the payment form shown.' },
-  '4.subscription.3': { says: 'The payment is confirmed, and the subscriber goes home.' },
+  '4.subscription.3': { says: 'The payment is confirmed, and the home page opens.' },
 
   '4.dialogs': { says: 'Dialogs are open or closed.' },
   '4.tooltips': { says: 'Tooltips are closed, delayed-open or instant-open.' },

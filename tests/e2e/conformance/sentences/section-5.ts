@@ -29,7 +29,7 @@ export const section5 = {
   '6.free.3': { says: 'Free accounts keep mature characters private and publish general ones.' },
   '6.free.4': {
     says: 'The chat filter flag is on for free accounts.',
-    because: 'a flag of the account; tests/integration/accounts.test.ts reads it from the answer',
+    because: 'a field of the API response',
   },
   '6.premium.1': { says: 'Premium accounts may write explicit characters and fill in kinks.' },
   '6.premium.2': { says: 'Premium accounts may publish mature and explicit characters.' },
@@ -42,6 +42,6 @@ export const section5 = {
   '6.admin.3': { says: 'Users who are not admins see Access Denied.' },
   '6.server': {
     says: 'What the server enforces is not shown.',
-    because: 'nothing to see; tests/integration/authorization-table.ts and content-ratings.test.ts hold it',
+    because: 'rules of the API',
   },
 } as const satisfies Sentences

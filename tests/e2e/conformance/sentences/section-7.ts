@@ -7,7 +7,7 @@ const alerts = 'real-time alerts'
 export const section7 = {
   '7.1': {
     says: 'All calls send credentials.',
-    because: 'cookies go along to our own origin whatever the option says; src/client/lib/http.test.ts holds it',
+    because: 'browsers send cookies to the same origin with and without the option',
   },
   '7.2': { says: 'A body, when present, is JSON.' },
   '7.3': { says: 'Queries are GETs whose path is the key’s segments joined by a slash.' },

@@ -6,8 +6,8 @@ const alerts = 'real-time alerts'
 /** §8 The error catalogue. */
 export const section8 = {
   '8.http': {
-    says: 'An answer that is not OK raises an error whose message is the status, a colon, a space and the body (or status) text.',
-    because: 'the message of an exception is not on the page; src/client/lib/http.test.ts holds it',
+    says: 'A response that is not OK throws an error whose message is the status, a colon, a space and the body (or status) text.',
+    because: 'the message of an exception is not on the page',
   },
 
   '8.chat.1': {

@@ -6,11 +6,11 @@ const alerts = 'real-time alerts'
 /** §9 Business constants and limits. */
 export const section9 = {
   '9.price': { says: 'Premium is $9.99 per month, Free $0, Admin custom.' },
-  '9.password': { says: 'A password has at least 6 characters: 6 are enough.' },
+  '9.password': { says: 'A password has at least 6 characters: 6 are accepted.' },
   '9.display-name': { says: 'A display name has 1 to 50 characters: both 1 and 50 are accepted.' },
   '9.typewriter': {
     says: 'The chat’s typewriter runs at 25 characters a second (30 unless told otherwise).',
-    because: 'the chat’s 25 is measured by 4.chat.2; there is no other typewriter for the default to show in',
+    because: '4.chat.2 measures the 25 in a browser; the default has no other use',
   },
   '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.', later: alerts },
   '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.', later: dashboard },
@@ -24,11 +24,11 @@ export const section9 = {
   '9.toast.2': { says: 'A toast stays for 5000 ms.' },
   '9.toast.3': {
     says: 'A dismissed toast is removed after 1,000,000 ms.',
-    because: 'it is out of sight long before; src/client/ui/toast-store.test.ts holds it with a clock of its own',
+    because: 'the toast is invisible long before',
   },
-  '9.toast.4': { says: 'A swipe to the right puts a toast away from 50 px on, and not before.' },
+  '9.toast.4': { says: 'A swipe to the right of 50 px or more dismisses a toast; a shorter one does not.' },
   '9.toast.5': { says: 'F8 moves the focus to the toasts.' },
-  '9.toast.6': { says: 'The toasts’ place is at most 420 px wide on medium screens and up.' },
+  '9.toast.6': { says: 'The toast area is at most 420 px wide on medium screens and up.' },
 
   '9.sidebar.1': { says: 'The sidebar is 16rem wide on a desktop.' },
   '9.sidebar.2': { says: 'The sheet on a phone is 18rem wide.' },

@@ -1,9 +1,9 @@
 /** One sentence of the product specification, in our words. */
 export interface Sentence {
   says: string
-  /** Why a browser cannot observe it, and what holds it instead. */
+  /** Why it is not checked in a browser. A Vitest test with "(spec <id>)" in its title checks it. */
   because?: string
-  /** What of the product this build does not have yet. */
+  /** The later part of the product that it belongs to. */
   later?: string
 }
 
