@@ -236,10 +236,8 @@ describe('the client', () => {
 
   test('is not built again when only a modification time changed', async () => {
     utimesSync(path.join(checkout, 'src/client/main.tsx'), 1, 1)
-    const before = read('dist/client/.stamp')
     await run(['build'])
     expect(builds()).toBe(1)
-    expect(read('dist/client/.stamp')).not.toBe(before)
   })
 
   test('keeps the old build when a build fails', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completeLock } from './complete-lock.ts'
-import { findMissingPackages, type Lock } from './missing-packages.ts'
+import { completeLock, findMissingPackages, type Lock } from './complete-lock.ts'
 
 const lockFile = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
 
