@@ -6,8 +6,8 @@ import { ownPictures } from './images/pictures/account-data.ts'
 import { ownReports } from './moderation/account-data.ts'
 
 /**
- * What accounts have, in the order in which it is taken away: conversations before the characters they are with. A
- * capability that keeps anything else for its accounts adds a line.
+ * All data that belongs to accounts, in the order of its deletion: conversations before the characters they refer to. A
+ * capability that stores other data for accounts adds a line.
  */
 export const accountData: AccountDataSource[] = [
   ownConversations,

@@ -18,6 +18,7 @@ import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Context } from './core/context.ts'
+import type { Account } from './core/viewer.ts'
 import { databaseAnswers } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
 import { registerApiDocument } from './http/api-document.ts'
@@ -39,10 +40,38 @@ export interface App {
   liveReplies: LiveReplies
 }
 
-/** The sitemap: every capability is mounted here, once. */
+/** The HTTP server with every capability's routes. */
 export async function createApp(context: Context, { clientFolder = path.resolve('dist/client') } = {}): Promise<App> {
+  const server = await createServer(context)
+  const liveReplies = new LiveReplies(context)
+  const chat: ChatDeps = { context, liveReplies }
+  const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
+  const stopPublishing = await publishReplies(context, liveReplies)
+  server.addHook('onClose', async () => stopPublishing())
+
+  await server.register(healthRoutes(async () => !liveReplies.isDraining && databaseAnswers(context.db)))
+  const gallery = new GalleryCache(context.clock)
+  await server.register(async (scope) => {
+    // What these routes write can change the gallery.
+    gallery.clearAfterWrites(scope)
+    const refresh = (account: Account) => refreshAccount(billing, account)
+    await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh }))
+    await scope.register(characterRoutes(context, gallery))
+    await scope.register(billingRoutes(billing))
+  })
+  await server.register(moderationRoutes(context))
+  await server.register(chatRoutes(chat))
+  await server.register(conversationRoutes(chat))
+  await server.register(imageRoutes)
+  await server.register(pictureRoutes(context))
+  await serveClient(server, clientFolder, (request) => findPageUser(context, request))
+  return { server, liveReplies }
+}
+
+/** Fastify with everything that applies to all routes. */
+async function createServer(context: Context): Promise<FastifyInstance> {
   const server = fastify({
-    loggerInstance: context.log.child({}, { level: quietLevel(context.log.level) }) as FastifyBaseLogger,
+    loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: context.ids.uuid,
     bodyLimit,
@@ -59,44 +88,27 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     done()
   })
   setErrorHandling(server)
-  // First of all, so that every refusal has them too.
+  // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)
 
-  const ownOrigins = new Map<number, Set<string>>()
-  rejectForeignOrigins(server, () => {
-    const port = listeningPort(server) ?? context.env.port
-    const known = ownOrigins.get(port) ?? originsOf(context.env.publicUrl, port)
-    ownOrigins.set(port, known)
-    return known
-  })
+  rejectForeignOrigins(server, createOwnOrigins(server, context.env))
   await server.register(cookie)
   enforceAccess(server, (request) => findViewer(context, request))
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
   await registerRateLimit(server, context)
   await registerApiDocument(server)
+  return server
+}
 
-  const liveReplies = new LiveReplies(context)
-  const chat: ChatDeps = { context, liveReplies }
-  const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
-  const stopAnswering = await publishReplies(context, liveReplies)
-  server.addHook('onClose', async () => stopAnswering())
-
-  await server.register(healthRoutes(async () => !liveReplies.isDraining && databaseAnswers(context.db)))
-  const gallery = new GalleryCache(context.clock)
-  await server.register(async (scope) => {
-    // What these routes write can change the gallery.
-    gallery.clearAfterWrites(scope)
-    await scope.register(accountRoutes(context, accountData, (user) => refreshAccount(billing, user)))
-    await scope.register(characterRoutes(context, gallery))
-    await scope.register(billingRoutes(billing))
-  })
-  await server.register(moderationRoutes(context))
-  await server.register(chatRoutes(chat))
-  await server.register(conversationRoutes(chat))
-  await server.register(imageRoutes)
-  await server.register(pictureRoutes(context))
-  await serveClient(server, clientFolder, (request) => findPageUser(context, request))
-  return { server, liveReplies }
+/** The instance's own origins. They depend on the port, which is known once the server listens (`PORT=0`). */
+function createOwnOrigins(server: FastifyInstance, { publicUrl, port }: Context['env']): () => ReadonlySet<string> {
+  const byPort = new Map<number, Set<string>>()
+  return () => {
+    const currentPort = listeningPort(server) ?? port
+    const origins = byPort.get(currentPort) ?? originsOf(publicUrl, currentPort)
+    byPort.set(currentPort, origins)
+    return origins
+  }
 }
 
 function listeningPort(server: FastifyInstance): number | undefined {
@@ -104,7 +116,7 @@ function listeningPort(server: FastifyInstance): number | undefined {
   return typeof address === 'object' && address !== null ? address.port : undefined
 }
 
-/** The framework's own small talk ("listening at …") stays out of the log; its warnings do not. */
-function quietLevel(level: string): string {
+/** At level `info` Fastify logs only its warnings: its own information ("listening at …") is noise. */
+function frameworkLogLevel(level: string): string {
   return level === 'info' ? 'warn' : level
 }

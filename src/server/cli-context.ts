@@ -7,7 +7,7 @@ import { createLog } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
 import { DemoModel } from './providers/models/demo-model.ts'
 
-/** Runs one piece of work on the house's database, beside a running server or without one. */
+/** Runs a command-line task on the instance's database, whether or not the server is running. */
 export async function withCliContext(work: (context: Context) => Promise<void>): Promise<void> {
   const env = readEnv(process.env)
   const clock = systemClock

@@ -5,19 +5,19 @@ import { createLog } from './core/log.ts'
 import { DatabaseUnusableError } from './db/database-unusable.ts'
 import { type Running, start } from './start.ts'
 
-/** How long running replies may go on after a request to stop, in milliseconds. */
-const patience = 25_000
+/** How long running replies may continue after a stop signal, in milliseconds. */
+const drainTimeout = 25_000
 
 try {
   const env = readEnv(process.env)
   const running = await start(env, createLog(env.logLevel, destination({ dest: 2, sync: true })))
   const address = await listen(running)
-  welcome(running, address)
+  printWelcome(running, address)
   stopOnSignals(running)
-  // What starting needed is garbage now, a tenth of all memory, which V8 alone would leave lying in a quiet house.
+  // A tenth of the memory is garbage from the start. V8 does not collect it while the server is idle.
   setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), 3_000).unref()
 } catch (error) {
-  console.error(styleText('red', sentence(error)))
+  console.error(styleText('red', describeError(error)))
   process.exit(1)
 }
 
@@ -25,11 +25,11 @@ async function listen({ server, context }: Running): Promise<string> {
   const { host, port, publicUrl } = context.env
   await server.listen({ host, port })
   const bound = server.server.address()
-  const at = typeof bound === 'object' && bound ? bound.port : port
-  return publicUrl ?? `http://localhost:${at}`
+  const actualPort = typeof bound === 'object' && bound ? bound.port : port
+  return publicUrl ?? `http://localhost:${actualPort}`
 }
 
-function welcome({ databaseLabel, modelNotes, newCharacters, context }: Running, address: string): void {
+function printWelcome({ databaseLabel, modelNotes, newCharacters, context }: Running, address: string): void {
   const { label, model, builtIn } = context.model
   const lines = [
     '',
@@ -37,7 +37,7 @@ function welcome({ databaseLabel, modelNotes, newCharacters, context }: Running,
     '',
     `  Database  ${databaseLabel}`,
     `  Model     ${builtIn ? label : `${label}, ${model}`}`,
-    ...(newCharacters > 0 ? [`  Cast      ${newCharacters} sample characters moved in`] : []),
+    ...(newCharacters > 0 ? [`  Sample characters  ${newCharacters} added`] : []),
     ...modelNotes.map((note) => styleText('dim', `            ${note}`)),
     '',
     builtIn
@@ -51,31 +51,29 @@ function welcome({ databaseLabel, modelNotes, newCharacters, context }: Running,
 
 function stopOnSignals(running: Running): void {
   const { clock } = running.context
-  let askedAt = 0
+  let signalledAt = 0
   const stop = () => {
-    if (askedAt > 0) {
-      // Asked again: whoever asks is in a hurry. What was said is on disk up to the last second. (What follows at once
-      // is the same request: a Ctrl+C comes from the terminal and from npm.)
-      if (clock.now() - askedAt > 1_000) process.exit(1)
+    if (signalledAt > 0) {
+      // A second signal stops at once; partial replies are on disk up to the last second. A signal within a second of
+      // the first is the same Ctrl+C: the terminal and npm both send it.
+      if (clock.now() - signalledAt > 1_000) process.exit(1)
       return
     }
-    askedAt = clock.now()
-    running.stop(patience).then(
+    signalledAt = clock.now()
+    running.stop(drainTimeout).then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(sentence(error))
+        console.error(describeError(error))
         process.exit(1)
       },
     )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  process.on('unhandledRejection', (error) =>
-    running.context.log.error({ err: error }, 'a promise nobody waited for failed'),
-  )
+  process.on('unhandledRejection', (error) => running.context.log.error({ err: error }, 'unhandled rejection'))
 }
 
-function sentence(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof DatabaseUnusableError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'Another program is using that port. Stop it, or choose another: PORT=3001 npm start'

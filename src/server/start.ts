@@ -18,16 +18,16 @@ import { createModelProvider } from './providers/models/index.ts'
 export interface Running extends App {
   context: Context
   databaseLabel: string
-  /** What the choice of the model had to say, for the person at the terminal. */
+  /** Messages about the choice of the model, for the terminal. */
   modelNotes: string[]
   newCharacters: number
-  /** Refuses new work, lets replies finish for `patience` ms, saves the rest, and lets go of everything. */
-  stop(patience: number): Promise<void>
+  /** Rejects new work, waits up to `drainTimeout` ms for running replies, saves the others, and closes everything. */
+  stop(drainTimeout: number): Promise<void>
 }
 
-/** Everything up to listening. What it opened is closed again if a later step fails. */
+/** Starts everything except listening. When a step fails, what was opened before is closed. */
 export async function start(env: Env, log: Logger, { clock = systemClock }: { clock?: Clock } = {}): Promise<Running> {
-  const onError = (error: Error) => log.warn({ err: error }, 'database connection')
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection error')
   const { databaseUrl, dataDir } = env
   const modelNotes: string[] = []
   const note = (message: string) => void modelNotes.push(message)
@@ -35,7 +35,9 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   try {
     const [model, bus] = await Promise.all([
       createModelProvider(env, { log: { info: note, warn: note } }),
-      env.redisUrl ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, 'redis')) : createMemoryBus(),
+      env.redisUrl
+        ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, 'redis error'))
+        : createMemoryBus(),
     ])
     const context: Context = {
       env,
@@ -49,14 +51,14 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       log,
       model,
     }
-    return await open(context, database, modelNotes)
+    return await startApp(context, database, modelNotes)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-async function open(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
+async function startApp(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
   const { clock, db, dialect } = context
   const newCharacters = await seedSampleCharacters(context)
   await createAdminFromEnvironment(context)
@@ -65,17 +67,17 @@ async function open(context: Context, database: OpenDatabase, modelNotes: string
   const app = await createApp(context)
   await recoverReplies(context, app.liveReplies, dialect === 'sqlite' ? now : undefined)
   const stopRecovering = scheduleRecovery(context, app.liveReplies)
-  const stopRemoving = schedulePurgeOfDeletedAccounts(context, accountData)
+  const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
   return {
     ...app,
     context,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    async stop(patience) {
+    async stop(drainTimeout) {
       stopRecovering()
-      await stopRemoving()
-      await app.liveReplies.drain(patience)
+      await stopPurging()
+      await app.liveReplies.drain(drainTimeout)
       await app.server.close()
       await context.model.close()
       await context.bus.close()

@@ -219,8 +219,8 @@ describe('after the undo window', () => {
     advancePastWindow()
     const failingSource = {
       name: 'failing',
-      async *read() {},
-      async remove(_: unknown, userId: string) {
+      async *export() {},
+      async erase(_: unknown, userId: string) {
         if (userId === failing.id) throw new Error('disk error')
       },
     }

@@ -235,9 +235,9 @@ describe('stored pictures', () => {
     const urls = [(await upload(owner, await picture())).body.url, (await upload(owner, await picture())).body.url]
     const others = (await upload(other, await picture())).body.url
     const exported: unknown[] = []
-    for await (const picture of ownPictures.read(app.context, owner.id)) exported.push(picture)
+    for await (const picture of ownPictures.export(app.context, owner.id)) exported.push(picture)
     expect(exported).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
-    await ownPictures.remove(app.context, owner.id)
+    await ownPictures.erase(app.context, owner.id)
     for (const url of urls) expect((await read(url)).response.status).toBe(404)
     const late = (await upload(owner, await picture())).body.url
     await app.context.db.deleteFrom('users').where('id', '=', owner.id).execute()

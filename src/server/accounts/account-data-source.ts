@@ -1,14 +1,14 @@
 import type { Context } from '#server/core/context.ts'
 
 /**
- * What an account has beyond itself. Each capability that keeps something for its accounts says how to read all of it
- * out and how to take it away for good; `src/server/belongings.ts` is the list.
+ * One kind of data that belongs to an account: its conversations, its pictures … Each capability that stores data for
+ * accounts implements it; `src/server/account-data.ts` is the list.
  */
 export interface AccountDataSource {
-  /** What they are called in the download. */
+  /** The name of this data in the account's download. */
   name: string
-  /** All of them, a few at a time: an account may have more than fits in memory. A value may itself be such a list. */
-  read(context: Context, userId: string): AsyncIterable<unknown>
-  /** Takes them away for good. It may be cut off anywhere and is then begun again. */
-  remove(context: Context, userId: string): Promise<void>
+  /** All items, read in pages, because they may not fit in memory. A value may itself be an async iterable. */
+  export(context: Context, userId: string): AsyncIterable<unknown>
+  /** Deletes all items for good. A call may be interrupted at any point and is then repeated from the start. */
+  erase(context: Context, userId: string): Promise<void>
 }

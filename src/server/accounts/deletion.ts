@@ -1,16 +1,17 @@
 import { accountLimits } from '#shared/accounts.ts'
 
-interface Leaving {
+interface MaybePendingDeletion {
   deletion_requested_at: number | null
 }
 
-/** When an account is deleted for good, or null where nobody asked for it. */
-export function deletionDueAt(user: Leaving): number | null {
-  return user.deletion_requested_at === null ? null : user.deletion_requested_at + accountLimits.deletionWindow
+/** When an account is purged, or null without a pending deletion. */
+export function deletionDueAt(account: MaybePendingDeletion): number | null {
+  const requestedAt = account.deletion_requested_at
+  return requestedAt === null ? null : requestedAt + accountLimits.deletionWindow
 }
 
-/** Whether the time to change one's mind is over: from then on the account is gone, even before it is swept away. */
-export function isPastUndo(user: Leaving, now: number): boolean {
-  const due = deletionDueAt(user)
+/** Whether the time to undo a deletion is over. From then on nobody can log in, even before the purge has run. */
+export function isPastUndo(account: MaybePendingDeletion, now: number): boolean {
+  const due = deletionDueAt(account)
   return due !== null && now >= due
 }

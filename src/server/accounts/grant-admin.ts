@@ -7,8 +7,8 @@ import { deleteSessionsOf, findUserByKey, listAccountsOfType, updateUser } from 
 import { register } from './register.ts'
 
 /**
- * Makes an account an admin, or an admin a free one again. A change of role ends its sessions. Null: nobody by that
- * name.
+ * Makes an account an admin, or an admin a free account. A change of role ends the account's sessions. Returns null
+ * when no account has that name.
  */
 export async function setAdmin(
   context: Context,
@@ -17,8 +17,8 @@ export async function setAdmin(
 ): Promise<Account | null> {
   const user = await findUserByKey(context.db, usernameKey(username))
   if (!user || user.is_system === 1) return null
-  const isNoAdmin = user.account_type !== 'admin'
-  if (accountType === 'free' ? isNoAdmin : !isNoAdmin) return user
+  const isAdmin = user.account_type === 'admin'
+  if (isAdmin === (accountType === 'admin')) return user
   await deleteSessionsOf(context.db, user.id)
   return (await updateUser(context.db, user.id, { account_type: accountType })) ?? null
 }
@@ -27,7 +27,7 @@ export function listAdmins(context: Context): Promise<Account[]> {
   return listAccountsOfType(context.db, 'admin')
 }
 
-/** `ADMIN_USERNAME` and `ADMIN_PASSWORD`: this admin exists after the start. An existing account is left as it is. */
+/** Creates the admin that `ADMIN_USERNAME` and `ADMIN_PASSWORD` name. An existing account is left unchanged. */
 export async function createAdminFromEnvironment(context: Context): Promise<boolean> {
   const { adminUsername: username, adminPassword: password } = context.env
   if (!username || !password) return false
@@ -37,7 +37,7 @@ export async function createAdminFromEnvironment(context: Context): Promise<bool
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Another instance that starts now was a moment quicker.
+    // Another instance that starts at the same time has created it.
     if (error.code === 'username_taken') return false
     const variable = error.details.fields?.username ? 'ADMIN_USERNAME' : 'ADMIN_PASSWORD'
     throw new EnvironmentError(`${variable}: ${error.message.replace(/\.?$/, '.')}`, { cause: error })

@@ -6,7 +6,7 @@ import { isPastUndo } from './deletion.ts'
 import { hashPassword, needsRehash, passwordMatches } from './password.ts'
 import { findUserByKey, updateUser } from './queries.ts'
 
-/** Checks a name and a password. An unknown name and a wrong password are told alike, in like time. */
+/** Checks a username and a password. An unknown username and a wrong password get the same answer in the same time. */
 export async function login(context: Context, request: { username: string; password: string }): Promise<Account> {
   const { username, password } = request
   if (username.trim() === '' || password === '') {
@@ -14,8 +14,8 @@ export async function login(context: Context, request: { username: string; passw
     throw new ApiError('validation_failed', { message, details: { fields: { username: message } } })
   }
   const user = await findUserByKey(context.db, usernameKey(username))
-  const loginable = user && user.is_system === 0 && !isPastUndo(user, context.clock.now()) ? user.password_hash : null
-  const matches = await passwordMatches(loginable, password)
+  const canLogIn = user && user.is_system === 0 && !isPastUndo(user, context.clock.now())
+  const matches = await passwordMatches(canLogIn ? user.password_hash : null, password)
   if (!matches || !user) throw new ApiError('invalid_credentials')
   if (needsRehash(user.password_hash)) {
     await updateUser(context.db, user.id, { password_hash: await hashPassword(password) })

@@ -3,13 +3,14 @@ import { ApiError } from '#server/http/api-error.ts'
 import { authMessages } from '#shared/accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** What a new password must be, wherever one is chosen; `field` is the form's name for it. */
+/** Asserts that a new password is long enough and not a common one; `field` is its name in the form. */
 export function assertStrongPassword(context: Context, field: string, password: string): void {
   const min = context.env.passwordMin
-  if ([...password].length < min) refuseField(field, authMessages.passwordShort(min))
-  if (isCommonPassword(password)) refuseField(field, authMessages.passwordCommon)
+  if ([...password].length < min) throw fieldError(field, authMessages.passwordShort(min))
+  if (isCommonPassword(password)) throw fieldError(field, authMessages.passwordCommon)
 }
 
-export function refuseField(field: string, message: string): never {
-  throw new ApiError('validation_failed', { message, details: { fields: { [field]: message } } })
+/** A validation error that the form shows beside one of its fields. */
+export function fieldError(field: string, message: string): ApiError {
+  return new ApiError('validation_failed', { message, details: { fields: { [field]: message } } })
 }

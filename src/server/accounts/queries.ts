@@ -20,7 +20,7 @@ const accountColumns = [
 ] as const
 export type SessionRow = Selectable<SessionsTable>
 
-/** Inserts a user, or answers false where the unique index says the name is taken. */
+/** Inserts a user. False when the unique index says that the username is taken. */
 export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
   try {
     await db.insertInto('users').values(user).execute()

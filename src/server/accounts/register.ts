@@ -3,10 +3,10 @@ import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { hashPassword } from './password.ts'
-import { assertStrongPassword, refuseField } from './password-rules.ts'
+import { assertStrongPassword, fieldError } from './password-rules.ts'
 import { insertUser } from './queries.ts'
 
-/** Makes an account. The unique index, not a look beforehand, decides who gets a name. */
+/** Creates an account. The unique index decides who gets a username, not a read beforehand. */
 export async function register(
   context: Context,
   request: { username: string; password: string },
@@ -32,9 +32,8 @@ export async function register(
 }
 
 function readUsername(username: string, password: string): string {
-  if (username.trim() === '' || password === '') refuseField('username', authMessages.registerMissing)
+  if (username.trim() === '' || password === '') throw fieldError('username', authMessages.registerMissing)
   const parsed = Username.safeParse(username)
-  if (!parsed.success)
-    return refuseField('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
+  if (!parsed.success) throw fieldError('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
   return parsed.data
 }

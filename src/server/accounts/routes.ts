@@ -1,40 +1,59 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
-import { notFound } from '#server/http/api-error.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
-import { updateUser } from './queries.ts'
 import { register } from './register.ts'
 import { endOwnSession, startSession } from './session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { updateAccount } from './update-account.ts'
 import { viewUser } from './view.ts'
 
-/** The account as it stands now: what the capabilities above know may have changed it since it was read. */
-type Refresh = (account: Account) => Promise<Account>
+interface AccountRoutesDeps {
+  /** The data of an account that other capabilities store, for its download. */
+  accountData: AccountDataSource[]
+  /** Brings an account up to date with what other capabilities know, such as a subscription just paid. */
+  refreshAccount: (account: Account) => Promise<Account>
+}
 
-/** `belongings`: what the capabilities above keep for an account, for its download. */
-export function accountRoutes(context: Context, accountData: AccountDataSource[], refresh: Refresh) {
+export function accountRoutes(context: Context, { accountData, refreshAccount }: AccountRoutesDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(signInRoutes(context))
+    await app.register(profileRoutes(context, refreshAccount))
+    await app.register(settingsRoutes(context, accountData))
+  }
+}
+
+/** Signing in and out. */
+function signInRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const loginAddress = limiter(app, context, limits.loginAddress)
-    const loginPair = limiter(app, context, limits.loginPair)
-    const registerAddress = limiter(app, context, limits.register)
+    const limitRegistrations = createLimiter(app, context, limits.register)
+    const limitLoginsByAddress = createLimiter(app, context, limits.loginAddress)
+    const limitLoginsByPair = createLimiter(app, context, limits.loginPair)
+
+    async function limitLogins(request: FastifyRequest, username: string): Promise<void> {
+      await limitLoginsByAddress(request, addressOf(request))
+      await limitLoginsByPair(request, `${addressOf(request)} ${usernameKey(username)}`)
+    }
+
+    async function signIn(request: FastifyRequest, reply: FastifyReply, account: Account) {
+      await startSession(context, request, reply, account.id)
+      return { user: viewUser(context, account) }
+    }
 
     app.post(
       '/api/auth/register',
       { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
-        await registerAddress(request, addressOf(request))
-        const user = await register(context, request.body)
-        await startSession(context, request, reply, user.id)
-        return { user: viewUser(context, user) }
+        await limitRegistrations(request, addressOf(request))
+        return signIn(request, reply, await register(context, request.body))
       },
     )
 
@@ -42,11 +61,8 @@ export function accountRoutes(context: Context, accountData: AccountDataSource[]
       '/api/auth/login',
       { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
-        await loginAddress(request, addressOf(request))
-        await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
-        const user = await login(context, request.body)
-        await startSession(context, request, reply, user.id)
-        return { user: viewUser(context, user) }
+        await limitLogins(request, request.body.username)
+        return signIn(request, reply, await login(context, request.body))
       },
     )
 
@@ -54,12 +70,9 @@ export function accountRoutes(context: Context, accountData: AccountDataSource[]
       '/api/auth/recover',
       { config: { access: 'public' }, schema: { body: RecoverRequest, response: { 200: UserResponse } } },
       async (request, reply) => {
-        // The same counters as a login: a code is another way to guess one's way in.
-        await loginAddress(request, addressOf(request))
-        await loginPair(request, `${addressOf(request)} ${usernameKey(request.body.username)}`)
-        const user = await recover(context, request.body)
-        await startSession(context, request, reply, user.id)
-        return { user: viewUser(context, user) }
+        // The same counters as a login: guessing a code is another way to guess into an account.
+        await limitLogins(request, request.body.username)
+        return signIn(request, reply, await recover(context, request.body))
       },
     )
 
@@ -67,22 +80,26 @@ export function accountRoutes(context: Context, accountData: AccountDataSource[]
       await endOwnSession(context, request, reply)
       return reply.header('clear-site-data', '"cache"').status(204).send()
     })
+  }
+}
+
+/** The viewer's own account. */
+function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refreshAccount']) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
 
     app.get(
       '/api/auth/me',
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
-      async (request) => {
-        return { user: viewUser(context, await refresh(request.viewer)) }
-      },
+      async ({ viewer }) => ({ user: viewUser(context, await refreshAccount(viewer)) }),
     )
 
     app.put(
       '/api/auth/user/profile',
       { config: { access: 'signed-in' }, schema: { body: ProfileRequest, response: { 200: UserResponse } } },
-      async (request) => {
-        const user = await updateUser(context.db, request.viewer.id, { display_name: request.body.displayName })
-        if (!user) throw notFound()
-        return { user: viewUser(context, user) }
+      async ({ viewer, body }) => {
+        const account = await updateAccount(context, viewer, { display_name: body.displayName })
+        return { user: viewUser(context, account) }
       },
     )
 
@@ -92,13 +109,10 @@ export function accountRoutes(context: Context, accountData: AccountDataSource[]
         config: { access: 'signed-in' },
         schema: { body: z.object({ confirmed: z.literal(true) }), response: { 200: UserResponse } },
       },
-      async (request) => {
-        const user = await updateUser(context.db, request.viewer.id, { adult_confirmed_at: context.clock.now() })
-        if (!user) throw notFound()
-        return { user: viewUser(context, user) }
+      async ({ viewer }) => {
+        const account = await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })
+        return { user: viewUser(context, account) }
       },
     )
-
-    await instance.register(settingsRoutes(context, accountData))
   }
 }

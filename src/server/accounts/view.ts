@@ -6,7 +6,7 @@ import { deletionDueAt } from './deletion.ts'
 import type { SessionRow } from './queries.ts'
 import { readDevice } from './settings/device.ts'
 
-/** The account, and what the house makes of it. */
+/** The account as its owner sees it, with the instance's own limits. */
 export function viewUser({ env }: Context, row: Account): User {
   return { ...viewAccount(row), maxContentRating: env.maxContentRating }
 }
@@ -35,7 +35,7 @@ export function viewSession(row: SessionRow, currentId: string): Session {
   }
 }
 
-/** The account itself, as its owner's download has it: everything but what would let somebody in. */
+/** The account in its owner's download: everything but the password hash. */
 export function viewOwnAccount(row: Account) {
   return {
     ...viewAccount(row),

@@ -5,10 +5,10 @@ import { viewSubscription } from './view.ts'
 /** What an account subscribed to. The provider's own records of it go with the account in the sandbox. */
 export const ownSubscriptions: AccountDataSource = {
   name: 'subscriptions',
-  async *read({ db }, userId) {
+  async *export({ db }, userId) {
     yield* (await listSubscriptions(db, userId)).map(viewSubscription)
   },
-  async remove({ db }, userId) {
+  async erase({ db }, userId) {
     await deleteSubscriptions(db, userId)
   },
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressOf } from '#server/http/address.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import {
   PaymentsResponse,
@@ -18,7 +18,7 @@ export function billingRoutes(billing: BillingDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const { context, payments } = billing
-    const maySubscribe = limiter(app, context, limits.subscribe)
+    const maySubscribe = createLimiter(app, context, limits.subscribe)
 
     app.get(
       '/api/payments',
@@ -39,7 +39,7 @@ export function billingRoutes(billing: BillingDeps) {
     )
 
     if (payments instanceof SandboxPayments) {
-      const mayPay = limiter(app, context, limits.sandboxPayment)
+      const mayPay = createLimiter(app, context, limits.sandboxPayment)
       app.post(
         '/api/sandbox/confirm-payment',
         { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { Character, CharacterPatch, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
 import { characterScope } from './character-scope.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
@@ -20,7 +20,7 @@ const own = { 200: OwnCharacter }
 export function characterRoutes(context: Context, gallery: GalleryCache) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitSaves = limiter(app, context, limits.save)
+    const limitSaves = createLimiter(app, context, limits.save)
     await app.register(characterListRoutes(context, gallery))
     await app.register(ratingRoutes(context))
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import {
   BegunTurn,
@@ -31,8 +31,8 @@ export function chatRoutes(chat: ChatDeps) {
   const { context } = chat
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const assertChatRate = limiter(app, context, limits.chat)
-    const assertGreetingRate = limiter(app, context, limits.greeting)
+    const assertChatRate = createLimiter(app, context, limits.chat)
+    const assertGreetingRate = createLimiter(app, context, limits.greeting)
 
     app.post(
       '/api/chat',

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events'
 
-/** Publish/subscribe between the parts of one instance, or between instances when Redis stands behind it. */
+/** Publish/subscribe: within this process, or between instances through Redis. */
 export interface Bus {
-  /** Whether other instances hear it. */
-  distributed: boolean
+  /** Whether messages reach other instances. */
+  isDistributed: boolean
   publish(topic: string, message: string): void
-  /** Resolves once the subscription holds, so that nothing published afterwards is missed. */
+  /** Resolves once the subscription is active: no message published afterwards is missed. */
   subscribe(topic: string, listener: (message: string) => void): Promise<() => void>
   close(): Promise<void>
 }
@@ -14,7 +14,7 @@ export function createMemoryBus(): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
   return {
-    distributed: false,
+    isDistributed: false,
     publish: (topic, message) => void emitter.emit(topic, message),
     async subscribe(topic, listener) {
       emitter.on(topic, listener)
@@ -26,7 +26,7 @@ export function createMemoryBus(): Bus {
   }
 }
 
-/** Loads the Redis client only where it is asked for. */
+/** Imports the Redis client only when it is used. */
 export async function createRedisBus(url: string, onError: (error: Error) => void): Promise<Bus> {
   const { Redis } = await import('ioredis')
   const publisher = new Redis(url, { maxRetriesPerRequest: 1, lazyConnect: true })
@@ -38,7 +38,7 @@ export async function createRedisBus(url: string, onError: (error: Error) => voi
     for (const listener of topics.get(topic) ?? []) listener(message)
   })
   return {
-    distributed: true,
+    isDistributed: true,
     publish: (topic, message) => void publisher.publish(topic, message).catch(onError),
     async subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set()

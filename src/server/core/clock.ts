@@ -1,4 +1,4 @@
-/** The only place the server reads the time. */
+/** The server reads the time only through a clock, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number

@@ -8,12 +8,12 @@ import type { Logger } from './log.ts'
 
 export type { Db, Queryable }
 
-/** What every intent is given: the world outside, read-only. */
+/** What every operation is given: the instance's settings, services, clock and ids. */
 export interface Context {
   readonly env: Env
   readonly db: Db
   readonly dialect: Dialect
-  /** How everything of more than one statement is written. */
+  /** Runs a transaction: every write of more than one statement uses it. */
   readonly transact: Transact
   /** Resolves when every commit made before the call is on disk. */
   readonly synced: () => Promise<void>

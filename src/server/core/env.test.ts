@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EnvironmentError, readEnv } from './env.ts'
 
-test('with nothing set, everything has its default', () => {
+test('unset variables have their defaults', () => {
   expect(readEnv({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -36,12 +36,12 @@ test.each([
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))
 })
 
-test('a reply must leave room for a prompt, and an admin needs a password', () => {
-  const roomless = { MODEL_CONTEXT_TOKENS: '2048', MODEL_MAX_REPLY_TOKENS: '4096' }
-  expect(() => readEnv(roomless)).toThrow('MODEL_MAX_REPLY_TOKENS must be smaller')
+test('a reply must be smaller than the context, and an admin needs a password', () => {
+  const withoutRoom = { MODEL_CONTEXT_TOKENS: '2048', MODEL_MAX_REPLY_TOKENS: '4096' }
+  expect(() => readEnv(withoutRoom)).toThrow('MODEL_MAX_REPLY_TOKENS must be smaller')
   expect(() => readEnv({ ADMIN_USERNAME: 'root' })).toThrow('must be set together')
 })
 
-test('https turns Secure cookies on', () => {
+test('an https address turns on Secure cookies', () => {
   expect(readEnv({ PUBLIC_URL: 'https://troupe.example' }).secure).toBe(true)
 })

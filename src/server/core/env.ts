@@ -2,15 +2,15 @@ import path from 'node:path'
 import { z } from 'zod'
 import { contentRatings } from '#shared/entitlements.ts'
 
-/** An empty variable counts as unset: `FOO= npm start` is how people switch things off. */
+/** An empty variable counts as unset, so that `FOO= npm start` switches a setting off. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
 const number = (min: number, max: number) => {
-  const wanted = `must be a whole number from ${min} to ${max}`
-  return z.coerce.number({ error: wanted }).int(wanted).min(min, wanted).max(max, wanted)
+  const message = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error: message }).int(message).min(min, message).max(max, message)
 }
-const whole = (fallback: number, min: number, max: number) =>
+const integer = (fallback: number, min: number, max: number) =>
   z.preprocess((value) => (value === '' || value === undefined ? fallback : value), number(min, max))
-const optionalWhole = (min: number, max: number) =>
+const optionalInteger = (min: number, max: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), number(min, max).optional())
 const oneOf = <T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.preprocess(
@@ -24,7 +24,7 @@ const address = (...schemes: string[]) =>
   )
 
 const Environment = z.object({
-  PORT: whole(3000, 0, 65_535),
+  PORT: integer(3000, 0, 65_535),
   HOST: z.preprocess((value) => value || '127.0.0.1', z.string()),
   PUBLIC_URL: address('http', 'https'),
   DATA_DIR: z.preprocess((value) => value || './data', z.string()),
@@ -41,12 +41,12 @@ const Environment = z.object({
   DEEPSEEK_API_KEY: text,
   GROQ_API_KEY: text,
   LOCAL_MODELS: oneOf(['on', 'off'], 'on'),
-  MODEL_CONTEXT_TOKENS: optionalWhole(1024, 4_000_000),
-  MODEL_MAX_REPLY_TOKENS: whole(600, 16, 64_000),
+  MODEL_CONTEXT_TOKENS: optionalInteger(1024, 4_000_000),
+  MODEL_MAX_REPLY_TOKENS: integer(600, 16, 64_000),
   ADMIN_USERNAME: text,
   ADMIN_PASSWORD: text,
-  FREE_DAILY_MESSAGES: whole(50, 0, 1_000_000),
-  PASSWORD_MIN: whole(6, 6, 128),
+  FREE_DAILY_MESSAGES: integer(50, 0, 1_000_000),
+  PASSWORD_MIN: integer(6, 6, 128),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
   MAX_CONTENT_RATING: oneOf(contentRatings, 'explicit'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
@@ -56,14 +56,12 @@ const Environment = z.object({
 
 export type Env = ReturnType<typeof readEnv>
 
-/** Says which variable is wrong and what it must be. */
+/** Its message names the variable and says what it must be. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
-/**
- * Reads the environment once. Throws `EnvironmentError` with one sentence for each variable that cannot be used.
- */
+/** Reads the environment. Throws an `EnvironmentError` with one sentence for each invalid variable. */
 export function readEnv(source: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(source)
   if (!parsed.success) {

@@ -1,27 +1,27 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
-/** The only place the server draws chance. */
+/** The server draws randomness only here. */
 export interface Ids {
-  /** A UUIDv7 (RFC 9562 §5.7): sorts by time, and strictly within this process. */
+  /** A UUIDv7 (RFC 9562 §5.7). Ids sort by time; within this process each is greater than the one before. */
   uuid(): string
-  /** `bytes` of chance, base64url. */
+  /** `bytes` random bytes, as base64url. */
   secret(bytes: number): string
-  /** A number in [0, 1). */
-  chance(): number
+  /** A random number in [0, 1). */
+  random(): number
 }
 
-/** Chance drawn in advance, for what is no secret: a draw of its own costs more than the bytes. */
+/** Random bytes drawn in blocks of 4 KiB, for ids that are not secret: a system call for each id costs more than the id. */
 function createRandomPool(): (bytes: number) => Buffer {
   const pool = Buffer.alloc(4096)
-  let at = pool.length
+  let used = pool.length
   return (bytes) => {
-    if (at + bytes > pool.length) {
+    if (used + bytes > pool.length) {
       randomFillSync(pool)
-      at = 0
+      used = 0
     }
-    at += bytes
-    return pool.subarray(at - bytes, at)
+    used += bytes
+    return pool.subarray(used - bytes, used)
   }
 }
 
@@ -50,6 +50,6 @@ export function createIds(clock: Clock): Ids {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
-    chance: () => draw(4).readUInt32BE() / 2 ** 32,
+    random: () => draw(4).readUInt32BE() / 2 ** 32,
   }
 }

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Never in a log, wherever they stand in what is logged. */
+/** Paths of logged objects that are replaced by `[hidden]`. */
 const secrets = [
   'password',
   '*.password',

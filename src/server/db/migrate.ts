@@ -10,7 +10,7 @@ import * as standardNames from './migrations/006-standard-names.ts'
 import * as conversationStart from './migrations/007-conversation-start.ts'
 import type { Database } from './schema.ts'
 
-/** Append-only: a migration that has landed is never edited. */
+/** Append-only: a released migration is never edited. */
 const migrations = [
   { name: '001-first', up: first.up },
   { name: '002-account-settings', up: accountSettings.up },
@@ -21,12 +21,13 @@ const migrations = [
   { name: '007-conversation-start', up: conversationStart.up },
 ]
 
-/** Any number of ours; it only has to differ from other users of the same database. */
+/** The key of the advisory lock. It must differ from those of other programs that use the same database. */
 const lockKey = 7_250_196
 
 /**
- * Brings the schema up to date: one transaction under a lock, so that instances starting together apply each
- * migration once, and a crash in the middle leaves nothing half done.
+ * Brings the schema up to date. All pending migrations are one transaction under a lock: instances that start together
+ * apply each migration once, and a crash leaves none half applied. Kysely's `Migrator` is not used, because its table
+ * and its lock differ from those of existing databases.
  */
 export async function migrate(db: Kysely<Database>, dialect: Dialect, now: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {

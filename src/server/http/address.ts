@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Who a request comes from, as far as limits go. A household or a server with IPv6 has a network of 2^64 addresses to
- * itself (RFC 6177), so it is the network that is counted.
+ * The address that rate limits count a request under. One IPv6 customer holds a network of at least 2^64 addresses
+ * (RFC 6177), so for IPv6 it is the /64 network.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const [address = ''] = ip.split('%')
@@ -14,7 +14,7 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const groups = head === '' ? [] : head.split(':')
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
   const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])]
-  return `${all.slice(0, 4).map(withoutZeros).join(':')}::/64`
+  return `${all.slice(0, 4).map(withoutLeadingZeros).join(':')}::/64`
 }
 
-const withoutZeros = (group: string) => Number.parseInt(group, 16).toString(16)
+const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toString(16)

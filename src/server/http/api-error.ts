@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.t
 
 type Details = Partial<Pick<ErrorBody, 'fields' | 'userMessage' | 'errorType' | 'conversationId' | 'messageId'>>
 
-/** A refusal out of the catalogue: thrown anywhere, answered by the one error handler. */
+/** An error of the catalogue (`shared/errors.ts`). Thrown anywhere; the error handler turns it into a response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode
@@ -26,5 +26,5 @@ export class ApiError extends Error {
   }
 }
 
-/** Missing and forbidden are told alike. */
+/** The same error for a missing row and for one the viewer may not see. */
 export const notFound = () => new ApiError('not_found')

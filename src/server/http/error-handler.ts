@@ -4,11 +4,11 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError } from './api-error.ts'
 
-/** The one place a fault becomes an answer. What is not ours is a 500 that gives nothing away but the request id. */
+/** Turns errors into responses. An unknown error is a 500 that shows nothing but the request id. */
 export function setErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error)
-    if (!known) request.log.error({ err: error, requestId: request.id }, 'unexpected fault')
+    if (!known) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
     return sendError(request, reply, known ?? new ApiError('internal'))
   })
 }
@@ -18,13 +18,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   return reply.status(error.status).send(errorBody(error, request.id))
 }
 
-/** An address that cannot be decoded: it meets no route and no hook, so that what they add is added here. */
+/** A URL that cannot be decoded. No hook runs for it, so the headers they set are set here. */
 export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendError(request, reply, new ApiError('bad_request'))
 }
 
-/** What is not HTTP, or never ends: there is no request yet to reply to, only a socket. */
+/** Invalid or unfinished HTTP. There is no request object yet, so the response goes to the socket. */
 export function rejectConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const line =
@@ -62,7 +62,7 @@ function asApiError(error: FastifyError): ApiError | null {
   return code ? new ApiError(code) : null
 }
 
-/** Faults of the framework itself: unreadable JSON, a body over the limit, a foreign content type, a busy server. */
+/** Errors of the framework: unreadable JSON, a body over the limit, an unsupported content type, an overloaded server. */
 const byStatus: Record<number, ErrorCode | undefined> = {
   400: 'bad_request',
   404: 'not_found',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `/healthz`: the process answers. `/readyz`: it can take work; a balancer sends it none while it says 503. */
+/** `/healthz`: the process is alive. `/readyz`: it accepts work; a load balancer sends it none while this is 503. */
 export function healthRoutes(isReady: () => Promise<boolean>) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get('/healthz', { config: { access: 'public' } }, async () => ({ ok: true }))

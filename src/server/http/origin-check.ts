@@ -4,11 +4,11 @@ import { ApiError } from './api-error.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a browser send. Browsers name themselves on every unsafe request (`Origin`,
- * `Sec-Fetch-Site`); a client that sends neither is no browser and carries no stolen cookie.
+ * Rejects cross-site requests (CSRF). Browsers send `Origin` or `Sec-Fetch-Site` with every unsafe request; a client
+ * that sends neither is not a browser, so no other site can make it use a cookie.
  */
 export function rejectForeignOrigins(app: FastifyInstance, ownOrigins: () => ReadonlySet<string>): void {
-  // Forms and `text/plain` can be posted across sites without a preflight; JSON cannot.
+  // `text/plain` can be posted across sites without a preflight; JSON cannot.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method)) return
@@ -18,7 +18,7 @@ export function rejectForeignOrigins(app: FastifyInstance, ownOrigins: () => Rea
   })
 }
 
-/** The origins browsers may come from: the public one, or every name of this machine's loopback at the port. */
+/** The instance's own origins: the public one, or every loopback name at the port. */
 export function originsOf(publicUrl: string | undefined, port: number): Set<string> {
   if (publicUrl) return new Set([new URL(publicUrl).origin])
   return new Set(['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`))

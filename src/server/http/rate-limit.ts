@@ -12,12 +12,12 @@ export interface Limit {
 
 const minute = 60_000
 
-/** Every limit there is. Counted per instance, or across all of them with `REDIS_URL`. */
+/** All rate limits. Counted per instance, or across instances with `REDIS_URL`. */
 export const limits = {
   loginPair: { name: 'login-pair', max: 10, window: 15 * minute },
   loginAddress: { name: 'login', max: 100, window: 15 * minute },
   register: { name: 'register', max: 10, window: 60 * minute },
-  /** Guesses at the password of an account one is signed in to. */
+  /** Password checks of a signed-in account. */
   passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
@@ -31,10 +31,10 @@ export const limits = {
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 
-/** Counters kept at once, some 260 bytes each. Past that the stalest are forgotten, so a flood must not reach it. */
+/** Counters in memory, about 260 bytes each. Past this number the least recently used are evicted. */
 const countersMax = 100_000
 
-/** Registers the counters; switched off as a whole by `RATE_LIMITS=off`. */
+/** Registers the counters. `RATE_LIMITS=off` switches all limits off. */
 export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
   const redis = context.env.redisUrl ? await redisCounter(context.env.redisUrl, context) : undefined
   await app.register(rateLimit, { global: false, cache: countersMax, ...(redis ? { redis, skipOnError: true } : {}) })
@@ -43,12 +43,14 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
 async function redisCounter(url: string, context: Context) {
   const { Redis } = await import('ioredis')
   const client = new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
-  client.on('error', (error) => context.log.warn({ err: error }, 'redis: rate limits'))
+  client.on('error', (error) => context.log.warn({ err: error }, 'redis error (rate limits)'))
   return client
 }
 
-/** A check that throws 429 with `Retry-After` once `key` (an address, an account, a pair) has used up its share. */
-export function limiter(app: FastifyInstance, context: Context, limit: Limit) {
+/** Throws 429 with `Retry-After` when `key` (an address, an account, a pair of both) is over the limit. */
+export type Limiter = (request: FastifyRequest, key: string) => Promise<void>
+
+export function createLimiter(app: FastifyInstance, context: Context, limit: Limit): Limiter {
   if (!context.env.rateLimits) return async () => {}
   const keys = new WeakMap<FastifyRequest, string>()
   const check = app.createRateLimit({
@@ -56,7 +58,7 @@ export function limiter(app: FastifyInstance, context: Context, limit: Limit) {
     timeWindow: limit.window,
     keyGenerator: (request) => `${limit.name}:${keys.get(request)}`,
   })
-  return async (request: FastifyRequest, key: string): Promise<void> => {
+  return async (request, key) => {
     keys.set(request, key)
     const result = await check(request)
     if (!result.isAllowed && result.isExceeded) {

@@ -1,30 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A reader that takes nothing for this many bytes is let go: it comes back with `Last-Event-ID` when it can. */
+/** Bytes a slow reader may leave unread before it is disconnected. It reconnects with `Last-Event-ID`. */
 const backlogMax = 1024 * 1024
 const heartbeatEvery = 15_000
 
-/** An open event stream. Frames written in one turn of the event loop leave in one write. */
+/** An open event stream. Frames sent in one tick of the event loop are one write to the socket. */
 export interface EventStream {
   send(event: string, id: string, data: unknown): void
   end(): void
-  /** Called once when the reader is gone, however it went. */
+  /** Calls the listener once, when the connection has closed. */
   onClose(listener: () => void): void
 }
 
-/** All streams of the process share one heartbeat. */
-const open = new Set<{ write: (frame: string) => void }>()
-let beating = false
+/** All streams of the process share one heartbeat timer. */
+const openStreams = new Set<{ write: (frame: string) => void }>()
+let isHeartbeatRunning = false
 
-function beat(): void {
-  for (const stream of open) stream.write(': still here\n\n')
+function sendHeartbeats(): void {
+  for (const stream of openStreams) stream.write(': still here\n\n')
 }
 
 export function wantsEventStream(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/event-stream')
 }
 
-/** Takes the connection over from the framework and begins an event stream on it. */
+/** Takes the connection over from Fastify and starts an event stream on it. */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   reply.hijack()
   const raw = reply.raw
@@ -53,15 +53,15 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     pending += frame
   }
   const stream = { write }
-  open.add(stream)
-  if (!beating) setInterval(beat, heartbeatEvery).unref()
-  beating = true
+  openStreams.add(stream)
+  if (!isHeartbeatRunning) setInterval(sendHeartbeats, heartbeatEvery).unref()
+  isHeartbeatRunning = true
   raw.on('close', () => {
     closed = true
-    open.delete(stream)
+    openStreams.delete(stream)
     for (const listener of listeners) listener()
   })
-  raw.on('error', (error) => request.log.debug({ err: error }, 'event stream'))
+  raw.on('error', (error) => request.log.debug({ err: error }, 'event stream error'))
   return {
     send: (event, id, data) => write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     end() {

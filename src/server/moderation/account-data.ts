@@ -4,8 +4,8 @@ import { deleteOwnReports, listOwnReports } from './queries.ts'
 /** What an account reported. The flags stay: they are about somebody else. */
 export const ownReports: AccountDataSource = {
   name: 'reports',
-  async *read(context, userId) {
+  async *export(context, userId) {
     yield* await listOwnReports(context.db, userId)
   },
-  remove: (context, userId) => deleteOwnReports(context.db, userId),
+  erase: (context, userId) => deleteOwnReports(context.db, userId),
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '#server/core/context.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { ReportRequest, ReportResponse } from '#shared/moderation.ts'
 import { createReport } from './create-report.ts'
 import { viewReport } from './view.ts'
@@ -9,7 +9,7 @@ import { viewReport } from './view.ts'
 export function moderationRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayReport = limiter(app, context, limits.report)
+    const mayReport = createLimiter(app, context, limits.report)
 
     app.post(
       '/api/reports',

@@ -5,7 +5,7 @@ import { assertStrongPassword } from '../password-rules.ts'
 import { deleteSessionsOf, updateUser } from '../queries.ts'
 import { checkPassword } from './check-password.ts'
 
-/** Gives the account another password and ends all its sessions, the asking one included: it is to begin another. */
+/** Changes the password and ends all sessions of the account, the viewer's own included: the caller starts a new one. */
 export async function changePassword(
   context: Context,
   viewer: Viewer,

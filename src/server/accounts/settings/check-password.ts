@@ -4,7 +4,7 @@ import { errorCatalogue } from '#shared/errors.ts'
 import { passwordMatches } from '../password.ts'
 import { findPasswordHash } from '../queries.ts'
 
-/** Asks for the password once more: a session left open on a shared machine is not enough for these operations. */
+/** Checks the password again: a session left open on a shared machine must not be enough for these operations. */
 export async function checkPassword(
   context: Context,
   userId: string,

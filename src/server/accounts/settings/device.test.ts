@@ -3,7 +3,7 @@ import { readDevice } from './device.ts'
 
 const like = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-describe('a device', () => {
+describe('readDevice', () => {
   it.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', 'computer'],
     [
@@ -46,7 +46,7 @@ describe('a device', () => {
     ['node', 'node', 'program'],
     ['', 'An unknown device', 'program'],
     ['<script>alert(1)</script>', 'An unknown device', 'program'],
-  ])('that says %j is %s', (userAgent, device, kind) => {
+  ])('reads %j as %s', (userAgent, device, kind) => {
     expect(readDevice(userAgent)).toEqual({ device, kind })
   })
 })

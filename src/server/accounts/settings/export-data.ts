@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import { jsonPieces } from '#server/http/json-pieces.ts'
+import { stringifyInChunks } from '#server/http/stringify-in-chunks.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
-/** Everything the house keeps about an account, as one JSON document, read while it is being sent. */
+/** All data of an account as one JSON document, read from the database while it is sent. */
 export async function exportData(
   context: Context,
   account: Account,
@@ -19,12 +19,12 @@ export async function exportData(
     exportedAt: context.clock.now(),
     account: viewOwnAccount(account),
     sessions: sessions.map(viewOwnSession),
-    ...Object.fromEntries(accountData.map((kept) => [kept.name, kept.read(context, account.id)])),
+    ...Object.fromEntries(accountData.map((source) => [source.name, source.export(context, account.id)])),
   }
-  return Readable.from(jsonPieces(document), { objectMode: false })
+  return Readable.from(stringifyInChunks(document), { objectMode: false })
 }
 
-/** `troupe-data-2026-11-21.json` */
-export function exportName(now: number): string {
+/** @example exportFileName(Date.UTC(2026, 10, 21)) // 'troupe-data-2026-11-21.json' */
+export function exportFileName(now: number): string {
   return `troupe-data-${new Date(now).toISOString().slice(0, 10)}.json`
 }

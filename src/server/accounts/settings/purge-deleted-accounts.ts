@@ -3,47 +3,47 @@ import { accountLimits } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { deleteUser, listAccountsToPurge } from './queries.ts'
 
-const sweepEvery = 60 * 60_000
+const purgeEvery = 60 * 60_000
 
 /**
- * Deletes for good the accounts whose time to change their mind is over, with everything they had. What one of them
- * fails on stays for the next sweep and stands in nobody else's way. Returns how many are gone.
+ * Deletes the accounts whose undo time is over, with all their data. An account whose purge fails is logged and left
+ * for the next run; the others go on. Returns how many were deleted.
  */
 export async function purgeDeletedAccounts(context: Context, accountData: AccountDataSource[]): Promise<number> {
-  const departed = await listAccountsToPurge(context.db, context.clock.now() - accountLimits.deletionWindow)
-  let removed = 0
-  for (const { id } of departed) {
+  const accounts = await listAccountsToPurge(context.db, context.clock.now() - accountLimits.deletionWindow)
+  let purged = 0
+  for (const { id } of accounts) {
     try {
-      for (const kept of accountData) await kept.remove(context, id)
+      for (const source of accountData) await source.erase(context, id)
       await deleteUser(context.db, id)
-      removed += 1
+      purged += 1
     } catch (error) {
-      context.log.error({ err: error, userId: id }, 'an account could not be deleted; the next sweep tries again')
+      context.log.error({ err: error, userId: id }, 'account purge failed')
     }
   }
-  if (removed > 0) context.log.info({ accounts: removed }, 'deleted accounts whose time to undo it was over')
-  return removed
+  if (purged > 0) context.log.info({ accounts: purged }, 'deleted accounts purged')
+  return purged
 }
 
-/** Looks for such accounts now and once an hour. Returns how to stop; that waits for a sweep that is under way. */
+/** Purges now and every hour. Returns a function that stops it and waits for a run in progress. */
 export function schedulePurgeOfDeletedAccounts(
   context: Context,
   accountData: AccountDataSource[],
 ): () => Promise<void> {
-  let sweep = Promise.resolve()
-  const begin = () => {
-    sweep = sweep
+  let lastRun = Promise.resolve()
+  const run = () => {
+    lastRun = lastRun
       .then(() => purgeDeletedAccounts(context, accountData))
       .then(
         () => {},
-        (error: unknown) => context.log.error({ err: error }, 'sweep of deleted accounts failed'),
+        (error: unknown) => context.log.error({ err: error }, 'periodic account purge failed'),
       )
   }
-  begin()
-  const timer = setInterval(begin, sweepEvery)
+  run()
+  const timer = setInterval(run, purgeEvery)
   timer.unref()
   return () => {
     clearInterval(timer)
-    return sweep
+    return lastRun
   }
 }

@@ -34,7 +34,7 @@ export async function hasRecoveryCode(db: Queryable, userId: string, hash: strin
   return row !== undefined
 }
 
-/** Spends a code; false when it was spent already. The row decides between two who hold the same code. */
+/** Uses up a code. False when it was used before: of two requests with the same code, one deletes the row. */
 export async function takeRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -44,7 +44,7 @@ export async function takeRecoveryCode(db: Queryable, userId: string, hash: stri
   return numDeletedRows > 0
 }
 
-/** The sessions of an account that still hold, the newest use first. */
+/** The valid sessions of an account, the most recently used first. */
 export function listSessions(
   db: Queryable,
   userId: string,
@@ -70,11 +70,11 @@ export async function deleteOwnSession(db: Queryable, userId: string, id: string
   return numDeletedRows > 0
 }
 
-export async function deleteOtherSessions(db: Queryable, userId: string, keptId: OwnSessionId): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keptId).execute()
+export async function deleteOtherSessions(db: Queryable, userId: string, currentId: OwnSessionId): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', currentId).execute()
 }
 
-/** Accounts whose owners asked to be deleted before `requestedBefore`. */
+/** Accounts whose deletion was requested by `requestedBefore`. */
 export function listAccountsToPurge(db: Queryable, requestedBefore: number) {
   return db
     .selectFrom('users')
@@ -88,17 +88,23 @@ export async function deleteUser(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Nobody can register this name: it holds a character that no username may. */
-const departedKey = '\u0001departed'
+/** Stored in existing databases. Nobody can register it: usernames hold no control characters. */
+const formerUserKey = '\u0001departed'
 
-/** Whose things stay when their owner is gone, because other people's conversations need them. Nobody can log in to it. */
-export async function findAccountToPurge(db: Queryable, { id, now }: { id: string; now: number }): Promise<string> {
-  const known = await findUserByKey(db, departedKey)
+/**
+ * The system account that owns the characters of purged accounts which other accounts' conversations still need. It is
+ * created on first use; nobody can log in to it. Returns its id.
+ */
+export async function ensureFormerUserAccount(
+  db: Queryable,
+  { id, now }: { id: string; now: number },
+): Promise<string> {
+  const known = await findUserByKey(db, formerUserKey)
   if (known) return known.id
   const inserted = await insertUser(db, {
     id,
     username: 'Someone who left',
-    username_key: departedKey,
+    username_key: formerUserKey,
     password_hash: '',
     display_name: null,
     account_type: 'free',
@@ -107,5 +113,5 @@ export async function findAccountToPurge(db: Queryable, { id, now }: { id: strin
     deletion_requested_at: null,
     created_at: now,
   })
-  return inserted ? id : ((await findUserByKey(db, departedKey))?.id ?? id)
+  return inserted ? id : ((await findUserByKey(db, formerUserKey))?.id ?? id)
 }

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, type Limiter, limits } from '#server/http/rate-limit.ts'
 import {
   ChangePasswordRequest,
   DeletionScheduled,
@@ -15,27 +15,37 @@ import {
 } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { endOwnSession, sessionCutoffs, startSession } from '../session.ts'
+import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
-import { requestDeletion, restoreAccount } from './delete-account.ts'
-import { exportData, exportName } from './export-data.ts'
-import { deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts'
-import { makeRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
+import { exportData, exportFileName } from './export-data.ts'
+import { countRecoveryCodes, deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { requestDeletion } from './request-deletion.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 
-/** What an account's owner may do to it beyond its name. */
+/** Password, recovery codes, sessions, data download and deletion of the viewer's own account. */
 export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
+  return async (app: FastifyInstance): Promise<void> => {
+    // One counter for all routes that ask for the password.
+    const limitPasswordChecks = createLimiter(app, context, limits.passwordCheck)
+    await app.register(passwordRoutes(context, limitPasswordChecks))
+    await app.register(sessionRoutes(context))
+    await app.register(deletionRoutes(context, accountData, limitPasswordChecks))
+  }
+}
+
+function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayGuess = limiter(app, context, limits.passwordCheck)
 
     app.post(
       '/api/auth/password',
       { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: UserResponse } } },
       async (request, reply) => {
         const { viewer } = request
-        await mayGuess(request, viewer.id)
+        await limitPasswordChecks(request, viewer.id)
         await changePassword(context, viewer, request.body)
         await startSession(context, request, reply, viewer.id)
         return { user: viewUser(context, viewer) }
@@ -45,10 +55,7 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
     app.get(
       '/api/auth/recovery-codes',
       { config: { access: 'signed-in' }, schema: { response: { 200: RecoveryCodesLeft } } },
-      async (request) => {
-        const { viewer } = request
-        return recoveryCodesLeft(context, viewer)
-      },
+      async ({ viewer }) => countRecoveryCodes(context.db, viewer.id),
     )
 
     app.post(
@@ -56,18 +63,14 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
       { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
       async (request, reply) => {
         const { viewer } = request
-        await mayGuess(request, viewer.id)
+        await limitPasswordChecks(request, viewer.id)
         reply.header('cache-control', 'no-store')
-        return makeRecoveryCodes(context, viewer, request.body.password)
+        return createRecoveryCodes(context, viewer, request.body.password)
       },
     )
-
-    await instance.register(sessionRoutes(context))
-    await instance.register(leavingRoutes(context, accountData, mayGuess))
   }
 }
 
-/** Where the account is signed in. */
 function sessionRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -75,15 +78,13 @@ function sessionRoutes(context: Context) {
     app.get(
       '/api/auth/sessions',
       { config: { access: 'signed-in' }, schema: { response: { 200: z.array(Session) } } },
-      async (request) => {
-        const { viewer } = request
+      async ({ viewer }) => {
         const sessions = await listSessions(context.db, viewer.id, sessionCutoffs(viewer, context.clock.now()))
         return sessions.map((session) => viewSession(session, viewer.session_id))
       },
     )
 
-    app.delete('/api/auth/sessions', { config: { access: 'signed-in' } }, async (request, reply) => {
-      const { viewer } = request
+    app.delete('/api/auth/sessions', { config: { access: 'signed-in' } }, async ({ viewer }, reply) => {
       await deleteOtherSessions(context.db, viewer.id, viewer.session_id)
       return reply.status(204).send()
     })
@@ -102,17 +103,17 @@ function sessionRoutes(context: Context) {
   }
 }
 
-/** Taking one's data along, going, and coming back. */
-function leavingRoutes(context: Context, accountData: AccountDataSource[], mayGuess: ReturnType<typeof limiter>) {
+/** Downloading the account's data, requesting deletion, and undoing it. */
+function deletionRoutes(context: Context, accountData: AccountDataSource[], limitPasswordChecks: Limiter) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayDownload = limiter(app, context, limits.download)
+    const limitDownloads = createLimiter(app, context, limits.download)
 
     app.get('/api/auth/data', { config: { access: 'signed-in-pending-deletion' } }, async (request, reply) => {
       const { viewer } = request
-      await mayDownload(request, viewer.id)
+      await limitDownloads(request, viewer.id)
       return reply
-        .header('content-disposition', `attachment; filename="${exportName(context.clock.now())}"`)
+        .header('content-disposition', `attachment; filename="${exportFileName(context.clock.now())}"`)
         .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
         .send(await exportData(context, viewer, accountData))
@@ -123,7 +124,7 @@ function leavingRoutes(context: Context, accountData: AccountDataSource[], mayGu
       { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: DeletionScheduled } } },
       async (request, reply) => {
         const { viewer } = request
-        await mayGuess(request, viewer.id)
+        await limitPasswordChecks(request, viewer.id)
         const deletionScheduledAt = await requestDeletion(context, viewer, request.body.password)
         await endOwnSession(context, request, reply)
         return reply.header('clear-site-data', '"cache"').send({ deletionScheduledAt })
@@ -133,9 +134,9 @@ function leavingRoutes(context: Context, accountData: AccountDataSource[], mayGu
     app.post(
       '/api/auth/restore',
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
-      async (request) => {
-        const { viewer } = request
-        return { user: viewUser(context, await restoreAccount(context, viewer)) }
+      async ({ viewer }) => {
+        const account = await updateAccount(context, viewer, { deletion_requested_at: null })
+        return { user: viewUser(context, account) }
       },
     )
   }

@@ -1,12 +1,12 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import { findAccountToPurge } from '#server/accounts/settings/queries.ts'
+import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import { viewExportedCharacter, viewRating } from '../view.ts'
 import { deleteRatings, handOver, listAll, listOthersTalkWith, listRatings, removeAll } from './queries.ts'
 
 /** The characters an account wrote, those it deleted included. */
 export const ownCharacters: AccountDataSource = {
   name: 'characters',
-  async *read({ db }, userId) {
+  async *export({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listAll(db, userId, after)
       yield* rows.map(viewExportedCharacter)
@@ -19,12 +19,12 @@ export const ownCharacters: AccountDataSource = {
    * Where someone else holds a conversation with a character, its name, face and category stay, so that the
    * conversation can still be read; what the author wrote into it goes with the author.
    */
-  async remove({ db, ids, clock }, userId) {
+  async erase({ db, ids, clock }, userId) {
     await db.transaction().execute(async (trx) => {
       const needed = await listOthersTalkWith(trx, userId)
       if (needed.length > 0) {
         const now = clock.now()
-        const ownerId = await findAccountToPurge(trx, { id: ids.uuid(), now })
+        const ownerId = await ensureFormerUserAccount(trx, { id: ids.uuid(), now })
         for (const character of needed) await handOver(trx, character, { ownerId, now })
       }
       await removeAll(trx, userId)
@@ -35,10 +35,10 @@ export const ownCharacters: AccountDataSource = {
 /** The stars an account gave. Taken away, they no longer count. */
 export const ownRatings: AccountDataSource = {
   name: 'ratings',
-  async *read({ db }, userId) {
+  async *export({ db }, userId) {
     yield* (await listRatings(db, userId)).map(viewRating)
   },
-  async remove({ db }, userId) {
+  async erase({ db }, userId) {
     await db.transaction().execute((trx) => deleteRatings(trx, userId))
   },
 }

@@ -9,7 +9,7 @@ const handful = 400
 /** An account's conversations, each with its whole tree; those it deleted are there as long as it can undo that. */
 export const ownConversations: AccountDataSource = {
   name: 'conversations',
-  async *read({ db }, userId) {
+  async *export({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listAll(db, userId, after)
       for (const row of rows) yield { ...viewWholeConversation(row), messages: tree(db, row.id) }
@@ -19,7 +19,7 @@ export const ownConversations: AccountDataSource = {
     }
   },
   /** Leaves first: databases follow a deleted line into its replies only so far. */
-  async remove({ db }, userId) {
+  async erase({ db }, userId) {
     for (let rows = await listAll(db, userId, ''); rows.length > 0; rows = await listAll(db, userId, '')) {
       for (const { id } of rows) {
         while (await deleteDeepest(db, id, handful));

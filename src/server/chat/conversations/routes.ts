@@ -5,7 +5,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/characters.ts'
 import {
   Conversation,
@@ -36,7 +36,7 @@ export function conversationRoutes(chat: ChatDeps) {
   }
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayCreate = limiter(app, context, limits.conversation)
+    const mayCreate = createLimiter(app, context, limits.conversation)
     const stopPurging = schedulePurgeOfConversations(context)
     app.addHook('onClose', stopPurging)
 

@@ -16,7 +16,7 @@ type Frame = { from: number; text: string } | { end: ReplyEnd; text: string }
 
 /** Publishes replies of this instance to the instances that ask for them. Returns a function that stops it. */
 export async function publishReplies(context: Context, liveReplies: LiveReplies): Promise<() => void> {
-  if (!context.bus.distributed) return () => {}
+  if (!context.bus.isDistributed) return () => {}
   const published = new Map<string, () => void>()
   const unsubscribes = await Promise.all([
     context.bus.subscribe(requestTopic, (replyId) => {
@@ -54,7 +54,7 @@ export async function subscribeRemote(
   from: number,
   subscriber: ReplySubscriber,
 ): Promise<() => void> {
-  if (!context.bus.distributed) return () => {}
+  if (!context.bus.isDistributed) return () => {}
   let received = from
   const receive = (text: string, start: number) => {
     const added = text.slice(Math.max(0, received - start))

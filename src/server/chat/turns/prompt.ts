@@ -42,7 +42,7 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
     filter: entitlements[user.account_type].chatFilter,
     budget: { contextTokens, maxReplyTokens },
     seed: request.conversationSeed,
-    random: context.ids.chance,
+    random: context.ids.random,
   })
   const { messages, temperature, stop } = prompt
   const common = { messages, stop, maxTokens: maxReplyTokens, seed: hashText(request.replySeed) }

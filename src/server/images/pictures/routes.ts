@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { limiter, limits } from '#server/http/rate-limit.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createImageProvider } from '#server/providers/images/index.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
@@ -25,8 +25,8 @@ export function pictureRoutes(context: Context) {
       illustrator: createImageProvider(),
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayDraw = limiter(app, context, limits.draw)
-    const mayUpload = limiter(app, context, limits.upload)
+    const mayDraw = createLimiter(app, context, limits.draw)
+    const mayUpload = createLimiter(app, context, limits.upload)
     const stopSweeping = schedulePictureSweep(context, pictures)
     app.addHook('onClose', stopSweeping)
 

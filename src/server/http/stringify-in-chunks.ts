@@ -1,23 +1,23 @@
 /**
- * `JSON.stringify` for what does not fit in memory: wherever an async iterable stands in the value, an array is written
- * as its items arrive.
+ * `JSON.stringify` for values that do not fit in memory. An async iterable anywhere in the value is written as an array,
+ * item by item, as the items arrive.
  */
-export async function* jsonPieces(value: unknown): AsyncGenerator<string> {
+export async function* stringifyInChunks(value: unknown): AsyncGenerator<string> {
   if (isAsyncIterable(value)) {
-    let before = '['
+    let separator = '['
     for await (const item of value) {
-      yield before
-      yield* jsonPieces(item)
-      before = ',\n'
+      yield separator
+      yield* stringifyInChunks(item)
+      separator = ',\n'
     }
-    yield before === '[' ? '[]' : ']'
+    yield separator === '[' ? '[]' : ']'
   } else if (isObject(value) && Object.values(value).some(isAsyncIterable)) {
-    let before = '{'
+    let separator = '{'
     for (const [name, part] of Object.entries(value)) {
       if (part === undefined) continue
-      yield `${before}${JSON.stringify(name)}:`
-      yield* jsonPieces(part)
-      before = ',\n'
+      yield `${separator}${JSON.stringify(name)}:`
+      yield* stringifyInChunks(part)
+      separator = ',\n'
     }
     yield '}'
   } else {
