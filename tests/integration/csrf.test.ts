@@ -19,85 +19,85 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Sent {
+interface RequestContent {
   headers: Record<string, string>
   body?: string
 }
 
-interface Told {
+interface Result {
   status: number
   code: string | undefined
 }
 
-/** `fetch` keeps `Origin` and `Sec-Fetch-Site` to itself; a browser that is made to send them does not. */
-function send(route: string, { headers, body }: Sent, cookie = player.cookie): Promise<Told> {
+/** Uses `node:http` because `fetch` does not let a caller set `Origin` and `Sec-Fetch-Site`. */
+function send(route: string, { headers, body }: RequestContent, cookie = player.cookie): Promise<Result> {
   const [method, path = ''] = route.split(' ')
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const options = { method, headers: { cookie, ...length, ...headers } }
-    const call = request(new URL(path, app.url), options, (response) => {
+    const outgoing = request(new URL(path, app.url), options, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk
       })
       response.on('error', reject)
       response.on('end', () => {
-        const told = text.startsWith('{') ? (JSON.parse(text) as Partial<ErrorBody>) : {}
-        resolve({ status: response.statusCode ?? 0, code: told.code })
+        const error = text.startsWith('{') ? (JSON.parse(text) as Partial<ErrorBody>) : {}
+        resolve({ status: response.statusCode ?? 0, code: error.code })
       })
     })
-    call.on('error', reject)
-    call.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
 const json = { 'content-type': 'application/json' }
-const rename = JSON.stringify({ displayName: 'Mallory' })
+const renameBody = JSON.stringify({ displayName: 'Mallory' })
 
-/** What another site can make a browser send, and what the browser cannot help saying about it. */
-const foreign: [string, () => Record<string, string>][] = [
+/** Headers of requests that another site can make a browser send. */
+const crossSite: [string, () => Record<string, string>][] = [
   ['another site', () => ({ origin: 'https://evil.example' })],
   ['another port of this machine', () => ({ origin: 'http://localhost:1' })],
   ['this port over https', () => ({ origin: `https://localhost:${port}` })],
-  ['a name that begins like ours', () => ({ origin: `http://localhost:${port}.evil.example` })],
-  ['a name that ends like ours', () => ({ origin: `http://evil-localhost:${port}` })],
-  ['a name of ours as its user', () => ({ origin: `http://localhost:${port}@evil.example` })],
+  ['a host name that begins with ours', () => ({ origin: `http://localhost:${port}.evil.example` })],
+  ['a host name that ends with ours', () => ({ origin: `http://evil-localhost:${port}` })],
+  ['our host name as the user part', () => ({ origin: `http://localhost:${port}@evil.example` })],
   ['our origin and a path', () => ({ origin: `http://localhost:${port}/` })],
-  ['our origin and another', () => ({ origin: `http://localhost:${port}, https://evil.example` })],
-  ['nowhere: an empty origin', () => ({ origin: '' })],
+  ['a list of our origin and another', () => ({ origin: `http://localhost:${port}, https://evil.example` })],
+  ['an empty origin', () => ({ origin: '' })],
   ['a sandboxed frame', () => ({ origin: 'null' })],
-  ['a page that is cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
-  ['a page that is same-site', () => ({ 'sec-fetch-site': 'same-site' })],
+  ['a cross-site page', () => ({ 'sec-fetch-site': 'cross-site' })],
+  ['a same-site page', () => ({ 'sec-fetch-site': 'same-site' })],
   ['a cross-site page that claims our origin', () => ({ origin: app.url, 'sec-fetch-site': 'cross-site' })],
 ]
 
-/** What a form can post without asking first. */
-const simple: [string, string, string][] = [
-  ['text/plain', 'text/plain', rename],
-  ['text/plain in another spelling', 'TEXT/Plain; charset=utf-8', rename],
+/** Content types that a form can post without a CORS preflight. */
+const simpleRequests: [string, string, string][] = [
+  ['text/plain', 'text/plain', renameBody],
+  ['text/plain in another spelling', 'TEXT/Plain; charset=utf-8', renameBody],
   ['a form', 'application/x-www-form-urlencoded', 'displayName=Mallory&username=mallory&password=stage-door'],
   [
     'a form with a file',
     'multipart/form-data; boundary=x',
     '--x\r\ncontent-disposition: form-data; name="displayName"\r\n\r\nMallory\r\n--x--',
   ],
-  ['JSON that says it is text', 'text/plain, application/json', rename],
-  ['a type that is none', 'json', rename],
+  ['JSON declared as text', 'text/plain, application/json', renameBody],
+  ['an invalid content type', 'json', renameBody],
 ]
 
-/** Where a form with a file is the point; only the origin stands guard there. */
-const takesFiles: Route[] = ['POST /api/images']
+/** Routes that accept a multipart form; only the origin check protects them. */
+const uploadRoutes: Route[] = ['POST /api/images']
 
 function mutating(): Route[] {
   const routes = served.filter(isMutating)
-  expect(routes.length, 'routes that change something').toBeGreaterThan(10)
+  expect(routes.length, 'mutating routes').toBeGreaterThan(10)
   return routes
 }
 
-/** Every route in front of something that is there, so that only the refusal stands between the call and its effect. */
-const addressed = (route: Route) => route.replace(':id', characterId).replace(':messageId', characterId)
+/** The route with ids of existing objects, so that only the check prevents the effect. */
+const withIds = (route: Route) => route.replace(':id', characterId).replace(':messageId', characterId)
 
-const everything = () =>
+const snapshot = () =>
   Promise.all([
     app.context.db.selectFrom('users').selectAll().orderBy('id').execute(),
     app.context.db.selectFrom('characters').selectAll().orderBy('id').execute(),
@@ -105,52 +105,52 @@ const everything = () =>
     app.context.db.selectFrom('conversations').selectAll().orderBy('id').execute(),
   ])
 
-describe('every route that changes something', () => {
-  it.each(foreign)('refuses a call from %s', async (_, headers) => {
-    const before = await everything()
+describe('every mutating route', () => {
+  it.each(crossSite)('rejects a request from %s', async (_, headers) => {
+    const before = await snapshot()
     for (const route of mutating()) {
-      const told = await send(addressed(route), { headers: { ...json, ...headers() }, body: rename })
-      expect(told, route).toEqual({ status: 403, code: 'foreign_origin' })
-      expect(await send(addressed(route), { headers: headers() }), `${route} without a body`).toEqual(told)
+      const result = await send(withIds(route), { headers: { ...json, ...headers() }, body: renameBody })
+      expect(result, route).toEqual({ status: 403, code: 'foreign_origin' })
+      expect(await send(withIds(route), { headers: headers() }), `${route} without a body`).toEqual(result)
     }
-    expect(await everything()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  it.each(simple)('refuses %s', async (_, type, body) => {
-    const before = await everything()
+  it.each(simpleRequests)('rejects %s', async (_, type, body) => {
+    const before = await snapshot()
     for (const route of mutating()) {
       const headers = { 'content-type': type }
-      const told = await send(addressed(route), { headers, body })
-      if (takesFiles.includes(route)) {
-        expect(told.status, route).toBeGreaterThanOrEqual(400)
+      const result = await send(withIds(route), { headers, body })
+      if (uploadRoutes.includes(route)) {
+        expect(result.status, route).toBeGreaterThanOrEqual(400)
         continue
       }
-      expect(told, route).toEqual({ status: 415, code: 'unsupported_media_type' })
-      expect(await send(addressed(route), { headers }), `${route} without a body`).toEqual(told)
+      expect(result, route).toEqual({ status: 415, code: 'unsupported_media_type' })
+      expect(await send(withIds(route), { headers }), `${route} without a body`).toEqual(result)
     }
-    expect(await everything()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  it('refuses a body of no type', async () => {
+  it('rejects a body without a content type', async () => {
     for (const route of mutating()) {
-      const told = await send(addressed(route), { headers: {}, body: rename })
-      expect(told, route).toEqual({ status: 415, code: 'unsupported_media_type' })
+      const result = await send(withIds(route), { headers: {}, body: renameBody })
+      expect(result, route).toEqual({ status: 415, code: 'unsupported_media_type' })
     }
   })
 })
 
-describe('our own pages and plain programs', () => {
+describe('requests from our own pages and from programs', () => {
   it.each<[string, () => Record<string, string>]>([
     ['localhost', () => ({ origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' })],
     ['127.0.0.1', () => ({ origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' })],
     ['::1', () => ({ origin: `http://[::1]:${port}`, 'sec-fetch-site': 'same-origin' })],
-    ['an address typed by hand', () => ({ 'sec-fetch-site': 'none' })],
-    ['a browser that says its origin alone', () => ({ origin: `http://localhost:${port}` })],
-    ['a program that says neither', () => ({})],
-  ])('are let in from %s', async (_, headers) => {
+    ['an address typed by the user', () => ({ 'sec-fetch-site': 'none' })],
+    ['a browser that sends only the origin', () => ({ origin: `http://localhost:${port}` })],
+    ['a program that sends neither header', () => ({})],
+  ])('are accepted from %s', async (_, headers) => {
     for (const route of mutating()) {
-      const told = await send(addressed(route), { headers: { ...json, ...headers() }, body: '{}' }, '')
-      expect([403, 415], route).not.toContain(told.status)
+      const result = await send(withIds(route), { headers: { ...json, ...headers() }, body: '{}' }, '')
+      expect([403, 415], route).not.toContain(result.status)
     }
     const body = JSON.stringify({ displayName: 'Ada' })
     expect((await send('PUT /api/auth/user/profile', { headers: { ...json, ...headers() }, body })).status).toBe(200)
@@ -158,31 +158,31 @@ describe('our own pages and plain programs', () => {
     expect((await send(`POST /api/characters/${characterId}/restore`, { headers: headers() })).status).toBe(200)
   })
 
-  it('may read from anywhere, without leave to see what was read', async () => {
+  it('may read from any origin, without CORS headers', async () => {
     const response = await player.raw('/api/auth/me')
     expect(response.status).toBe(200)
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-    const asked = await player.raw('/api/characters', {
+    const preflight = await player.raw('/api/characters', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
     })
-    expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
 
-describe('behind an address of its own', () => {
+describe('with PUBLIC_URL', () => {
   beforeAll(async () => {
     env.PUBLIC_URL = 'http://troupe.example:8080'
     await app.restart()
     port = new URL(app.url).port
   })
 
-  it('only that address is ours', async () => {
-    const rename = (origin: string) =>
+  it('only that origin is accepted', async () => {
+    const renameFrom = (origin: string) =>
       send('PUT /api/auth/user/profile', { headers: { ...json, origin }, body: JSON.stringify({ displayName: 'Ada' }) })
-    expect((await rename('http://troupe.example:8080')).status).toBe(200)
+    expect((await renameFrom('http://troupe.example:8080')).status).toBe(200)
     for (const origin of [`http://localhost:${port}`, 'http://troupe.example', 'https://troupe.example:8080']) {
-      expect(await rename(origin), origin).toEqual({ status: 403, code: 'foreign_origin' })
+      expect(await renameFrom(origin), origin).toEqual({ status: 403, code: 'foreign_origin' })
     }
   })
 })

@@ -31,41 +31,47 @@ const json = { 'content-type': 'application/json' }
 const post = (address: string, body: string, headers: Record<string, string> = json) =>
   player.raw(address, { method: 'POST', headers, body })
 
-/** A fault nobody foresaw, with a detail nobody may see. */
+/** Causes an unexpected error whose details must not be sent to the client. */
 function breakDatabase(): void {
   const error = new Error('canary: column "password_hash" of table users')
   vi.spyOn(app.context.db.getExecutor(), 'executeQuery').mockRejectedValue(error)
 }
 
-async function refusal(response: Response): Promise<ErrorBody> {
+async function readError(response: Response): Promise<ErrorBody> {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   return (await response.json()) as ErrorBody
 }
 
-/** One answer of each class the server gives. */
-const answers: Record<string, { status: number; ask: () => Promise<Response> }> = {
-  'a read': { status: 200, ask: () => player.raw('/api/auth/me') },
-  'a list': { status: 200, ask: () => player.raw('/api/characters/public') },
-  'a creation': { status: 201, ask: () => post('/api/characters', '{"name":"Wick","description":"A candle."}') },
-  'an answer without a body': { status: 204, ask: () => app.visitor().raw('/api/auth/logout', { method: 'POST' }) },
-  'a look at the head': { status: 200, ask: () => player.raw('/api/auth/me', { method: 'HEAD' }) },
-  'a page': { status: 200, ask: () => app.visitor().raw('/discover') },
-  'a picture': { status: 200, ask: () => app.visitor().raw('/portraits/wick.svg') },
-  'the health': { status: 200, ask: () => app.visitor().raw('/healthz') },
-  'the contract': { status: 200, ask: () => app.visitor().raw('/api/openapi.json') },
-  'the contract as a page': { status: 200, ask: () => app.visitor().raw('/api/docs') },
-  'a refused field': { status: 400, ask: () => post('/api/characters', '{}') },
-  'unreadable JSON': { status: 400, ask: () => post('/api/characters', '{') },
-  'a call without a session': { status: 401, ask: () => app.visitor().raw('/api/characters') },
-  'a foreign origin': { status: 403, ask: () => post('/api/characters', '{}', { ...json, origin: 'null' }) },
-  'a missing character': { status: 404, ask: () => player.raw('/api/characters/nobody') },
-  'a missing route': { status: 404, ask: () => player.raw('/api/nowhere') },
-  'a missing file': { status: 404, ask: () => player.raw('/assets/gone.js') },
-  'too large a body': { status: 413, ask: () => post('/api/characters', JSON.stringify('x'.repeat(1024 * 1024))) },
-  'a foreign type': { status: 415, ask: () => post('/api/characters', 'name=Wick', { 'content-type': 'text/plain' }) },
-  'an unforeseen fault': {
+/** One response of each kind. */
+const responses: Record<string, { status: number; send: () => Promise<Response> }> = {
+  'a read': { status: 200, send: () => player.raw('/api/auth/me') },
+  'a list': { status: 200, send: () => player.raw('/api/characters/public') },
+  'a creation': { status: 201, send: () => post('/api/characters', '{"name":"Wick","description":"A candle."}') },
+  'a response without a body': { status: 204, send: () => app.visitor().raw('/api/auth/logout', { method: 'POST' }) },
+  'a HEAD request': { status: 200, send: () => player.raw('/api/auth/me', { method: 'HEAD' }) },
+  'a page': { status: 200, send: () => app.visitor().raw('/discover') },
+  'a picture': { status: 200, send: () => app.visitor().raw('/portraits/wick.svg') },
+  'the health check': { status: 200, send: () => app.visitor().raw('/healthz') },
+  'the OpenAPI document': { status: 200, send: () => app.visitor().raw('/api/openapi.json') },
+  'the API reference page': { status: 200, send: () => app.visitor().raw('/api/docs') },
+  'an invalid field': { status: 400, send: () => post('/api/characters', '{}') },
+  'malformed JSON': { status: 400, send: () => post('/api/characters', '{') },
+  'a request without a session': { status: 401, send: () => app.visitor().raw('/api/characters') },
+  'a foreign origin': { status: 403, send: () => post('/api/characters', '{}', { ...json, origin: 'null' }) },
+  'a missing character': { status: 404, send: () => player.raw('/api/characters/nobody') },
+  'a missing route': { status: 404, send: () => player.raw('/api/nowhere') },
+  'a missing file': { status: 404, send: () => player.raw('/assets/gone.js') },
+  'a body that is too large': {
+    status: 413,
+    send: () => post('/api/characters', JSON.stringify('x'.repeat(1024 * 1024))),
+  },
+  'an unsupported content type': {
+    status: 415,
+    send: () => post('/api/characters', 'name=Wick', { 'content-type': 'text/plain' }),
+  },
+  'an unexpected error': {
     status: 500,
-    ask: () => {
+    send: () => {
       breakDatabase()
       return player.raw('/api/characters')
     },
@@ -87,10 +93,10 @@ const policy = [
   "frame-ancestors 'none'",
 ]
 
-describe.each(Object.entries(answers))('%s', (what, { status, ask }) => {
-  it(`is a ${status} with its guards on`, async () => {
-    const { headers, status: got } = await ask()
-    expect(got).toBe(status)
+describe.each(Object.entries(responses))('%s', (what, { status, send }) => {
+  it(`has the status ${status} and the security headers`, async () => {
+    const { headers, status: actualStatus } = await send()
+    expect(actualStatus).toBe(status)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -99,13 +105,13 @@ describe.each(Object.entries(answers))('%s', (what, { status, ask }) => {
     expect(headers.get('server')).toBeNull()
     expect(headers.get('strict-transport-security')).toBeNull()
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    const own = headers.get('content-security-policy')?.split(';') ?? []
-    if (what === 'a picture') expect(own).toContain("default-src 'none'")
-    else expect(own.toSorted()).toEqual(policy.toSorted())
+    const directives = headers.get('content-security-policy')?.split(';') ?? []
+    if (what === 'a picture') expect(directives).toContain("default-src 'none'")
+    else expect(directives.toSorted()).toEqual(policy.toSorted())
   })
 })
 
-it('guards an event stream as well', async () => {
+it('an event stream has the security headers', async () => {
   const reply = await player.stream('POST', '/api/chat', { body: { characterId, message: 'Hello.' } })
   const { headers } = reply.response
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -115,10 +121,10 @@ it('guards an event stream as well', async () => {
   await reply.rest()
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it.each<[string, ErrorCode, () => Promise<Response>]>([
-    ['unreadable JSON', 'bad_request', () => post('/api/characters', '{"name": "Wick"')],
-    ['text after JSON', 'bad_request', () => post('/api/characters', '{} {}')],
+    ['malformed JSON', 'bad_request', () => post('/api/characters', '{"name": "Wick"')],
+    ['text after the JSON', 'bad_request', () => post('/api/characters', '{} {}')],
     ['an empty body', 'bad_request', () => post('/api/characters', '')],
     ['a polluted prototype', 'bad_request', () => post('/api/characters', '{"__proto__": {"accountType": "admin"}}')],
     ['a polluted constructor', 'bad_request', () => post('/api/characters', '{"constructor": {"prototype": {}}}')],
@@ -127,45 +133,49 @@ describe('a refusal', () => {
       'payload_too_large',
       () => post('/api/characters', JSON.stringify('x'.repeat(1024 * 1024))),
     ],
-    ['another type', 'unsupported_media_type', () => post('/api/characters', '<a/>', { 'content-type': 'text/xml' })],
+    [
+      'another content type',
+      'unsupported_media_type',
+      () => post('/api/characters', '<a/>', { 'content-type': 'text/xml' }),
+    ],
     ['an unknown route', 'not_found', () => player.raw('/api/nowhere', { method: 'PATCH' })],
     ['an unknown method', 'not_found', () => player.raw('/api/auth/me', { method: 'DELETE' })],
-    ['the root of the contract', 'not_found', () => player.raw('/api')],
+    ['the root of the API', 'not_found', () => player.raw('/api')],
     ['no session', 'unauthenticated', () => app.visitor().raw('/api/model')],
-  ])('of %s says what it is', async (_, code, ask) => {
-    const response = await ask()
+  ])('for %s has its code and message', async (_, code, send) => {
+    const response = await send()
     expect(response.status).toBe(errorCatalogue[code].status)
     const requestId = response.headers.get('x-request-id')
-    expect(await refusal(response)).toEqual({ error: errorCatalogue[code].message, code, requestId })
+    expect(await readError(response)).toEqual({ error: errorCatalogue[code].message, code, requestId })
   })
 
-  it('names the fields that need another look', async () => {
-    const body = await refusal(await post('/api/characters', '{"gender":"?","isPublic":"no"}'))
+  it('names the invalid fields', async () => {
+    const body = await readError(await post('/api/characters', '{"gender":"?","isPublic":"no"}'))
     expect(body).toMatchObject({ code: 'validation_failed', requestId: expect.any(String) })
     expect(Object.keys(body.fields ?? {}).toSorted()).toEqual(['description', 'gender', 'isPublic', 'name'])
     expect(body.error).toBe(body.fields?.name)
   })
 
-  it('takes no request id from the caller', async () => {
-    const mine = '00000000-0000-4000-8000-000000000000'
-    const response = await player.raw('/api/nowhere', { headers: { 'x-request-id': mine, 'request-id': mine } })
-    expect(response.headers.get('x-request-id')).not.toBe(mine)
+  it('has a request id of the server, not of the client', async () => {
+    const ownId = '00000000-0000-4000-8000-000000000000'
+    const response = await player.raw('/api/nowhere', { headers: { 'x-request-id': ownId, 'request-id': ownId } })
+    expect(response.headers.get('x-request-id')).not.toBe(ownId)
   })
 
-  it('of an unforeseen fault gives nothing away but its id, by which the log tells the rest', async () => {
+  it('for an unexpected error contains only the request id, with which the log has the details', async () => {
     breakDatabase()
     const response = await player.raw('/api/characters')
     const requestId = response.headers.get('x-request-id')
-    expect(await refusal(response)).toEqual({ error: errorCatalogue.internal.message, code: 'internal', requestId })
-    const told = app
+    expect(await readError(response)).toEqual({ error: errorCatalogue.internal.message, code: 'internal', requestId })
+    const entry = app
       .logged()
       .split('\n')
       .find((line) => line.includes(String(requestId)))
-    expect(told).toContain('canary')
+    expect(entry).toContain('canary')
   })
 })
 
-describe('addresses nobody should send', () => {
+describe('malformed request targets', () => {
   it.each([
     '//',
     '//example.com',
@@ -194,16 +204,16 @@ describe('addresses nobody should send', () => {
     `/api/nowhere?${'x=1&'.repeat(3000)}`,
     'http://example.com/api/auth/me',
     '*',
-  ])('%s is answered, and not with a fault', async (address) => {
-    const { status, text } = await speak(address)
+  ])('%s causes no server error', async (address) => {
+    const { status, text } = await sendRaw(address)
     expect(status).toBeGreaterThanOrEqual(200)
     expect(status).toBeLessThan(500)
     expect(text).not.toMatch(/root:|node_modules|"devDependencies"|\.ts:\d/)
     if (status >= 400) expect(JSON.parse(text)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
   })
 
-  it('an unreadable one is refused like anything unreadable', async () => {
-    const { status, text, head } = await speak('/api/%ff')
+  it('an undecodable path gets a bad_request error', async () => {
+    const { status, text, head } = await sendRaw('/api/%ff')
     expect([status, JSON.parse(text)]).toEqual([
       400,
       { error: errorCatalogue.bad_request.message, code: 'bad_request', requestId: expect.any(String) },
@@ -211,7 +221,7 @@ describe('addresses nobody should send', () => {
     expect(head).toContain('x-content-type-options: nosniff')
   })
 
-  it('what is no HTTP at all is refused in the same shape', async () => {
+  it('a request that is not HTTP gets a bad_request error', async () => {
     const { status, text } = await exchange('NONSENSE\r\n\r\n')
     expect([status, JSON.parse(text)]).toEqual([
       400,
@@ -219,41 +229,41 @@ describe('addresses nobody should send', () => {
     ])
   })
 
-  it('headers without end are refused', async () => {
+  it('oversized headers get a 431', async () => {
     const { status } = await exchange(`GET /api/auth/me HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(status).toBe(431)
   })
 })
 
-/** `fetch` tidies addresses up; this sends them as they are. */
-const speak = (address: string) =>
+/** Sends the request target unchanged; `fetch` would normalize it. */
+const sendRaw = (address: string) =>
   exchange(
     `GET ${address} HTTP/1.1\r\nhost: ${new URL(app.url).host}\r\ncookie: ${player.cookie}\r\nconnection: close\r\n\r\n`,
   )
 
 function exchange(request: string): Promise<{ status: number; head: string; text: string }> {
   return new Promise((resolve, reject) => {
-    let told = ''
+    let received = ''
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(request))
     socket.setEncoding('utf8').on('data', (chunk: string) => {
-      told += chunk
+      received += chunk
     })
-    // A server that has refused does not read on: what is still being sent then resets the connection.
-    socket.on('error', (error) => told === '' && reject(error))
+    // After an error response the server stops reading, so data that is still being sent resets the connection.
+    socket.on('error', (error) => received === '' && reject(error))
     socket.on('close', () => {
-      const [head = '', text = ''] = told.split('\r\n\r\n')
+      const [head = '', text = ''] = received.split('\r\n\r\n')
       resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head: head.toLowerCase(), text })
     })
   })
 }
 
-describe('health', () => {
-  it('is alive and ready', async () => {
+describe('the health checks', () => {
+  it('report alive and ready', async () => {
     expect(await app.visitor().get('/healthz')).toEqual({ ok: true })
     expect(await app.visitor().get('/readyz')).toEqual({ ready: true })
   })
 
-  it('is alive and not ready while the database does not answer', async () => {
+  it('report alive and not ready when the database fails', async () => {
     vi.spyOn(app.context.db, 'getExecutor').mockImplementation(() => {
       throw new Error('no database')
     })
@@ -261,7 +271,7 @@ describe('health', () => {
     expect((await app.visitor().request('GET', '/healthz')).status).toBe(200)
   })
 
-  it('is alive and not ready while it lets go, takes no turn and says when to come back', async () => {
+  it('report alive and not ready while draining, when turns get a 503 with Retry-After', async () => {
     app.liveReplies.isDraining = true
     try {
       expect((await app.visitor().request('GET', '/readyz')).status).toBe(503)
@@ -286,7 +296,7 @@ describe('the OpenAPI document', () => {
     info: { title: string; version: string }
     paths: Record<string, Record<string, Operation>>
   }
-  /** Pages and pictures are for people. */
+  /** Pages and pictures are not part of the API. */
   const unlisted: Route[] = [
     'GET /api/openapi.json',
     'GET /api/docs',
@@ -313,7 +323,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(routes.filter((route) => !unlisted.includes(route)).toSorted())
   })
 
-  it('has the parts that tools rely on', async () => {
+  it('has the parts that API tools need', async () => {
     const document = await read()
     expect(document.openapi).toMatch(/^3\.[01]\.\d+$/)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
@@ -329,8 +339,8 @@ describe('the OpenAPI document', () => {
         route,
       ).toBe(true)
       expect(Object.keys(operation.responses ?? {}), route).not.toEqual([])
-      for (const answer of Object.values(operation.responses ?? {}))
-        expect(answer.description, route).toEqual(expect.any(String))
+      for (const response of Object.values(operation.responses ?? {}))
+        expect(response.description, route).toEqual(expect.any(String))
       expect(Object.keys(operation.requestBody?.content ?? json).every((type) => type.length > 0)).toBe(true)
     }
     const text = JSON.stringify(document)
@@ -342,14 +352,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('describes what is sent and what comes back', async () => {
+  it('describes request bodies and responses', async () => {
     const { paths } = await read()
     const body = paths['/api/characters']?.post?.requestBody?.content['application/json']?.schema
     expect(body).toMatchObject({ type: 'object', required: ['name', 'description'] })
     expect(Object.keys(paths['/api/auth/me']?.get?.responses ?? {})).toContain('200')
   })
 
-  it('can be read as a page', async () => {
+  it('can be read as an HTML page', async () => {
     const page = await (await app.visitor().raw('/api/docs')).text()
     const scripts = [...page.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)]
     expect(scripts.length).toBeGreaterThan(0)
@@ -383,7 +393,7 @@ describe('the built client', () => {
   const get = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => client.server.inject({ method, url })
 
   it.each(['/', '/chat', '/my-characters', '/no/such/page', '/discover?search=a.b', '/?x', '//', '//x'])(
-    '%s is the page',
+    '%s serves the page',
     async (url) => {
       const { statusCode, headers, body } = await get(url)
       expect([statusCode, headers['content-type'], body]).toEqual([
@@ -396,7 +406,7 @@ describe('the built client', () => {
     },
   )
 
-  const open = async (url: string, cookie: string) => {
+  const fetchPage = async (url: string, cookie: string) => {
     const { body, headers } = await client.server.inject({ url, headers: { cookie } })
     expect(headers.vary).toContain('cookie')
     return body
@@ -408,41 +418,41 @@ describe('the built client', () => {
     ['/?from=mail', 'landing', 'home'],
     ['/chat', 'landing', 'index'],
     ['/subscribe?from=mail', 'subscribe', 'index'],
-  ])('%s was rendered ahead for those without a session, and is not shown to others', async (url, page, inside) => {
+  ])('%s serves its prerendered page only without a session', async (url, prerendered, signedIn) => {
     for (const cookie of ['', 'sidebar_state=true', 'sid=anything', `sid=${'x'.repeat(22)}.${'x'.repeat(43)}`]) {
-      expect(titleOf(await open(url, cookie)), cookie).toBe(page)
+      expect(titleOf(await fetchPage(url, cookie)), cookie).toBe(prerendered)
     }
-    expect(titleOf(await open(url, player.cookie))).toBe(inside)
+    expect(titleOf(await fetchPage(url, player.cookie))).toBe(signedIn)
   })
 
-  it('has a page with a name on it kept by nobody in between', async () => {
+  it('marks a page that contains the user’s name as private', async () => {
     const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
-  it('greets by name at the door, whatever the name is made of', async () => {
-    const guest = await app.signUp()
+  it('escapes the user’s name in the home page', async () => {
+    const user = await app.signUp()
     const displayName = '<img src=x onerror=alert(1)> & $& Söhne'
-    await guest.put('/api/auth/user/profile', { displayName })
-    const page = await open('/', guest.cookie)
+    await user.put('/api/auth/user/profile', { displayName })
+    const page = await fetchPage('/', user.cookie)
     expect(page).toContain('<h1>&lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
-    expect(await open('/chat', guest.cookie)).not.toContain('Söhne')
+    expect(await fetchPage('/chat', user.cookie)).not.toContain('Söhne')
   })
 
-  it('opens without a greeting while nobody knows who is there', async () => {
+  it('serves the page without a name when the session cannot be read', async () => {
     breakDatabase()
-    expect(titleOf(await open('/', player.cookie))).toBe('index')
-    expect(titleOf(await open('/', ''))).toBe('landing')
+    expect(titleOf(await fetchPage('/', player.cookie))).toBe('index')
+    expect(titleOf(await fetchPage('/', ''))).toBe('landing')
   })
 
-  it('does not greet those who are about to leave', async () => {
-    const guest = await app.signUp('leaver')
-    await guest.post('/api/auth/deletion', { password: 'stage-door' })
-    await guest.post('/api/auth/login', { username: 'leaver', password: 'stage-door' })
-    expect(titleOf(await open('/', guest.cookie))).toBe('index')
+  it('serves the page without a name to an account with a pending deletion', async () => {
+    const user = await app.signUp('pending-deletion')
+    await user.post('/api/auth/deletion', { password: 'stage-door' })
+    await user.post('/api/auth/login', { username: 'pending-deletion', password: 'stage-door' })
+    expect(titleOf(await fetchPage('/', user.cookie))).toBe('index')
   })
 
-  it('keeps hashed files for ever, and others not', async () => {
+  it('lets browsers cache only hashed files', async () => {
     const asset = await get('/assets/main-1a2b3c.js')
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(asset.headers['content-type']).toMatch(/javascript/)
@@ -458,7 +468,7 @@ describe('the built client', () => {
     '/api/nowhere',
     '/portraits/none',
     '/ws',
-  ])('%s is nothing', async (url) => {
+  ])('%s is not found', async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
     expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
@@ -470,13 +480,13 @@ describe('the built client', () => {
     '/assets/%2e%2e/%2e%2e/etc/passwd',
     '/.env',
     '/assets/..%5c..%5cpackage.json',
-  ])('%s leads nowhere outside', async (url) => {
+  ])('%s does not leave the client folder', async (url) => {
     const { body, statusCode } = await get(url)
     expect(statusCode).toBeLessThan(500)
     expect(body).not.toMatch(/"version"|root:/)
   })
 
-  it('is no answer to a post', async () => {
+  it('answers a POST with 404', async () => {
     expect((await get('/chat', 'POST')).statusCode).toBe(404)
   })
 })
@@ -487,7 +497,7 @@ describe('over https', () => {
     await app.restart()
   })
 
-  it('holds browsers to it', async () => {
+  it('sends Strict-Transport-Security and upgrade-insecure-requests', async () => {
     for (const address of ['/', '/api/nowhere', '/healthz']) {
       const { headers } = await app.visitor().raw(address)
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000')

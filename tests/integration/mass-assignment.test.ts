@@ -16,18 +16,18 @@ beforeAll(async () => {
   alice = await app.signUp('alice')
   aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
   const own = (await createCharacter(alice)).id
-  const said = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
-  aliceConversation = said.conversationId
+  const turn = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
+  aliceConversation = turn.conversationId
 })
 afterAll(() => app.close())
 
-/** Names that columns, wire fields and programmers' habits suggest, with values that would be worth having. */
-const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
+/** Names of columns, API fields and common guesses, with values that an attacker would set. */
+const attackFields = (): Record<string, fc.Arbitrary<unknown>> => {
   const admin = fc.constantFrom<unknown>('admin', 'premium', ['admin'], { set: 'admin' }, true)
-  const somebody = fc.constantFrom<unknown>(alice.id, 'alice', { id: alice.id }, [alice.id], null)
-  const figure = fc.constantFrom<unknown>(5, 1_000_000, -1, '9', 1e308)
+  const user = fc.constantFrom<unknown>(alice.id, 'alice', { id: alice.id }, [alice.id], null)
+  const number = fc.constantFrom<unknown>(5, 1_000_000, -1, '9', 1e308)
   const time = fc.constantFrom<unknown>(0, 1, 4_102_444_800_000, null, '2020-01-01')
-  const yes = fc.constantFrom<unknown>(true, 1, 'true', 0, false)
+  const flag = fc.constantFrom<unknown>(true, 1, 'true', 0, false)
   const nested = fc.constantFrom<unknown>(
     { accountType: 'admin', ownerId: alice.id, chatCount: 9 },
     { $set: { account_type: 'admin' } },
@@ -35,7 +35,7 @@ const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
   return {
     ...fields(admin, 'accountType', 'account_type', 'role', 'roles', 'isAdmin', 'type', 'tier', 'plan'),
     ...fields(
-      somebody,
+      user,
       'ownerId',
       'owner_id',
       'owner',
@@ -46,18 +46,9 @@ const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
       'created_by',
       'owner_name',
     ),
+    ...fields(user, 'username', 'username_key', 'sampleSlug', 'sample_slug', 'session', 'sessionId', 'password_hash'),
     ...fields(
-      somebody,
-      'username',
-      'username_key',
-      'sampleSlug',
-      'sample_slug',
-      'session',
-      'sessionId',
-      'password_hash',
-    ),
-    ...fields(
-      figure,
+      number,
       'chatCount',
       'chat_count',
       'rating',
@@ -79,14 +70,14 @@ const worthHaving = (): Record<string, fc.Arbitrary<unknown>> => {
       'adult_confirmed_at',
     ),
     ...fields(
-      yes,
+      flag,
       'isMine',
-      'isHouse',
+      'isSystem',
       'is_system',
       'adultConfirmed',
       'chatFilter',
       'confirmed',
-      'moderationDesk',
+      'moderation',
       'is_public',
     ),
     ...fields(nested, 'user', 'character', 'data', 'fields', '$set', 'constructor', 'prototype'),
@@ -98,10 +89,10 @@ function fields(value: fc.Arbitrary<unknown>, ...names: string[]): Record<string
   return Object.fromEntries(names.map((name) => [name, value]))
 }
 
-const anyOfThem = () => fc.record(worthHaving(), { requiredKeys: [] })
+const extraFields = () => fc.record(attackFields(), { requiredKeys: [] })
 
-/** What must be as it was, whatever Mallory sent: everything of Alice's, and everything about the accounts. */
-async function standing(): Promise<unknown> {
+/** The rows that Mallory must not be able to change: all accounts, and all data of other users. */
+async function snapshot(): Promise<unknown> {
   const { db } = app.context
   return {
     users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
@@ -113,22 +104,22 @@ async function standing(): Promise<unknown> {
       .orderBy('id')
       .execute(),
     ratings: await db.selectFrom('character_ratings').selectAll().execute(),
-    who: await mallory.get<{ user: User }>('/api/auth/me'),
+    me: await mallory.get<{ user: User }>('/api/auth/me'),
   }
 }
 
-describe('three hundred bodies that ask for more than a form offers', () => {
-  it('make characters that are the sender’s own, and new', async () => {
-    const before = await standing()
-    await tried(200, anyOfThem(), async (extra) => {
+describe('requests with additional fields', () => {
+  it('create only new characters of the sender', async () => {
+    const before = await snapshot()
+    await assertForAll(200, extraFields(), async (extra) => {
       const body = { name: 'Wick', description: 'A candle maker.', ...extra }
-      const { status, body: made } = await mallory.request<OwnCharacter>('POST', '/api/characters', body)
+      const { status, body: created } = await mallory.request<OwnCharacter>('POST', '/api/characters', body)
       expect(status).toBe(201)
-      expectPlain(made)
+      expectUnaffected(created)
       const row = await app.context.db
         .selectFrom('characters')
         .selectAll()
-        .where('id', '=', made.id)
+        .where('id', '=', created.id)
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject({
         owner_id: mallory.id,
@@ -138,31 +129,31 @@ describe('three hundred bodies that ask for more than a form offers', () => {
         rating_count: 0,
         rating_mean: 0,
         deleted_at: null,
-        created_at: made.createdAt,
+        created_at: created.createdAt,
       })
       expect(row.search_text).toContain('wick')
     })
-    expect(await standing()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  it('change a character in nothing but what an author writes', async () => {
+  it('change only the fields that an author can edit', async () => {
     const { id } = await createCharacter(mallory)
-    const before = await standing()
-    await tried(60, anyOfThem(), async (extra) => {
+    const before = await snapshot()
+    await assertForAll(60, extraFields(), async (extra) => {
       const body = { ...extra, id: aliceCharacter, name: 'Taper' }
       const { status, body: changed } = await mallory.request<OwnCharacter>('PUT', `/api/characters/${id}`, body)
       expect(status).toBe(200)
       expect(changed.id).toBe(id)
-      expectPlain(changed)
+      expectUnaffected(changed)
     })
-    expect(await standing()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 
-  it('change nobody’s account', async () => {
+  it('do not change any account', async () => {
     const displayName = 'mallory'
     await mallory.put('/api/auth/user/profile', { displayName })
-    const before = await standing()
-    await tried(40, anyOfThem(), async (extra) => {
+    const before = await snapshot()
+    await assertForAll(40, extraFields(), async (extra) => {
       const profile = await mallory.request('PUT', '/api/auth/user/profile', { ...extra, id: alice.id, displayName })
       expect(profile.status).toBe(200)
       await mallory.request('PATCH', `/api/conversations/${aliceConversation}`, { ...extra, title: 'Mine' })
@@ -173,20 +164,20 @@ describe('three hundred bodies that ask for more than a form offers', () => {
         name: 'Mine',
         description: 'Mine',
       })
-      const said = { ...extra, characterId: aliceCharacter, conversationId: aliceConversation, message: 'Mine' }
-      await mallory.request('POST', '/api/chat', said)
+      const turn = { ...extra, characterId: aliceCharacter, conversationId: aliceConversation, message: 'Mine' }
+      await mallory.request('POST', '/api/chat', turn)
     })
-    expect(await standing()).toEqual(before)
+    expect(await snapshot()).toEqual(before)
   })
 })
 
-function expectPlain(character: OwnCharacter): void {
+function expectUnaffected(character: OwnCharacter): void {
   expect(character).toMatchObject({ createdBy: 'mallory', isMine: true, chatCount: 0, rating: null, isPublic: true })
   expect([aliceCharacter, alice.id]).not.toContain(character.id)
   expect(Math.abs(character.createdAt - app.clock.now())).toBeLessThan(60_000)
 }
 
-/** The seed is printed with a failure, and `fc.assert(…, { seed })` plays it again. */
-function tried<T>(numRuns: number, bodies: fc.Arbitrary<T>, check: (body: T) => Promise<void>): Promise<void> {
+/** A failure prints its seed; `fc.assert(…, { seed })` repeats it. */
+function assertForAll<T>(numRuns: number, bodies: fc.Arbitrary<T>, check: (body: T) => Promise<void>): Promise<void> {
   return fc.assert(fc.asyncProperty(bodies, check), { numRuns, endOnFailure: true })
 }
