@@ -4,7 +4,7 @@ import { collectReply } from '#server/providers/models/contract.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from '#server/providers/models/http-model.ts'
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
 import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
-import { anyService } from '#server/providers/models/services.ts'
+import { unknownService } from '#server/providers/models/services.ts'
 import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => {
-  const common = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience: timeouts }
+  const common = { service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, timeouts }
   const createModel = (model: string, over: Partial<HttpModelOptions> = {}) =>
     new HttpModel(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
 
@@ -118,7 +118,7 @@ describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => 
     const outcomes = names
       .flatMap((name) => Array.from({ length: 6 }, () => name))
       .map(async (name) => {
-        const provider = createModel(`failure:${name}`, { patience: longTimeouts })
+        const provider = createModel(`failure:${name}`, { timeouts: longTimeouts })
         const { error } = await generate(provider)
         return { name, provider, errorType: error?.errorType ?? null }
       })
@@ -134,9 +134,9 @@ describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => 
 
 describe('a model in a worker thread', () => {
   it('reports every failure mode as a model on the main thread does', async () => {
-    const options = { service: anyService, apiKey, contextTokens: 8192, maxReplyTokens: 600, patience: timeouts }
+    const options = { service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, timeouts }
     const thread = new ModelWorker({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
-    await thread.begun
+    await thread.ready
     for (const name of Object.keys(failureModes) as FailureName[]) {
       upstream.failure = name
       expectOutcome(await generate(thread), expected[name])
@@ -149,7 +149,7 @@ describe('a model in a worker thread', () => {
 
   it('fails its open replies with a server error when the worker ends', async () => {
     const slow = await startUpstream({ firstTokenMs: 1, gapMs: 1_000, tokens: 30 })
-    const options = { service: anyService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
+    const options = { service: unknownService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
     const thread = new ModelWorker({ ...options, baseUrl: slow.baseUrl })
     const firstText = Promise.withResolvers<void>()
     const { signal } = new AbortController()
@@ -158,10 +158,10 @@ describe('a model in a worker thread', () => {
       { signal, onText: () => firstText.resolve() },
     )
     await firstText.promise
-    expect(thread.listening).toBe(true)
+    expect(thread.isReady).toBe(true)
     await thread.close()
     await expect(reply).rejects.toMatchObject({ name: 'ModelError', errorType: 'server_error' })
-    expect(thread.listening).toBe(false)
+    expect(thread.isReady).toBe(false)
     await slow.close()
   })
 })

@@ -1,17 +1,17 @@
-import { setImmediate as soon } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { startUpstream } from '#tests/support/upstream.ts'
 import { describeModelProvider, type ProviderUnderTest } from './contract.ts'
 import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import type { HttpModelOptions } from './http-model.ts'
-import { anyService } from './services.ts'
+import { unknownService } from './services.ts'
 import { ModelWorker } from './worker/model-worker.ts'
 import { OffloadingModel } from './worker/offloading-model.ts'
 
-async function remote(protocol?: 'anthropic') {
+async function startHttpModel(protocol?: 'anthropic') {
   const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
   const { baseUrl } = upstream
-  const service = protocol === undefined ? anyService : { ...anyService, protocol }
+  const service = protocol === undefined ? unknownService : { ...unknownService, protocol }
   const options: HttpModelOptions = {
     service,
     baseUrl,
@@ -24,46 +24,45 @@ async function remote(protocol?: 'anthropic') {
     await provider.close()
     await upstream.close()
   }
-  return { options, provider, quiet: () => upstream.waitForIdle(), close }
+  return { options, provider, waitForIdle: () => upstream.waitForIdle(), close }
 }
 
-/** The same voice, heard by a thread. */
-async function beside(): Promise<ProviderUnderTest> {
-  const { options, provider, quiet, close } = await remote()
-  const thread = new ModelWorker(options)
-  await thread.begun
+async function startModelWorker(): Promise<ProviderUnderTest> {
+  const { options, provider, waitForIdle, close } = await startHttpModel()
+  const worker = new ModelWorker(options)
+  await worker.ready
   const { id, label, model, builtIn, contextTokens, maxReplyTokens } = provider
-  const { generate } = thread
+  const { generate } = worker
   return {
-    provider: { id, label, model, builtIn, contextTokens, maxReplyTokens, generate, close: () => thread.close() },
-    quiet,
+    provider: { id, label, model, builtIn, contextTokens, maxReplyTokens, generate, close: () => worker.close() },
+    waitForIdle,
     async close() {
-      await thread.close()
+      await worker.close()
       await close()
     },
   }
 }
 
-/** More conversations at once than it reads itself. */
-async function relieved(): Promise<ProviderUnderTest> {
-  const { options, provider, quiet, close } = await remote()
+/** With more live replies in the contract's test than it reads in the main thread. */
+async function startOffloadingModel(): Promise<ProviderUnderTest> {
+  const { options, provider, waitForIdle, close } = await startHttpModel()
   await provider.close()
-  const voice = new OffloadingModel(options, { share: 2 })
+  const model = new OffloadingModel(options, { maxOwnReplies: 2 })
   return {
-    provider: voice,
-    quiet,
+    provider: model,
+    waitForIdle,
     async close() {
-      await voice.close()
+      await model.close()
       await close()
     },
   }
 }
 
-describeModelProvider('OpenAI-compatible', () => remote())
-describeModelProvider('Anthropic', () => remote('anthropic'))
-describeModelProvider('A voice in a thread', beside)
-describeModelProvider('A voice with help', relieved)
+describeModelProvider('HttpModel, OpenAI-compatible', () => startHttpModel())
+describeModelProvider('HttpModel, Anthropic', () => startHttpModel('anthropic'))
+describeModelProvider('ModelWorker', startModelWorker)
+describeModelProvider('OffloadingModel', startOffloadingModel)
 describeModelProvider('DemoModel', async () => {
   const provider = new DemoModel({ delays: { firstWordMs: 0, wordMs: 1 } })
-  return { provider, quiet: async () => void (await soon()), close: () => provider.close() }
+  return { provider, waitForIdle: async () => void (await nextTick()), close: () => provider.close() }
 })

@@ -5,7 +5,7 @@ import type { DemoRequest, ModelProvider, ModelRequest, ModelResult } from './pr
 export interface ProviderUnderTest {
   provider: ModelProvider
   /** Resolves once the provider has no request in progress. */
-  quiet(): Promise<void>
+  waitForIdle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,19 +20,19 @@ export function describeModelProvider(name: string, make: () => Promise<Provider
 
     describeReplies(
       () => made.provider,
-      () => made.quiet(),
+      () => made.waitForIdle(),
     )
     describeInterruptions(
       () => made.provider,
-      () => made.quiet(),
+      () => made.waitForIdle(),
     )
   })
 }
 
 type Provider = () => ModelProvider
-type Quiet = () => Promise<void>
+type WaitForIdle = () => Promise<void>
 
-function describeReplies(provider: Provider, quiet: Quiet): void {
+function describeReplies(provider: Provider, waitForIdle: WaitForIdle): void {
   it('describes itself', () => {
     const { id, label, model, contextTokens, maxReplyTokens } = provider()
     for (const text of [id, label, model]) expect(text).toMatch(/\S/)
@@ -50,7 +50,7 @@ function describeReplies(provider: Provider, quiet: Quiet): void {
   it('sends no text after the reply has ended', async () => {
     const { pieces } = await collectReply(provider())
     const count = pieces.length
-    await quiet()
+    await waitForIdle()
     expect(pieces).toHaveLength(count)
   })
 
@@ -71,7 +71,7 @@ function describeReplies(provider: Provider, quiet: Quiet): void {
   })
 }
 
-function describeInterruptions(provider: Provider, quiet: Quiet): void {
+function describeInterruptions(provider: Provider, waitForIdle: WaitForIdle): void {
   it('does not start when the signal is already aborted', async () => {
     const reason = new Error('not wanted')
     const attempt = collectReply(provider(), {}, { signal: AbortSignal.abort(reason) })
@@ -90,7 +90,7 @@ function describeInterruptions(provider: Provider, quiet: Quiet): void {
       },
     })
     await expect(attempt).rejects.toBe(reason)
-    await quiet()
+    await waitForIdle()
     expect(pieces).toHaveLength(2)
   })
 
@@ -103,7 +103,7 @@ function describeInterruptions(provider: Provider, quiet: Quiet): void {
       },
     })
     await expect(attempt).rejects.toBe(error)
-    await quiet()
+    await waitForIdle()
     expect((await collectReply(provider())).result.finish).toBe('stop')
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeReply } from './demo-model/write-reply.ts'
 import type { BuiltInModel, DemoRequest, GenerateOptions, ModelResult } from './provider.ts'
-import { ReplyText } from './reply-filters/reply-text.ts'
+import { ReplyFilter } from './reply-filters/reply-filter.ts'
 
 export interface DemoModelOptions {
   maxReplyTokens?: number
@@ -32,15 +32,15 @@ export class DemoModel implements BuiltInModel {
 
   async generate(request: DemoRequest, { signal, onText }: GenerateOptions): Promise<ModelResult> {
     signal.throwIfAborted()
-    const text = new ReplyText(request, onText)
+    const filter = new ReplyFilter(request, onText)
     await this.#delay(this.#delays.firstWordMs, signal)
     for (const word of writeReply(request).split(/(?<=\s)/)) {
-      text.add(word)
-      if (text.cut !== null) break
+      filter.add(word)
+      if (filter.cut !== null) break
       await this.#delay(this.#delays.wordMs, signal)
     }
-    text.end()
-    return { finish: text.cut ?? 'stop', usage: null }
+    filter.end()
+    return { finish: filter.cut ?? 'stop', usage: null }
   }
 
   async #delay(ms: number, signal: AbortSignal): Promise<void> {

@@ -5,31 +5,31 @@ import { anthropic } from './anthropic.ts'
 import { collectReply, request } from './contract.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
 import { openAiCompatible } from './openai-compatible.ts'
-import { anyService, hostedServices } from './services.ts'
+import { hostedServices, unknownService } from './services.ts'
 
 let upstream: MockUpstream
-const voices: HttpModel[] = []
+const models: HttpModel[] = []
 
 beforeEach(async () => {
   upstream = await startUpstream({ firstTokenMs: 1, gapMs: 1, tokens: 10 })
 })
 afterEach(async () => {
-  await Promise.all(voices.splice(0).map((voice) => voice.close()))
+  await Promise.all(models.splice(0).map((model) => model.close()))
   await upstream.close()
 })
 
-function voice(over: Partial<HttpModelOptions> = {}, protocol: Protocol = openAiCompatible): HttpModel {
-  const common = { service: anyService, baseUrl: upstream.baseUrl, model: 'mock-chat', contextTokens: 8192 }
-  const made = new HttpModel(protocol, { ...common, maxReplyTokens: 600, ...over })
-  voices.push(made)
-  return made
+function createModel(over: Partial<HttpModelOptions> = {}, protocol: Protocol = openAiCompatible): HttpModel {
+  const common = { service: unknownService, baseUrl: upstream.baseUrl, model: 'mock-chat', contextTokens: 8192 }
+  const model = new HttpModel(protocol, { ...common, maxReplyTokens: 600, ...over })
+  models.push(model)
+  return model
 }
 
-const service = (id: string) => hostedServices.find((entry) => entry.id === id) ?? anyService
+const service = (id: string) => hostedServices.find((entry) => entry.id === id) ?? unknownService
 const sent = () => upstream.requests.at(-1)?.body ?? {}
 
-it('asks as the protocol wants it, with the key in the header', async () => {
-  const { result } = await collectReply(voice({ apiKey: 'sk-1234567890' }), { stop: ['\nUser:'] })
+it('sends the request in the OpenAI protocol, with the API key in the header', async () => {
+  const { result } = await collectReply(createModel({ apiKey: 'sk-1234567890' }), { stop: ['\nUser:'] })
   expect(result.usage).toMatchObject({ replyTokens: 10 })
   expect(upstream.requests[0]?.headers).toMatchObject({ authorization: 'Bearer sk-1234567890' })
   expect(sent()).toEqual({
@@ -44,40 +44,40 @@ it('asks as the protocol wants it, with the key in the header', async () => {
   })
 })
 
-it('minds what sets a service apart', async () => {
-  await collectReply(voice({ service: service('mistral'), apiKey: 'k-1234' }), { temperature: 1.9 })
+it('applies the differences of a service', async () => {
+  await collectReply(createModel({ service: service('mistral'), apiKey: 'k-1234' }), { temperature: 1.9 })
   expect(sent()).toMatchObject({ temperature: 1.5, random_seed: 11 })
-  await collectReply(voice({ service: service('openai'), apiKey: 'k-1234' }))
+  await collectReply(createModel({ service: service('openai'), apiKey: 'k-1234' }))
   expect(sent()).toMatchObject({ max_completion_tokens: 600, reasoning_effort: 'low' })
 })
 
-it('does without what a server refuses by name, asking once more and never again', async () => {
+it('retries once without a parameter that the server rejects, and leaves it out from then on', async () => {
   upstream.unsupportedFields = ['stream_options']
-  const stubborn = voice()
-  expect((await collectReply(stubborn)).result).toEqual({ finish: 'stop', usage: null })
+  const model = createModel()
+  expect((await collectReply(model)).result).toEqual({ finish: 'stop', usage: null })
   expect(upstream.requests).toHaveLength(2)
-  await collectReply(stubborn)
+  await collectReply(model)
   expect(upstream.requests).toHaveLength(3)
 })
 
-it('learns several refusals, several callers at a time', async () => {
+it('learns several rejected parameters from concurrent requests', async () => {
   upstream.unsupportedFields = ['max_tokens', 'temperature', 'seed', 'stream_options']
-  const stubborn = voice()
-  const heard = await Promise.all(Array.from({ length: 8 }, () => collectReply(stubborn)))
-  expect(heard.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
+  const model = createModel()
+  const replies = await Promise.all(Array.from({ length: 8 }, () => collectReply(model)))
+  expect(replies.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
   expect(sent()).toEqual({ model: 'mock-chat', messages: request().messages, stream: true, max_completion_tokens: 600 })
 })
 
-it('lets Anthropic models go without a temperature', async () => {
+it('leaves out the temperature where an Anthropic model rejects it', async () => {
   upstream.unsupportedFields = ['temperature']
-  await collectReply(voice({}, anthropic))
+  await collectReply(createModel({}, anthropic))
   expect(sent()).not.toHaveProperty('temperature')
 })
 
-it('puts roles in order for a server that wants them to alternate', async () => {
+it('sends strict roles to a server that requires them', async () => {
   upstream.strictRoles = true
   const messages = [...request().messages, { role: 'system' as const, content: 'Speak softly.' }]
-  const { pieces } = await collectReply(voice(), { messages })
+  const { pieces } = await collectReply(createModel(), { messages })
   expect(pieces.join('')).toBe(replyOf(10))
   expect(sent().messages).toEqual([
     messages[0],
@@ -87,53 +87,55 @@ it('puts roles in order for a server that wants them to alternate', async () => 
   ])
 })
 
-it('gives up on a refusal it cannot help', async () => {
+it('does not retry when a required parameter is rejected', async () => {
   upstream.unsupportedFields = ['messages']
-  await expect(collectReply(voice())).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(createModel())).rejects.toMatchObject({ errorType: 'config_error' })
   expect(upstream.requests).toHaveLength(1)
 })
 
-it('asks the server for a model when none is named, once', async () => {
-  const unnamed = voice({ model: null })
-  expect(unnamed.model).toBe('unknown')
-  await collectReply(unnamed)
-  await collectReply(unnamed)
-  expect(unnamed.model).toBe('mock-chat')
+it('finds a model once when none is configured', async () => {
+  const model = createModel({ model: null })
+  expect(model.model).toBe('unknown')
+  await collectReply(model)
+  await collectReply(model)
+  expect(model.model).toBe('mock-chat')
   expect(sent().model).toBe('mock-chat')
 })
 
-it('is a configuration fault when the server has no chat model, or the key is missing or cannot be sent', async () => {
+it('rejects with config_error without a chat model, without an API key, and with an invalid API key', async () => {
   upstream.models = ['nomic-embed-text']
-  await expect(collectReply(voice({ model: null }))).rejects.toMatchObject({ errorType: 'config_error' })
-  await expect(collectReply(voice({ service: service('openai') }))).rejects.toMatchObject({ errorType: 'config_error' })
-  await expect(collectReply(voice({ apiKey: 'two\nlines' }))).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(createModel({ model: null }))).rejects.toMatchObject({ errorType: 'config_error' })
+  await expect(collectReply(createModel({ service: service('openai') }))).rejects.toMatchObject({
+    errorType: 'config_error',
+  })
+  await expect(collectReply(createModel({ apiKey: 'two\nlines' }))).rejects.toMatchObject({ errorType: 'config_error' })
   expect(upstream.requests).toHaveLength(0)
 })
 
-it('finds its way from the whole address of the call', async () => {
-  const { pieces } = await collectReply(voice({ baseUrl: `${upstream.baseUrl}/chat/completions/` }))
+it('accepts the whole address of the call as base URL', async () => {
+  const { pieces } = await collectReply(createModel({ baseUrl: `${upstream.baseUrl}/chat/completions/` }))
   expect(pieces.join('')).toBe(replyOf(10))
 })
 
-it('keeps its connections for the next reply', async () => {
-  const kept = voice()
-  for (let index = 0; index < 12; index++) await collectReply(kept)
-  // A reply is over at its last word, which may be a moment before its connection is free.
+it('reuses connections', async () => {
+  const model = createModel()
+  for (let index = 0; index < 12; index++) await collectReply(model)
+  // A reply may end just before its connection can be reused, so there may be two.
   expect(upstream.sockets.size).toBeLessThanOrEqual(2)
 })
 
-it('hangs up within a second when the player is gone', async () => {
+it('closes the connection within a second after an abort', async () => {
   upstream.pace.gapMs = 10_000
   const control = new AbortController()
   const onText = () => control.abort(new Error('gone'))
-  await expect(voice().generate(request(), { signal: control.signal, onText })).rejects.toThrow('gone')
+  await expect(createModel().generate(request(), { signal: control.signal, onText })).rejects.toThrow('gone')
   const before = performance.now()
   await upstream.waitForIdle()
   expect(performance.now() - before).toBeLessThan(1_000)
   expect(upstream.disconnects).toBe(1)
 })
 
-it('marks for Anthropic what it may cache, and keeps what changes behind it', async () => {
+it('marks the stable parts of the prompt for Anthropic to cache', async () => {
   const messages = [
     { role: 'system' as const, content: 'Rules.' },
     { role: 'system' as const, content: 'The story so far.' },
@@ -142,7 +144,7 @@ it('marks for Anthropic what it may cache, and keeps what changes behind it', as
     { role: 'user' as const, content: 'Tea?' },
     { role: 'system' as const, content: 'Speak softly.' },
   ]
-  const { result } = await collectReply(voice({ apiKey: 'sk-ant-123456789' }, anthropic), {
+  const { result } = await collectReply(createModel({ apiKey: 'sk-ant-123456789' }, anthropic), {
     messages,
     temperature: 1.2,
     stop: ['\n', 'END'],

@@ -1,46 +1,45 @@
-import { type ReplyProtocol, ReplyReader } from './http/reply-reader.ts'
+import { type BodyParser, ReplyReader } from './http/reply-reader.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
-import { Accommodations } from './http/unsupported-params.ts'
+import { UnsupportedParams } from './http/unsupported-params.ts'
 import { Upstream } from './http/upstream.ts'
-import { BrokenReply, Misconfigured, toModelError } from './http/upstream-error.ts'
-import { firstChatModel } from './model-list.ts'
+import { ConfigurationError, InvalidReplyError, toModelError } from './http/upstream-error.ts'
+import { findFirstChatModel } from './model-list.ts'
 import type { GenerateOptions, ModelRequest, ModelResult, ModelUsage, RemoteModel } from './provider.ts'
-import { ReplyText } from './reply-filters/reply-text.ts'
+import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import type { Service } from './services.ts'
 
 export interface HttpModelOptions {
   service: Service
-  /** Where it is, if not where the list says. */
+  /** Default: the service's base URL. */
   baseUrl?: string | undefined
   apiKey?: string | undefined
-  /** Null: whatever chat model the server lists first, asked when first needed. */
+  /** Null: the first chat model that the server lists when the first reply is generated. */
   model: string | null
   contextTokens: number
   maxReplyTokens: number
-  patience?: Partial<ModelTimeouts> | undefined
+  timeouts?: Partial<ModelTimeouts> | undefined
 }
 
-/** A reply in the making, as a protocol hears it. */
-export interface HeardReply extends ReplyProtocol {
+/** Parses one reply and passes its text to a `ReplyFilter`. */
+export interface ReplyParser extends BodyParser {
   usage: ModelUsage | null
-  /** Why the upstream says it ended. */
   finish: ModelResult['finish']
 }
 
-/** What sets one way of asking a model apart from another. */
+/** A protocol of model services: the call, its body, and the parser of the reply. */
 export interface Protocol {
   path: string
   authorization(apiKey: string): Record<string, string>
-  body(
+  createBody(
     service: Service,
     model: string,
     request: ModelRequest,
-    without: (field: string) => boolean,
+    unsupported: UnsupportedParams,
   ): Record<string, unknown>
-  hear(text: ReplyText): HeardReply
+  createParser(filter: ReplyFilter): ReplyParser
 }
 
-/** A model reached over HTTP, in whichever protocol. */
+/** A model behind a service's HTTP API. */
 export class HttpModel implements RemoteModel {
   readonly id: string
   readonly label: string
@@ -51,7 +50,7 @@ export class HttpModel implements RemoteModel {
   readonly #service: Service
   readonly #apiKey: string
   readonly #upstream: Upstream
-  readonly #accommodations = new Accommodations()
+  readonly #unsupported = new UnsupportedParams()
   #model: string | null
 
   constructor(protocol: Protocol, options: HttpModelOptions) {
@@ -72,11 +71,11 @@ export class HttpModel implements RemoteModel {
         ...(apiKey === '' ? {} : protocol.authorization(apiKey)),
         ...service.headers,
       },
-      patience: options.patience,
+      timeouts: options.timeouts,
     })
   }
 
-  /** The model's name; `unknown` until a server that was to choose one itself has told. */
+  /** The model's name; `unknown` until `findModel` has found it. */
   get model(): string {
     return this.#model ?? 'unknown'
   }
@@ -85,19 +84,19 @@ export class HttpModel implements RemoteModel {
     signal.throwIfAborted()
     try {
       if (this.#service.keyVariable !== undefined && this.#apiKey === '') {
-        throw new Misconfigured(`no key: set ${this.#service.keyVariable}`)
+        throw new ConfigurationError(`no API key: set ${this.#service.keyVariable}`)
       }
-      const model = this.#model ?? (await this.askModel(signal))
-      return await this.#ask(model, request, signal, onText)
+      const model = this.#model ?? (await this.findModel(signal))
+      return await this.#request(model, request, signal, onText)
     } catch (error) {
       signal.throwIfAborted()
       throw toModelError(this.id, error, [this.#apiKey])
     }
   }
 
-  /** Asks the server which chat model it has, and keeps to that. */
-  async askModel(signal: AbortSignal): Promise<string> {
-    this.#model = await firstChatModel(this.#upstream, signal)
+  /** Finds the first chat model that the server lists, and uses it from then on. */
+  async findModel(signal: AbortSignal): Promise<string> {
+    this.#model = await findFirstChatModel(this.#upstream, signal)
     return this.#model
   }
 
@@ -105,23 +104,22 @@ export class HttpModel implements RemoteModel {
     return this.#upstream.close()
   }
 
-  /** Asks, and asks again without whatever the server refused by name; nothing was said by then. */
-  async #ask(model: string, request: ModelRequest, signal: AbortSignal, onText: GenerateOptions['onText']) {
-    const without = (field: string) => this.#accommodations.without(field)
+  /** Sends the request, and again without the parameters that the server rejects. No text was received by then. */
+  async #request(model: string, request: ModelRequest, signal: AbortSignal, onText: GenerateOptions['onText']) {
     for (;;) {
-      const text = new ReplyText(request, onText)
-      const reply = this.#protocol.hear(text)
-      const body = this.#protocol.body(this.#service, model, request, without)
+      const filter = new ReplyFilter(request, onText)
+      const parser = this.#protocol.createParser(filter)
+      const body = this.#protocol.createBody(this.#service, model, request, this.#unsupported)
       try {
-        await this.#upstream.post(this.#protocol.path, body, new ReplyReader(reply), signal)
+        await this.#upstream.post(this.#protocol.path, body, new ReplyReader(parser), signal)
       } catch (error) {
-        if (text.blank && this.#accommodations.learn(error, body)) continue
+        if (filter.isBlank && this.#unsupported.learnFrom(error, body)) continue
         throw error
       }
-      text.end()
-      if (text.blank) throw new BrokenReply(`it said nothing (${reply.finish})`)
-      // Where we broke off ourselves, its count of the reply was still to come.
-      return { finish: text.cut ?? reply.finish, usage: text.cut === null ? reply.usage : null }
+      filter.end()
+      if (filter.isBlank) throw new InvalidReplyError(`no text (${parser.finish})`)
+      // A reply that the filter ended was not read to the usage data at its end.
+      return { finish: filter.cut ?? parser.finish, usage: filter.cut === null ? parser.usage : null }
     }
   }
 }

@@ -1,33 +1,33 @@
-/** A service known by name: where it is, and only what sets it apart from OpenAI's own protocol. */
+/** A known service: its address, and its differences from OpenAI's own API. */
 export interface Service {
   id: string
-  /** For people. */
+  /** The name users see. */
   label: string
   baseUrl: string
-  /** OpenAI's unless said otherwise. */
+  /** Default: OpenAI's. */
   protocol?: 'anthropic'
-  /** The environment variable that holds its key; without one the service needs no key. */
+  /** The environment variable of its API key. A service without one needs no key. */
   keyVariable?: string
-  /** Used when no model is named; without one, the first chat model it lists. */
+  /** Used without MODEL_NAME. Default: the first chat model that the service lists. */
   defaultModel?: string
-  /** Its usual window, where that differs from our default. */
+  /** Its context window, if it differs from our default. */
   contextTokens?: number
-  /** For services on this machine: where they listen. */
+  /** The default port of a local service. */
   localPort?: number
-  /** Model names that only this service would know. */
-  models?: RegExp
+  /** Names that only models of this service have. */
+  modelNames?: RegExp
   maxTokensField?: 'max_tokens' | 'max_completion_tokens'
   seedField?: 'seed' | 'random_seed'
   temperatureMax?: number
   headers?: Record<string, string>
-  /** Sent along until the service refuses it: mostly to keep thinking short, which is paid out of the reply's tokens. */
-  extra?: Record<string, unknown>
+  /** Sent until the service rejects them. Most limit thinking, which counts towards the tokens of the reply. */
+  extraParams?: Record<string, unknown>
 }
 
-/** A server of which only the address is known. */
-export const anyService: Service = { id: 'openai-compatible', label: 'OpenAI-compatible server', baseUrl: '' }
+/** A server that is none of the known services. */
+export const unknownService: Service = { id: 'openai-compatible', label: 'OpenAI-compatible server', baseUrl: '' }
 
-/** In the order in which their keys are looked for. */
+/** In the order in which their API keys are looked up. */
 export const hostedServices: readonly Service[] = [
   {
     id: 'openai',
@@ -35,9 +35,9 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
     defaultModel: 'gpt-6-luna',
-    models: /^(?:gpt-|o\d|chatgpt-)/,
+    modelNames: /^(?:gpt-|o\d|chatgpt-)/,
     maxTokensField: 'max_completion_tokens',
-    extra: { reasoning_effort: 'low' },
+    extraParams: { reasoning_effort: 'low' },
   },
   {
     id: 'anthropic',
@@ -46,7 +46,7 @@ export const hostedServices: readonly Service[] = [
     protocol: 'anthropic',
     keyVariable: 'ANTHROPIC_API_KEY',
     defaultModel: 'claude-haiku-4-5',
-    models: /^claude-/,
+    modelNames: /^claude-/,
     temperatureMax: 1,
   },
   {
@@ -55,7 +55,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://openrouter.ai/api/v1',
     keyVariable: 'OPENROUTER_API_KEY',
     defaultModel: 'openrouter/auto',
-    models: /^[\w.-]+\/[\w.:-]+$/,
+    modelNames: /^[\w.-]+\/[\w.:-]+$/,
     headers: { 'x-title': 'Troupe' },
   },
   {
@@ -64,8 +64,8 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyVariable: 'GEMINI_API_KEY',
     defaultModel: 'gemini-flash-latest',
-    models: /^(?:models\/)?gemini-/,
-    extra: { reasoning_effort: 'low' },
+    modelNames: /^(?:models\/)?gemini-/,
+    extraParams: { reasoning_effort: 'low' },
   },
   {
     id: 'mistral',
@@ -73,7 +73,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
     defaultModel: 'mistral-medium-latest',
-    models: /^(?:open-)?(?:mistral|ministral|magistral|mixtral)-/,
+    modelNames: /^(?:open-)?(?:mistral|ministral|magistral|mixtral)-/,
     seedField: 'random_seed',
     temperatureMax: 1.5,
   },
@@ -83,8 +83,8 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
     defaultModel: 'deepseek-flash',
-    models: /^deepseek-/,
-    extra: { thinking: { type: 'disabled' } },
+    modelNames: /^deepseek-/,
+    extraParams: { thinking: { type: 'disabled' } },
   },
   {
     id: 'groq',
@@ -92,14 +92,14 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     defaultModel: 'openai/gpt-oss-120b',
-    models: /^(?:openai\/gpt-oss|llama-|groq\/)/,
-    extra: { reasoning_effort: 'low' },
+    modelNames: /^(?:openai\/gpt-oss|llama-|groq\/)/,
+    extraParams: { reasoning_effort: 'low' },
   },
 ]
 
-/** In the order in which they are looked for. */
+/** In the order in which they are detected. */
 export const localServices: readonly Service[] = [
-  // Ollama cuts prompts at its own default window without saying so.
+  // Ollama truncates prompts to its default window of 4096 tokens without an error.
   { id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', localPort: 11434, contextTokens: 4096 },
   { id: 'lm-studio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', localPort: 1234 },
   { id: 'llama-cpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', localPort: 8080 },
@@ -107,13 +107,13 @@ export const localServices: readonly Service[] = [
   { id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ]
 
-/** The known service an address belongs to, so that its differences apply however it was named. */
-export function serviceAt(baseUrl: string): Service {
+/** The known service at an address, so that its differences apply to MODEL_BASE_URL too. */
+export function findServiceAt(baseUrl: string): Service {
   const { host, port } = new URL(baseUrl)
   const hosted = hostedServices.find((service) => new URL(service.baseUrl).host === host)
   const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\]|host\.docker\.internal)(?::|$)/.test(host)
   const local = isLocal
     ? localServices.find((service) => service.localPort !== undefined && `${service.localPort}` === port)
     : undefined
-  return hosted ?? local ?? anyService
+  return hosted ?? local ?? unknownService
 }

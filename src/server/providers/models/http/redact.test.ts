@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptForLog, redact } from './redact.ts'
+import { maxLoggedLength, redact } from './redact.ts'
 
 it.each([
   ['Incorrect API key provided: sk-proj-Ab12Cd34Ef56.', 'Incorrect API key provided: [key].'],
@@ -7,17 +7,17 @@ it.each([
   ['GET /v1beta?key=AIzaSyA1234567890abcdefghij&x=1', 'GET /v1beta?key=[key]&x=1'],
   ['x-api-key: sk-ant-api03-aaaaaaaaaaaa', 'x-api-key: [key]'],
   ['the task-force asked for risk-averse skiing', 'the task-force asked for risk-averse skiing'],
-])('blanks what is shaped like a key in %j', (said, kept) => {
-  expect(redact(said)).toBe(kept)
+])('replaces what looks like a key in %j', (text, redacted) => {
+  expect(redact(text)).toBe(redacted)
 })
 
-it('blanks our own key whatever its shape, and wherever a cut falls', () => {
+it('replaces a given secret of any form, also where the text is cut', () => {
   const key = 'plain old password'
-  const said = redact('x'.repeat(keptForLog - 5) + key.repeat(3), [key])
-  expect(said).not.toContain('plain old')
+  const redacted = redact('x'.repeat(maxLoggedLength - 5) + key.repeat(3), [key])
+  expect(redacted).not.toContain('plain old')
 })
 
-it('keeps two thousand characters on one line', () => {
+it('returns one line of at most 2,000 characters', () => {
   expect(redact('a\r\n\u0000b')).toBe('a b')
-  expect(redact('word '.repeat(5_000)).length).toBe(keptForLog + 1)
+  expect(redact('word '.repeat(5_000)).length).toBe(maxLoggedLength + 1)
 })

@@ -1,7 +1,7 @@
-/** How much of what an upstream said is kept for the log. */
-export const keptForLog = 2_000
+/** The maximum length of an upstream's message in the log, in characters. */
+export const maxLoggedLength = 2_000
 
-const keyShapes = [
+const keyPatterns = [
   /\b(?:sk|gsk|pk|rk|xai|hf|nvapi|tgp)[-_][\w-]{8,}/g,
   /\bAIza[\w-]{20,}/g,
   /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi,
@@ -10,17 +10,17 @@ const keyShapes = [
 ]
 
 /**
- * What an upstream said, fit for the log: our own secrets and anything shaped like a key are blanked, control characters
- * are dropped and the rest is cut to `keptForLog` characters.
+ * An upstream's message for the log: replaces the given secrets and anything that looks like a key by `[key]`, replaces
+ * control characters by spaces, and cuts the rest to `maxLoggedLength`.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  let safe = text.slice(0, keptForLog * 4)
+  let safe = text.slice(0, maxLoggedLength * 4)
   for (const secret of secrets) {
     if (secret.length >= 4) safe = safe.replaceAll(secret, '[key]')
   }
-  for (const shape of keyShapes) {
-    safe = safe.replace(shape, (_match, kept: unknown) => `${typeof kept === 'string' ? kept : ''}[key]`)
+  for (const pattern of keyPatterns) {
+    safe = safe.replace(pattern, (_match, prefix: unknown) => `${typeof prefix === 'string' ? prefix : ''}[key]`)
   }
   safe = safe.replaceAll(/\p{Cc}+/gu, ' ').toWellFormed()
-  return safe.length > keptForLog ? `${safe.slice(0, keptForLog)}…` : safe
+  return safe.length > maxLoggedLength ? `${safe.slice(0, maxLoggedLength)}…` : safe
 }

@@ -1,61 +1,61 @@
 import { SseReader } from './sse-reader.ts'
 import type { BodyReader, Progress } from './upstream-call.ts'
-import { BrokenReply } from './upstream-error.ts'
+import { InvalidReplyError } from './upstream-error.ts'
 
-/** One protocol's sense of what an upstream sends. Every method throws when it makes none. */
-export interface ReplyProtocol {
+/** Parses the body of a reply in one protocol. Both methods throw when the body is not valid in that protocol. */
+export interface BodyParser {
   readonly progress: Progress
   onEvent(data: string, name: string | undefined): void
-  /** The whole reply as one JSON document, from a server that does not stream. */
+  /** Takes the whole reply as one JSON document, from a server that does not stream. */
   onDocument(document: unknown): void
 }
 
-/** Many times the longest reply we ask for; a server that sends more than this is not replying. */
+/** Many times the size of the longest reply we request. */
 const maxBytes = 32 * 1024 * 1024
 const openingBrace = 0x7b
 const openingBracket = 0x5b
 const lessThan = 0x3c
 
 /**
- * Reads a reply's body for a protocol. What kind of body it is shows in its first character, whatever the content type
- * says: an event stream, a JSON document, or a web page that some proxy sent instead.
+ * Reads the body of a reply: an event stream or a JSON document. The first character tells which, because content types
+ * are not reliable; HTML is the error page of a proxy.
  */
 export class ReplyReader implements BodyReader {
-  readonly #protocol: ReplyProtocol
+  readonly #parser: BodyParser
   readonly #events: SseReader
-  #kind: 'events' | 'document' | null = null
+  #format: 'events' | 'document' | null = null
   readonly #document: Buffer[] = []
   #bytes = 0
 
-  constructor(protocol: ReplyProtocol) {
-    this.#protocol = protocol
+  constructor(parser: BodyParser) {
+    this.#parser = parser
     this.#events = new SseReader((data, name) => {
-      if (protocol.progress !== 'enough') protocol.onEvent(data, name)
+      if (parser.progress !== 'stopped') parser.onEvent(data, name)
     })
   }
 
   feed(chunk: Buffer): Progress {
     this.#bytes += chunk.length
-    if (this.#bytes > maxBytes) throw new BrokenReply('a reply of more than 32 MiB')
-    this.#kind ??= kindOf(chunk)
-    if (this.#kind === 'document') this.#document.push(chunk)
+    if (this.#bytes > maxBytes) throw new InvalidReplyError('a reply of more than 32 MiB')
+    this.#format ??= detectFormat(chunk)
+    if (this.#format === 'document') this.#document.push(chunk)
     else this.#events.feed(chunk)
-    return this.#protocol.progress
+    return this.#parser.progress
   }
 
   end(): void {
-    if (this.#kind === 'document') {
-      this.#protocol.onDocument(parseJson(Buffer.concat(this.#document).toString('utf8')))
+    if (this.#format === 'document') {
+      this.#parser.onDocument(parseJson(Buffer.concat(this.#document).toString('utf8')))
       return
     }
     this.#flush()
-    if (this.#protocol.progress === 'reading') throw new BrokenReply('it ended before the reply did')
+    if (this.#parser.progress === 'reading') throw new InvalidReplyError('the stream ended before the reply')
   }
 
-  /** Takes the last event, if it was left without its empty line. Once the text is all there, nothing can break it. */
+  /** Parses a last event without its empty line. An error in it does not matter once the text is complete. */
   #flush(): void {
-    const before = this.#protocol.progress
-    if (before === 'complete' || before === 'enough') return
+    const before = this.#parser.progress
+    if (before === 'complete' || before === 'stopped') return
     try {
       this.#events.end()
     } catch (error) {
@@ -64,19 +64,18 @@ export class ReplyReader implements BodyReader {
   }
 }
 
-/** Null while only white space has come. */
-function kindOf(chunk: Buffer): 'events' | 'document' | null {
+/** Null for a chunk of white space. */
+function detectFormat(chunk: Buffer): 'events' | 'document' | null {
   const first = chunk.find((byte) => byte > 0x20)
   if (first === undefined) return null
-  if (first === lessThan) throw new BrokenReply('a web page came instead', { cause: chunk.toString('utf8') })
+  if (first === lessThan) throw new InvalidReplyError('a web page', { cause: chunk.toString('utf8') })
   return first === openingBrace || first === openingBracket ? 'document' : 'events'
 }
 
-/** Parses what ought to be JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BrokenReply('not JSON', { cause: text.slice(0, 2_000) })
+    throw new InvalidReplyError('not JSON', { cause: text.slice(0, 2_000) })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retryAfterOf } from './retry-after.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 it.each([
   [{ 'retry-after': '7' }, 7],
@@ -10,6 +10,6 @@ it.each([
   [{ 'retry-after': 'Tue, 04 Mar 2025 10:00:30 GMT' }, null],
   [{ 'retry-after': 'soon' }, null],
   [{}, null],
-])('of %j makes %j seconds', (headers, seconds) => {
-  expect(retryAfterOf(headers)).toBe(seconds)
+])('%j: %j seconds', (headers, seconds) => {
+  expect(parseRetryAfter(headers)).toBe(seconds)
 })

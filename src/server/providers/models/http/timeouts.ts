@@ -1,18 +1,18 @@
-/** How long an upstream may take, in milliseconds. */
+/** Time limits of a request to a model service, in milliseconds. */
 export interface ModelTimeouts {
-  /** From the request to the first byte of the reply. */
+  /** From the request to the first byte of the response. */
   firstByteMs: number
-  /** Between two pieces of the reply. */
+  /** Between two chunks of the response. */
   idleMs: number
-  /** After the reply has ended, for the server to say so and let go of the connection. */
+  /** From the end of the reply to the end of the response. */
   closingMs: number
-  /** For one whole reply, however steadily it comes. */
-  wholeMs: number
+  /** For the whole response. */
+  totalMs: number
 }
 
 export const defaultTimeouts: ModelTimeouts = {
   firstByteMs: 30_000,
   idleMs: 20_000,
   closingMs: 2_000,
-  wholeMs: 600_000,
+  totalMs: 600_000,
 }

@@ -1,46 +1,46 @@
 import { Pool } from 'undici'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
 import { type BodyReader, UpstreamCall } from './upstream-call.ts'
-import { BrokenReply, Misconfigured } from './upstream-error.ts'
+import { ConfigurationError, InvalidReplyError } from './upstream-error.ts'
 
 export interface UpstreamOptions {
-  /** With the path before the protocol's own: `https://api.openai.com/v1`. */
+  /** Without the path of the call: `https://api.openai.com/v1`. */
   baseUrl: string
   headers: Record<string, string>
-  patience?: Partial<ModelTimeouts> | undefined
+  timeouts?: Partial<ModelTimeouts> | undefined
 }
 
-/** What `/models` may answer at most. */
+/** The maximum size of a list of models. */
 const maxListBytes = 8 * 1024 * 1024
 
-/** The connections to one upstream: kept alive, as many as there are live replies. */
+/** The connection pool of one model service, with one connection for each live reply. */
 export class Upstream {
   readonly #pool: Pool
   readonly #prefix: string
   readonly #headers: Record<string, string>
-  readonly #patience: ModelTimeouts
+  readonly #timeouts: ModelTimeouts
 
   constructor(options: UpstreamOptions) {
-    const url = parse(options.baseUrl)
-    // People paste the whole address of the call as well.
+    const url = parseBaseUrl(options.baseUrl)
+    // Operators also paste the whole address of the call.
     this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages))?\/*$/, '')
     this.#headers = options.headers
-    this.#patience = { ...defaultTimeouts, ...options.patience }
+    this.#timeouts = { ...defaultTimeouts, ...options.timeouts }
     this.#pool = new Pool(url.origin, {
       connections: null,
       pipelining: 1,
-      // Several streams share nothing: one connection a reply, so that hanging up on one touches no other.
+      // With HTTP/2, replies would share a connection, and closing it to stop one would end the others.
       allowH2: false,
-      // Below the 5 s after which common servers drop an idle connection without a word.
+      // Less than the 5 s after which Node.js and other servers close idle connections.
       keepAliveTimeout: 4_000,
-      // The call keeps its own time.
+      // UpstreamCall has its own timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: 10_000 },
     })
   }
 
-  /** Posts JSON and feeds the answer to the reader until it has what it wants. */
+  /** Posts JSON and feeds the response to the reader, until it ends or the reader stops. */
   post(path: string, body: unknown, reader: BodyReader, signal: AbortSignal): Promise<void> {
     return this.#send('POST', path, JSON.stringify(body), reader, signal)
   }
@@ -59,7 +59,7 @@ export class Upstream {
     signal: AbortSignal,
   ): Promise<void> {
     if (signal.aborted) return Promise.reject(signal.reason)
-    const call = new UpstreamCall(reader, this.#patience, signal)
+    const call = new UpstreamCall(reader, this.#timeouts, signal)
     this.#pool.dispatch({ method, path: this.#prefix + path, body, headers: this.#headers }, call)
     return call.done
   }
@@ -76,7 +76,7 @@ class WholeBody implements BodyReader {
   feed(chunk: Buffer): 'reading' {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes > maxListBytes) throw new BrokenReply('a list longer than 8 MiB')
+    if (this.#bytes > maxListBytes) throw new InvalidReplyError('a list of more than 8 MiB')
     return 'reading'
   }
 
@@ -86,15 +86,15 @@ class WholeBody implements BodyReader {
     try {
       return JSON.parse(Buffer.concat(this.#chunks).toString('utf8'))
     } catch {
-      throw new BrokenReply('not JSON')
+      throw new InvalidReplyError('not JSON')
     }
   }
 }
 
-function parse(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw new Misconfigured('the base URL is not a web address')
+function parseBaseUrl(baseUrl: string): URL {
+  if (!URL.canParse(baseUrl)) throw new ConfigurationError('the base URL is not a valid URL')
   const url = new URL(baseUrl)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Misconfigured('the base URL is not http or https')
+    throw new ConfigurationError('the base URL is not http or https')
   return url
 }

@@ -1,23 +1,25 @@
 import type { ChatErrorType } from '#shared/errors.ts'
 import type { ModelRequest, ModelResult } from '../provider.ts'
 
-/** What the server says to the thread. `id` numbers the replies of one thread. */
-export type ToThread = { ask: number; request: ModelRequest } | { stop: number }
+/** From the server to the worker. `id` numbers the replies of one worker. */
+export type WorkerRequest = { type: 'generate'; id: number; request: ModelRequest } | { type: 'abort'; id: number }
 
-/** A `ModelFault` on its way between threads, where classes do not survive. */
-export interface SentFault {
+/** A `ModelError` between threads: structured clone does not keep classes. */
+export interface SerializedModelError {
   errorType: ChatErrorType
-  /** Without the provider's name before it. */
+  /** Without the provider's id before it. */
   message: string
   timeout: boolean
   retryAfter: number | null
   cause: string | null
 }
 
-export type Ending = { result: ModelResult } | { fault: SentFault } | { error: string }
+export type ReplyEnd = { result: ModelResult } | { modelError: SerializedModelError } | { error: string }
 
-/** What the thread says: that it listens, pieces of several replies at once, the end of one with what was left of it. */
-export type FromThread =
-  | { listening: true }
-  | { pieces: [id: number, text: string][] }
-  | { ended: number; text: string; ending: Ending }
+/** From the worker to the server. */
+export type WorkerEvent =
+  | { type: 'ready' }
+  /** Text of several replies. */
+  | { type: 'text'; pieces: [id: number, text: string][] }
+  /** The end of one reply, with its remaining text. */
+  | { type: 'end'; id: number; text: string; end: ReplyEnd }

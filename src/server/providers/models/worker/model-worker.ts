@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import type { HttpModelOptions } from '../http-model.ts'
 import { ModelError, type ModelResult, type RemoteModel } from '../provider.ts'
-import type { Ending, FromThread, ToThread } from './messages.ts'
+import type { ReplyEnd, WorkerEvent, WorkerRequest } from './messages.ts'
 
-interface Asked {
-  hear: (text: string) => void
-  settle: (ending: Ending) => void
+interface PendingReply {
+  onText: (text: string) => void
+  onEnd: (end: ReplyEnd) => void
 }
 
-/** A thread that asks the upstream and reads its replies, from here seen as one more voice. */
+/** Generates replies in a worker thread, which sends the requests and reads the responses. */
 export class ModelWorker {
   readonly #worker: Worker
   readonly #provider: string
-  readonly #asked = new Map<number, Asked>()
-  #last = 0
-  /** Whether it may be asked: it has begun, and has not died. */
-  listening = false
-  dead = false
-  #begun: () => void = () => {}
-  /** Resolves when it begins to listen. */
-  readonly begun = new Promise<void>((resolve) => {
-    this.#begun = resolve
+  readonly #replies = new Map<number, PendingReply>()
+  #lastId = 0
+  /** True from the thread's start to its end. */
+  isReady = false
+  hasEnded = false
+  #onReady: () => void = () => {}
+  /** Resolves when the thread has started. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.#onReady = resolve
   })
 
   constructor(options: HttpModelOptions) {
@@ -30,45 +30,45 @@ export class ModelWorker {
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     this.#worker.unref()
-    this.#worker.on('message', (message: FromThread) => this.#hear(message))
-    this.#worker.on('error', (error) => this.#died(error.message))
-    this.#worker.on('exit', () => this.#died('it ended'))
+    this.#worker.on('message', (event: WorkerEvent) => this.#onEvent(event))
+    this.#worker.on('error', (error) => this.#onExit(error.message))
+    this.#worker.on('exit', () => this.#onExit('it ended'))
   }
 
-  /** Replies under way. */
-  get live(): number {
-    return this.#asked.size
+  get liveReplies(): number {
+    return this.#replies.size
   }
 
   generate: RemoteModel['generate'] = (request, { signal, onText }) => {
     if (signal.aborted) return Promise.reject(signal.reason)
-    this.#last += 1
-    const id = this.#last
-    // Here rather than in the closures below, which would keep the whole prompt for as long as the reply takes.
-    this.#tell({ ask: id, request })
+    this.#lastId += 1
+    const id = this.#lastId
+    // Not inside the promise: its closures would keep the prompt in memory for as long as the reply takes.
+    this.#post({ type: 'generate', id, request })
     return new Promise<ModelResult>((resolve, reject) => {
-      const breakOff = (reason: unknown) => {
-        signal.removeEventListener('abort', stopped)
-        this.#asked.delete(id)
-        this.#tell({ stop: id })
+      const abort = (reason: unknown) => {
+        signal.removeEventListener('abort', onAbort)
+        this.#replies.delete(id)
+        this.#post({ type: 'abort', id })
         reject(reason)
       }
-      const stopped = () => breakOff(signal.reason)
-      signal.addEventListener('abort', stopped, { once: true })
-      const hear = (text: string) => {
-        try {
-          onText(text)
-        } catch (error) {
-          breakOff(error)
-        }
-      }
-      const settle = (ending: Ending) => {
-        signal.removeEventListener('abort', stopped)
-        this.#asked.delete(id)
-        if ('result' in ending) resolve(ending.result)
-        else reject(this.#errorOf(ending))
-      }
-      this.#asked.set(id, { hear, settle })
+      const onAbort = () => abort(signal.reason)
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#replies.set(id, {
+        onText: (text) => {
+          try {
+            onText(text)
+          } catch (error) {
+            abort(error)
+          }
+        },
+        onEnd: (end) => {
+          signal.removeEventListener('abort', onAbort)
+          this.#replies.delete(id)
+          if ('result' in end) resolve(end.result)
+          else reject(this.#deserialiseError(end))
+        },
+      })
     })
   }
 
@@ -76,22 +76,22 @@ export class ModelWorker {
     await this.#worker.terminate()
   }
 
-  #hear(message: FromThread): void {
-    if ('listening' in message) {
-      this.listening = true
-      this.#begun()
-    } else if ('pieces' in message) {
-      for (const [id, text] of message.pieces) this.#asked.get(id)?.hear(text)
+  #onEvent(event: WorkerEvent): void {
+    if (event.type === 'ready') {
+      this.isReady = true
+      this.#onReady()
+    } else if (event.type === 'text') {
+      for (const [id, text] of event.pieces) this.#replies.get(id)?.onText(text)
     } else {
-      if (message.text !== '') this.#asked.get(message.ended)?.hear(message.text)
-      // What it heard may have made the listener call it off.
-      this.#asked.get(message.ended)?.settle(message.ending)
+      if (event.text !== '') this.#replies.get(event.id)?.onText(event.text)
+      // Looked up again, because onText may have aborted the reply.
+      this.#replies.get(event.id)?.onEnd(event.end)
     }
   }
 
-  #errorOf(ending: Exclude<Ending, { result: ModelResult }>): Error {
-    if ('error' in ending) return new Error(ending.error)
-    const { errorType, message, timeout, retryAfter, cause } = ending.fault
+  #deserialiseError(end: Exclude<ReplyEnd, { result: ModelResult }>): Error {
+    if ('error' in end) return new Error(end.error)
+    const { errorType, message, timeout, retryAfter, cause } = end.modelError
     return new ModelError(this.#provider, errorType, message, {
       timeout,
       retryAfter,
@@ -99,14 +99,20 @@ export class ModelWorker {
     })
   }
 
-  #died(why: string): void {
-    this.listening = false
-    this.dead = true
-    const fault = { errorType: 'server_error', message: `its thread died: ${why}`, timeout: false } as const
-    for (const { settle } of [...this.#asked.values()]) settle({ fault: { ...fault, retryAfter: null, cause: null } })
+  #onExit(why: string): void {
+    this.isReady = false
+    this.hasEnded = true
+    const modelError = {
+      errorType: 'server_error' as const,
+      message: `the worker thread failed: ${why}`,
+      timeout: false,
+      retryAfter: null,
+      cause: null,
+    }
+    for (const { onEnd } of [...this.#replies.values()]) onEnd({ modelError })
   }
 
-  #tell(message: ToThread): void {
+  #post(message: WorkerRequest): void {
     this.#worker.postMessage(message)
   }
 }

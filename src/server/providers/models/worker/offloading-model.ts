@@ -3,14 +3,14 @@ import type { HttpModel, HttpModelOptions } from '../http-model.ts'
 import type { RemoteModel } from '../provider.ts'
 import { ModelWorker } from './model-worker.ts'
 
-/** Replies the server reads itself. One core carries some hundreds beside everything else; a laptop never has so many. */
-const usualShare = 32
-/** A thread without a reply for so many milliseconds is let go: full houses come one after the other. */
-const restsFor = 600_000
+/** Live replies that the main thread reads itself. Small installations never have more, and need no worker. */
+const defaultMaxOwnReplies = 32
+/** A worker without replies is stopped after this time, in milliseconds. */
+const workerIdleMs = 600_000
 
 /**
- * A voice with help: the first replies it reads itself, in the server's own thread, without a detour. In a full house
- * most of a server's work is reading replies, token by token; those beyond its share are read in a thread beside.
+ * A model that reads the first `maxOwnReplies` live replies in the main thread and any further ones in a worker thread.
+ * With many live replies, reading them is most of the server's work.
  */
 export class OffloadingModel implements RemoteModel {
   readonly id: string
@@ -19,15 +19,15 @@ export class OffloadingModel implements RemoteModel {
   readonly contextTokens: number
   readonly maxReplyTokens: number
   readonly #options: HttpModelOptions
-  readonly #share: number
+  readonly #maxOwnReplies: number
   readonly #own: HttpModel
-  #reading = 0
-  #thread: ModelWorker | null = null
-  #rest: NodeJS.Timeout | undefined
+  #ownReplies = 0
+  #worker: ModelWorker | null = null
+  #idleTimer: NodeJS.Timeout | undefined
 
-  constructor(options: HttpModelOptions, { share = usualShare }: { share?: number } = {}) {
+  constructor(options: HttpModelOptions, { maxOwnReplies = defaultMaxOwnReplies }: { maxOwnReplies?: number } = {}) {
     this.#options = options
-    this.#share = share
+    this.#maxOwnReplies = maxOwnReplies
     this.#own = createHttpModel(options)
     this.id = this.#own.id
     this.label = this.#own.label
@@ -39,42 +39,42 @@ export class OffloadingModel implements RemoteModel {
     return this.#own.model
   }
 
-  askModel(signal: AbortSignal): Promise<string> {
-    return this.#own.askModel(signal)
+  findModel(signal: AbortSignal): Promise<string> {
+    return this.#own.findModel(signal)
   }
 
   generate: RemoteModel['generate'] = (request, options) => {
-    const helper = this.#reading < this.#share ? null : this.#helper()
-    if (helper !== null) return helper.generate(request, options)
-    this.#reading += 1
+    const worker = this.#ownReplies < this.#maxOwnReplies ? null : this.#readyWorker()
+    if (worker !== null) return worker.generate(request, options)
+    this.#ownReplies += 1
     return this.#own.generate(request, options).finally(() => {
-      this.#reading -= 1
+      this.#ownReplies -= 1
     })
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#rest)
-    await Promise.all([this.#own.close(), this.#thread?.close()])
+    clearTimeout(this.#idleTimer)
+    await Promise.all([this.#own.close(), this.#worker?.close()])
   }
 
-  /** The thread, once it listens; until then the server goes on alone. */
-  #helper(): ModelWorker | null {
-    // Which model it is may still have to be asked.
+  /** Starts the worker if there is none. Null until it is ready; the main thread reads the replies until then. */
+  #readyWorker(): ModelWorker | null {
+    // The worker must use the same model, so its name must be known.
     if (this.#own.model === 'unknown') return null
-    this.#thread ??= new ModelWorker({ ...this.#options, model: this.#own.model })
-    this.#rest ??= setTimeout(() => this.#letGo(), restsFor).unref()
-    // A dead one is replaced when it would have been let go: one that cannot live must not be born with every line.
-    if (!this.#thread.dead) this.#rest.refresh()
-    return this.#thread.listening ? this.#thread : null
+    this.#worker ??= new ModelWorker({ ...this.#options, model: this.#own.model })
+    this.#idleTimer ??= setTimeout(() => this.#stopIdleWorker(), workerIdleMs).unref()
+    // A worker that ended is replaced only after the idle time, so that one that cannot run is not started every time.
+    if (!this.#worker.hasEnded) this.#idleTimer.refresh()
+    return this.#worker.isReady ? this.#worker : null
   }
 
-  #letGo(): void {
-    if (this.#thread !== null && this.#thread.live > 0) {
-      this.#rest?.refresh()
+  #stopIdleWorker(): void {
+    if (this.#worker !== null && this.#worker.liveReplies > 0) {
+      this.#idleTimer?.refresh()
       return
     }
-    void this.#thread?.close()
-    this.#thread = null
-    this.#rest = undefined
+    void this.#worker?.close()
+    this.#worker = null
+    this.#idleTimer = undefined
   }
 }

@@ -1,59 +1,61 @@
-// Runs in a thread of its own (voice-thread.ts): asks the upstream, reads the replies, passes them on in batches.
+// The thread of a ModelWorker: generates replies and posts their text in batches.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createHttpModel } from '../create-http-model.ts'
 import type { HttpModelOptions } from '../http-model.ts'
 import { ModelError, type ModelRequest } from '../provider.ts'
-import type { Ending, FromThread, ToThread } from './messages.ts'
+import type { ReplyEnd, WorkerEvent, WorkerRequest } from './messages.ts'
 
-/** Milliseconds between two batches. A reply's first piece goes at once. */
-const batchEvery = 25
+/** The time between two batches. The first piece of a reply is posted at once. */
+const batchMs = 25
 
-const voice = createHttpModel(workerData as HttpModelOptions)
-const live = new Map<number, AbortController>()
-/** What was said since the last batch, by reply. */
-const said = new Map<number, string>()
-let batch: NodeJS.Timeout | null = null
+const model = createHttpModel(workerData as HttpModelOptions)
+const liveReplies = new Map<number, AbortController>()
+/** The text since the last batch, by reply. */
+const pendingText = new Map<number, string>()
+let batchTimer: NodeJS.Timeout | null = null
 
-parentPort?.on('message', (message: ToThread) => {
-  if ('stop' in message) live.get(message.stop)?.abort('stopped')
-  else void speak(message.ask, message.request)
+parentPort?.on('message', (message: WorkerRequest) => {
+  if (message.type === 'abort') liveReplies.get(message.id)?.abort('stopped')
+  else void generate(message.id, message.request)
 })
-tell({ listening: true })
+post({ type: 'ready' })
 
-async function speak(id: number, request: ModelRequest): Promise<void> {
-  const abort = new AbortController()
-  live.set(id, abort)
-  let first = true
+async function generate(id: number, request: ModelRequest): Promise<void> {
+  const controller = new AbortController()
+  liveReplies.set(id, controller)
+  let isFirst = true
   const onText = (text: string) => {
-    if (first) tell({ pieces: [[id, text]] })
-    else said.set(id, (said.get(id) ?? '') + text)
-    first = false
-    if (said.size > 0 && batch === null) batch = setTimeout(passOn, batchEvery)
+    if (isFirst) post({ type: 'text', pieces: [[id, text]] })
+    else pendingText.set(id, (pendingText.get(id) ?? '') + text)
+    isFirst = false
+    if (pendingText.size > 0 && batchTimer === null) batchTimer = setTimeout(postBatch, batchMs)
   }
-  const ending = await voice.generate(request, { signal: abort.signal, onText }).then(
-    (result): Ending => ({ result }),
-    (error: unknown): Ending => endingOf(error),
+  const end = await model.generate(request, { signal: controller.signal, onText }).then(
+    (result): ReplyEnd => ({ result }),
+    (error: unknown): ReplyEnd => serialiseError(error),
   )
-  live.delete(id)
-  const text = said.get(id) ?? ''
-  said.delete(id)
-  tell({ ended: id, text, ending })
+  liveReplies.delete(id)
+  const text = pendingText.get(id) ?? ''
+  pendingText.delete(id)
+  post({ type: 'end', id, text, end })
 }
 
-function passOn(): void {
-  batch = null
-  if (said.size === 0) return
-  tell({ pieces: [...said] })
-  said.clear()
+function postBatch(): void {
+  batchTimer = null
+  if (pendingText.size === 0) return
+  post({ type: 'text', pieces: [...pendingText] })
+  pendingText.clear()
 }
 
-function endingOf(error: unknown): Ending {
+function serialiseError(error: unknown): ReplyEnd {
   if (!(error instanceof ModelError)) return { error: error instanceof Error ? error.message : String(error) }
   const { errorType, timeout, retryAfter, cause } = error
   const message = error.message.slice(`${error.provider}: `.length)
-  return { fault: { errorType, message, timeout, retryAfter, cause: cause instanceof Error ? cause.message : null } }
+  return {
+    modelError: { errorType, message, timeout, retryAfter, cause: cause instanceof Error ? cause.message : null },
+  }
 }
 
-function tell(message: FromThread): void {
-  parentPort?.postMessage(message)
+function post(event: WorkerEvent): void {
+  parentPort?.postMessage(event)
 }

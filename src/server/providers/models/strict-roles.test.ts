@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { hasFreeRoles, strictMessages, strictRoles } from './roles.ts'
+import { needsStrictRoles, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
 
 const message = (role: PromptMessage['role'], content: string): PromptMessage => ({ role, content })
 
-it('puts later system messages into the turn they stand at, and joins neighbours', () => {
-  const { system, turns } = strictRoles([
+it('makes later system messages part of a user turn, and joins consecutive messages of one role', () => {
+  const { system, turns } = toStrictPrompt([
     message('system', 'Rules.'),
     message('system', 'The story so far.'),
     message('assistant', 'Greeting.'),
@@ -21,43 +21,43 @@ it('puts later system messages into the turn they stand at, and joins neighbours
   ])
 })
 
-it('marks as stable what stands before the first message that changes every turn', () => {
+it('the last stable part is before the first system message inside the history', () => {
   const history = [
     message('system', 'Rules.'),
     message('user', 'One.'),
     message('assistant', 'Two.'),
     message('user', 'Three.'),
   ]
-  expect(strictRoles(history).lastStable).toEqual([2, 0])
-  expect(strictRoles([...history, message('system', 'Nudge.')]).lastStable).toEqual([2, 0])
+  expect(toStrictPrompt(history).lastStable).toEqual([2, 0])
+  expect(toStrictPrompt([...history, message('system', 'Nudge.')]).lastStable).toEqual([2, 0])
   expect(
-    strictRoles([
+    toStrictPrompt([
       message('system', 'Rules.'),
       message('user', 'One.'),
       message('system', 'Note.'),
       message('assistant', 'Two.'),
     ]).lastStable,
   ).toEqual([0, 0])
-  expect(strictRoles([message('system', 'Rules.')]).lastStable).toBeNull()
+  expect(toStrictPrompt([message('system', 'Rules.')]).lastStable).toBeNull()
 })
 
-it('asks a character whose words came last to go on', () => {
-  expect(strictMessages([message('user', 'Hi.'), message('assistant', 'Yes?')]).at(-1)).toEqual(
+it('adds a user turn after a reply', () => {
+  expect(toStrictMessages([message('user', 'Hi.'), message('assistant', 'Yes?')]).at(-1)).toEqual(
     message('user', '(Go on.)'),
   )
 })
 
-it('always alternates, begins and ends with the user, and loses no words', () => {
+it('alternates roles, begins and ends with the user, and keeps all text', () => {
   const anyMessage = fc.record({
     role: fc.constantFrom('system', 'user', 'assistant'),
     content: fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
   }) as fc.Arbitrary<PromptMessage>
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 12 }), (messages) => {
-      const strict = strictMessages(messages)
-      expect(hasFreeRoles(strict)).toBe(false)
-      const words = strict.map(({ content }) => content).join('\n\n')
-      for (const { content } of messages) if (content.trim() !== '') expect(words).toContain(content)
+      const strict = toStrictMessages(messages)
+      expect(needsStrictRoles(strict)).toBe(false)
+      const text = strict.map(({ content }) => content).join('\n\n')
+      for (const { content } of messages) if (content.trim() !== '') expect(text).toContain(content)
     }),
   )
 })

@@ -1,0 +1,95 @@
+import { parseJson } from './http/reply-reader.ts'
+import type { Progress } from './http/upstream-call.ts'
+import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
+import type { ReplyParser } from './http-model.ts'
+import { parseTokenCount } from './parse-token-count.ts'
+import type { ModelResult, ModelUsage } from './provider.ts'
+import type { ReplyFilter } from './reply-filters/reply-filter.ts'
+
+/** The fields we read of a chunk. Every field may be missing or have another type. */
+interface Chunk {
+  error?: unknown
+  choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[]
+  usage?: {
+    prompt_tokens?: unknown
+    completion_tokens?: unknown
+    prompt_tokens_details?: { cached_tokens?: unknown } | null
+    /** DeepSeek's name for cached tokens. */
+    prompt_cache_hit_tokens?: unknown
+  } | null
+}
+
+interface Delta {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+}
+
+/** Parses a reply of OpenAI's `/chat/completions`, as an event stream or as one document. */
+export class ChatCompletionParser implements ReplyParser {
+  readonly #filter: ReplyFilter
+  progress: Progress = 'reading'
+  usage: ModelUsage | null = null
+  finish: ModelResult['finish'] = 'stop'
+
+  constructor(filter: ReplyFilter) {
+    this.#filter = filter
+  }
+
+  onEvent(data: string): void {
+    if (data === '[DONE]') {
+      this.progress = 'complete'
+      return
+    }
+    this.#onChunk(parseJson(data), data)
+  }
+
+  onDocument(document: unknown): void {
+    this.#onChunk(document, JSON.stringify(document))
+    if (this.progress === 'reading' && this.#filter.isBlank) throw new InvalidReplyError('a document without a reply')
+    this.progress = 'complete'
+  }
+
+  #onChunk(value: unknown, source: string): void {
+    if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: source })
+    const chunk = value as Chunk
+    if (chunk.error !== undefined && chunk.error !== null) throw new ErrorResponse(200, source)
+    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
+    const delta = choice?.delta ?? choice?.message
+    if (delta !== undefined && delta !== null) this.#onDelta(delta)
+    if (choice?.finish_reason) this.#setFinish(choice.finish_reason)
+    if (chunk.usage) this.usage = parseUsage(chunk.usage)
+    if (this.#filter.cut !== null) this.progress = 'stopped'
+  }
+
+  #onDelta(delta: Delta): void {
+    const { content } = delta
+    if (typeof content === 'string') {
+      if (content !== '') this.#filter.add(content)
+    } else if (Array.isArray(content)) {
+      this.#filter.add(content.map(textOfPart).join(''))
+    }
+    const thinking = delta.reasoning_content ?? delta.reasoning
+    if (typeof thinking === 'string') this.#filter.addThinking(thinking.length)
+  }
+
+  #setFinish(reason: unknown): void {
+    if (reason === 'error') throw new InvalidReplyError('the service reported an error inside the reply')
+    this.finish = reason === 'content_filter' ? 'filter' : reason === 'length' ? 'length' : 'stop'
+    this.progress = 'finishing'
+  }
+}
+
+/** The text of one part of the content; empty for images and other types. */
+function textOfPart(part: unknown): string {
+  const { type, text } = (typeof part === 'object' && part !== null ? part : {}) as { type?: unknown; text?: unknown }
+  return type === 'text' && typeof text === 'string' ? text : ''
+}
+
+function parseUsage(usage: NonNullable<Chunk['usage']>): ModelUsage {
+  return {
+    promptTokens: parseTokenCount(usage.prompt_tokens),
+    replyTokens: parseTokenCount(usage.completion_tokens),
+    cachedTokens: parseTokenCount(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens),
+  }
+}
