@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { contentRatings } from './entitlements.ts'
+import { contentRatings, type entitlements } from './entitlements.ts'
 
 /** Accounts: who someone is, and the words the forms say. */
-export const accountTypes = ['free', 'premium', 'admin'] as const
+export const accountTypes = ['free', 'premium', 'admin'] as const satisfies (keyof typeof entitlements)[]
 export type AccountType = (typeof accountTypes)[number]
 
 export const accountLimits = {

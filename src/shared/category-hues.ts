@@ -1,4 +1,4 @@
-import type { Category } from './characters.ts'
+import type { Category } from './character-terms.ts'
 
 /**
  * The OKLCH hue that tints a category's posters. Eight are as the designer drew them; the others stand in the gaps

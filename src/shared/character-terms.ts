@@ -1,5 +1,3 @@
-import type { CharacterFields } from './characters.ts'
-
 /**
  * Constants and limits of characters, without the schemas: pages that only show characters do not load the validator.
  */
@@ -47,31 +45,6 @@ export const missingInformation = {
   title: 'Missing Information',
   text: 'Please fill in the character name and description.',
 } as const
-
-/** The value of each field that a new character leaves out. */
-export const characterDefaults = {
-  category: 'Other',
-  personality: '',
-  speechStyle: '',
-  behaviors: '',
-  greeting: '',
-  userRole: '',
-  creativity: 'balanced',
-  plotAdvancement: 'balanced',
-  environment: '',
-  allowedItems: '',
-  forbiddenItems: '',
-  avatar: '',
-  gender: 'other',
-  kinks: '',
-  contentRating: 'general',
-  isPublic: true,
-  scenario: '',
-  definition: '',
-  exampleDialogue: '',
-  systemPrompt: '',
-  postHistoryInstructions: '',
-} as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 export const gallerySorts = ['trending', 'new', 'rating'] as const
 export type GallerySort = (typeof gallerySorts)[number]

@@ -11,23 +11,6 @@ import {
 } from './character-terms.ts'
 import { contentRatings } from './entitlements.ts'
 
-export {
-  type Category,
-  type Creativity,
-  categories,
-  characterDefaults,
-  characterLimits,
-  creativityLevels,
-  explicitCategory,
-  type GallerySort,
-  galleryLimits,
-  genders,
-  missingInformation,
-  nextCursorHeader,
-  type PlotAdvancement,
-  plotAdvancements,
-} from './character-terms.ts'
-
 /** NUL and lone surrogates cannot be stored on every database; line breaks become `\n`. */
 const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed()
 
@@ -100,6 +83,32 @@ const authorOnly = {
 /** Everything an author writes. */
 export const CharacterFields = z.object(fields)
 export type CharacterFields = z.infer<typeof CharacterFields>
+
+/** The value of each field that a new character leaves out. */
+export const characterDefaults = {
+  category: 'Other',
+  personality: '',
+  speechStyle: '',
+  behaviors: '',
+  greeting: '',
+  userRole: '',
+  creativity: 'balanced',
+  plotAdvancement: 'balanced',
+  environment: '',
+  allowedItems: '',
+  forbiddenItems: '',
+  avatar: '',
+  gender: 'other',
+  kinks: '',
+  contentRating: 'general',
+  isPublic: true,
+  scenario: '',
+  definition: '',
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+} as const satisfies Omit<CharacterFields, 'name' | 'description'>
+
 export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 

@@ -1,5 +1,3 @@
-import type { AccountType } from './accounts.ts'
-
 /**
  * Who may do what: the one table. The server refuses by it, the client hides by it.
  */
@@ -36,7 +34,7 @@ const premium: Entitlements = {
   moderationDesk: false,
 }
 
-export const entitlements: Record<AccountType, Entitlements> = {
+export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = {
   free: {
     browse: ['general'],
     keepPrivate: ['general', 'mature'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
-import { CharacterSummary, nextCursorHeader } from '#shared/characters.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
+import { CharacterSummary } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  CharacterSummary,
   categories,
-  characterDefaults,
   characterLimits,
   creativityLevels,
   genders,
   missingInformation,
-  type OwnCharacter,
   plotAdvancements,
-} from '#shared/characters.ts'
+} from '#shared/character-terms.ts'
+import { CharacterSummary, characterDefaults, type OwnCharacter } from '#shared/characters.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CharacterSummary, galleryLimits, nextCursorHeader } from '#shared/characters.ts'
+import { galleryLimits, nextCursorHeader } from '#shared/character-terms.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

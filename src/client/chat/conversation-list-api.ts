@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
-import { nextCursorHeader } from '#shared/characters.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
 

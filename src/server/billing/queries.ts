@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Dialect, Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
 import type { SubscriptionsTable } from '#server/db/schema.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>

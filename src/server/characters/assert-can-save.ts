@@ -1,7 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { type CharacterFields, explicitCategory } from '#shared/characters.ts'
+import { explicitCategory } from '#shared/character-terms.ts'
+import type { CharacterFields } from '#shared/characters.ts'
 import { entitlements, ratingsUpTo } from '#shared/entitlements.ts'
 import { confirmedFor } from './character-scope.ts'
 

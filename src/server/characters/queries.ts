@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
-import type { Dialect, Queryable } from '#server/db/database.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
 import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
-import type { Category, GallerySort } from '#shared/characters.ts'
+import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { CharacterScope } from './character-scope.ts'
 

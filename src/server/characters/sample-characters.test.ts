@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CharacterFields, categories } from '#shared/characters.ts'
+import { categories } from '#shared/character-terms.ts'
+import { CharacterFields } from '#shared/characters.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 
 const characters = readSampleCharacters()

@@ -1,5 +1,6 @@
 import type { ModelProvider } from '#server/providers/models/provider.ts'
-import type { Db, Dialect, Queryable, Transact } from '../db/database.ts'
+import type { Db, Queryable, Transact } from '../db/database.ts'
+import type { Dialect } from '../db/dialect.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'

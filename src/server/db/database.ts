@@ -2,11 +2,11 @@ import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createCheckpointer } from './checkpoints.ts'
 import { DatabaseUnusableError } from './database-unusable.ts'
+import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
 
-export type Dialect = 'sqlite' | 'postgres'
 export type Db = Kysely<Database>
 /** A query runs in a transaction or outside one; it does not care. */
 export type Queryable = Kysely<Database> | Transaction<Database>

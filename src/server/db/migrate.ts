@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from './database.ts'
 import { DatabaseUnusableError } from './database-unusable.ts'
+import type { Dialect } from './dialect.ts'
 import * as first from './migrations/001-first.ts'
 import * as accountSettings from './migrations/002-account-settings.ts'
 import * as images from './migrations/003-images.ts'

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Dialect } from './database.ts'
+import type { Dialect } from './dialect.ts'
 import type { Database } from './schema.ts'
 
 /**

@@ -1,12 +1,11 @@
 import type { FieldErrors } from 'react-hook-form'
 import type { AccountType, User } from '#shared/accounts.ts'
+import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
   type CharacterFields,
   CharacterFields as CharacterFieldsSchema,
   type CharacterSummary,
-  categories,
   characterDefaults,
-  explicitCategory,
   type OwnCharacter,
 } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsWithin } from '#shared/entitlements.ts'

@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
-import type { CharacterFields, Creativity } from '#shared/characters.ts'
+import type { Creativity } from '#shared/character-terms.ts'
+import type { CharacterFields } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { showsKinks } from './creator-values.ts'

@@ -1,4 +1,4 @@
-import type { PlotAdvancement } from '#shared/characters.ts'
+import type { PlotAdvancement } from '#shared/character-terms.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { TextField } from './text-field.tsx'
 

@@ -2,7 +2,8 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { type CharacterFields, missingInformation } from '#shared/characters.ts'
+import { missingInformation } from '#shared/character-terms.ts'
+import type { CharacterFields } from '#shared/characters.ts'
 
 type TextFieldName = {
   [Name in keyof CharacterFields]: CharacterFields[Name] extends string

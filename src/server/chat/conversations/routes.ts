@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { nextCursorHeader } from '#shared/characters.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
 import {
   Conversation,
   ConversationPage,
