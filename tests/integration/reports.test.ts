@@ -109,15 +109,15 @@ describe('reporting a message', () => {
     const evidence = JSON.parse(flag?.evidence ?? '')
     expect(flag?.severity).toBe(4)
     expect(evidence).toMatchObject({
-      line: second.response,
+      content: second.response,
       conversationId,
       characterId,
       contentRating: 'general',
       chatFilter: true,
     })
-    const contents = (around: { content: string }[]) => around.map(({ content }) => content)
-    expect(contents(evidence.around.before).slice(-3)).toEqual(['Hello.', first.response, 'Who are you?'])
-    expect(contents(evidence.around.after)).toEqual(['I see.', third.response])
+    const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
+    expect(contents(evidence.surrounding.before).slice(-3)).toEqual(['Hello.', first.response, 'Who are you?'])
+    expect(contents(evidence.surrounding.after)).toEqual(['I see.', third.response])
   })
 
   it('returns 404 for the user’s own message', async () => {

@@ -2,7 +2,7 @@ import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { deleteSubscriptions, listSubscriptions } from './queries.ts'
 import { viewSubscription } from './view.ts'
 
-/** What an account subscribed to. The provider's own records of it go with the account in the sandbox. */
+/** An account's subscriptions. The sandbox's own records of them are deleted with the account's row. */
 export const ownSubscriptions: AccountDataSource = {
   name: 'subscriptions',
   async *export({ db }, userId) {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { PaymentProvider } from '#server/providers/payments/provider.ts'
 
-/** What every intent of billing is given. `payments` is null where nobody takes payments. */
+/** The dependencies of billing's operations. `payments` is null when the instance takes no payments. */
 export interface BillingDeps {
   readonly context: Context
   readonly payments: PaymentProvider | null

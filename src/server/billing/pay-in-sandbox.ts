@@ -3,7 +3,7 @@ import { CardDeclinedError } from '#server/providers/payments/provider.ts'
 import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import type { CardEntry } from '#shared/card.ts'
 
-/** The sandbox's side of its card form. It settles with the provider only; the account follows from there. */
+/** Pays in the sandbox. Only the provider's records change here; the account changes with the next sync. */
 export async function payInSandbox(sandbox: SandboxPayments, clientSecret: string, card: CardEntry): Promise<void> {
   try {
     if (await sandbox.confirmPayment(clientSecret, card)) return

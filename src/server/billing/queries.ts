@@ -6,12 +6,15 @@ import type { SubscriptionsTable } from '#server/db/schema.ts'
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 type Status = SubscriptionRow['status']
 
-/** Open: a second one beside it would be a second bill. The partial unique index says the same. */
-const open: readonly Status[] = ['incomplete', 'active', 'trialing', 'past_due']
-const granting: readonly Status[] = ['active', 'trialing', 'past_due']
+/** The states of an open subscription. A partial unique index allows one per account. */
+const openStatuses: readonly Status[] = ['incomplete', 'active', 'trialing', 'past_due']
+const premiumStatuses: readonly Status[] = ['active', 'trialing', 'past_due']
 
-/** Inserts the user's open subscription, or finds the one there is: the unique index decides. */
-export async function openSubscription(db: Queryable, subscription: SubscriptionRow): Promise<SubscriptionRow | null> {
+/** Inserts a subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
+export async function insertOrFindOpenSubscription(
+  db: Queryable,
+  subscription: SubscriptionRow,
+): Promise<SubscriptionRow | null> {
   const inserted = await db
     .insertInto('subscriptions')
     .values(subscription)
@@ -26,7 +29,7 @@ function findOpenSubscription(db: Queryable, userId: string) {
     .selectFrom('subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('status', 'in', open)
+    .where('status', 'in', openStatuses)
     .executeTakeFirst()
 }
 
@@ -39,8 +42,8 @@ export function findSubscription(db: Queryable, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** The subscription the provider knows by this id is ours by that one. */
-export async function nameSubscription(db: Queryable, userId: string, id: string, providerId: string): Promise<void> {
+/** Saves the provider's id of a subscription. */
+export async function setProviderId(db: Queryable, userId: string, id: string, providerId: string): Promise<void> {
   await db
     .updateTable('subscriptions')
     .set({ provider_subscription_id: providerId })
@@ -49,8 +52,8 @@ export async function nameSubscription(db: Queryable, userId: string, id: string
     .execute()
 }
 
-/** The user's unpaid subscription, for whoever asks first in `every` milliseconds; nobody else in that time gets it. */
-export async function claimForCheck(db: Queryable, userId: string, now: number, every: number) {
+/** Returns the account's unpaid subscription to the first caller in `interval` milliseconds, and null to the others. */
+export async function claimForCheck(db: Queryable, userId: string, now: number, interval: number) {
   const unpaid = await db
     .selectFrom('subscriptions')
     .select('id')
@@ -59,18 +62,18 @@ export async function claimForCheck(db: Queryable, userId: string, now: number, 
     .where('provider_subscription_id', 'is not', null)
     .executeTakeFirst()
   if (!unpaid) return null
-  const taken = await db
+  const claimed = await db
     .updateTable('subscriptions')
     .set({ checked_at: now })
     .where('id', '=', unpaid.id)
-    .where('checked_at', '<=', now - every)
+    .where('checked_at', '<=', now - interval)
     .returningAll()
     .executeTakeFirst()
-  return taken ?? null
+  return claimed ?? null
 }
 
-/** Writes a status over the version it was asked for by; false where another has written since. */
-export async function writeStatus(
+/** Saves a status if the row still has the version that was read. False when another sync has changed it since. */
+export async function updateStatus(
   db: Queryable,
   { id, version }: SubscriptionRow,
   status: Status,
@@ -85,20 +88,20 @@ export async function writeStatus(
   return result.numUpdatedRows > 0n
 }
 
-/** Takes an account, so that two of its subscriptions do not settle its type at once. On SQLite the single writer is the lock. */
+/** Locks an account's row, so that concurrent syncs do not update its type at once. On SQLite the single writer is the lock. */
 export async function lockAccount(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
   if (dialect === 'postgres') {
     await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   }
 }
 
-/** An account is Premium while a subscription of its grants it. Admins stay admins. */
-export async function settleAccountType(db: Queryable, userId: string): Promise<void> {
+/** Makes an account Premium while one of its subscriptions grants that, otherwise free. Admins stay admins. */
+export async function updateAccountType(db: Queryable, userId: string): Promise<void> {
   const paid = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', 'in', granting)
+    .where('status', 'in', premiumStatuses)
     .executeTakeFirst()
   await db
     .updateTable('users')
@@ -118,7 +121,7 @@ export async function findCustomerId(db: Queryable, userId: string, provider: st
   return row?.customer_id ?? null
 }
 
-/** Remembers by what id the provider knows this account, for ever. */
+/** Saves the provider's customer id of an account. It never changes. */
 export async function saveCustomerId(db: Queryable, userId: string, provider: string, id: string): Promise<void> {
   await db
     .insertInto('payment_customers')
@@ -127,7 +130,7 @@ export async function saveCustomerId(db: Queryable, userId: string, provider: st
     .execute()
 }
 
-/** Every subscription an account ever opened, oldest first. */
+/** All subscriptions an account has had, oldest first. */
 export function listSubscriptions(db: Queryable, userId: string) {
   return db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }

@@ -4,23 +4,23 @@ import type { BillingDeps } from './billing-deps.ts'
 import { claimForCheck } from './queries.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-/** The provider is asked about one account's unpaid subscription at most this often, in milliseconds. */
-export const checkEvery = 5_000
+/** At most one request to the provider per account in this time, in milliseconds. */
+export const checkInterval = 5_000
 
 /**
- * The account as it is once an unpaid subscription has been asked about. This is what makes the badge right after a
- * payment though the provider's message be late; where the provider does not answer, the account is told as it stands.
+ * Syncs an unpaid subscription and returns the account as it is afterwards, so that Premium shows right after a payment
+ * even when the provider's webhook is late. When the provider does not answer, the account is returned unchanged.
  */
-export async function refreshAccount({ context, payments }: BillingDeps, user: Account): Promise<Account> {
-  if (!payments || user.account_type !== 'free') return user
-  const row = await claimForCheck(context.db, user.id, context.clock.now(), checkEvery)
+export async function refreshAccount({ context, payments }: BillingDeps, account: Account): Promise<Account> {
+  if (!payments || account.account_type !== 'free') return account
+  const row = await claimForCheck(context.db, account.id, context.clock.now(), checkInterval)
   const providerId = row?.provider_subscription_id
-  if (!row || !providerId) return user
+  if (!row || !providerId) return account
   try {
     await syncSubscription(context, payments, { ...row, provider_subscription_id: providerId })
   } catch (error) {
-    context.log.warn({ err: error }, 'payment provider')
-    return user
+    context.log.warn({ err: error, userId: account.id }, 'subscription sync failed')
+    return account
   }
-  return (await findAccount(context.db, user.id)) ?? user
+  return (await findAccount(context.db, account.id)) ?? account
 }

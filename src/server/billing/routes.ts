@@ -18,14 +18,12 @@ export function billingRoutes(billing: BillingDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const { context, payments } = billing
-    const maySubscribe = createLimiter(app, context, limits.subscribe)
+    const limitSubscriptions = createLimiter(app, context, limits.subscribe)
 
     app.get(
       '/api/payments',
       { config: { access: 'public' }, schema: { response: { 200: PaymentsResponse } } },
-      async () => ({
-        provider: payments?.name ?? null,
-      }),
+      async () => ({ provider: payments?.name ?? null }),
     )
 
     app.post(
@@ -33,18 +31,18 @@ export function billingRoutes(billing: BillingDeps) {
       { config: { access: 'signed-in' }, schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
       async (request) => {
         const { viewer } = request
-        await maySubscribe(request, viewer.id)
+        await limitSubscriptions(request, viewer.id)
         return { clientSecret: await subscribe(billing, viewer, request.body) }
       },
     )
 
     if (payments instanceof SandboxPayments) {
-      const mayPay = createLimiter(app, context, limits.sandboxPayment)
+      const limitPayments = createLimiter(app, context, limits.sandboxPayment)
       app.post(
         '/api/sandbox/confirm-payment',
         { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
         async (request) => {
-          await mayPay(request, addressOf(request))
+          await limitPayments(request, addressOf(request))
           const { clientSecret, ...card } = request.body
           await payInSandbox(payments, clientSecret, card)
           return { status: 'succeeded' as const }

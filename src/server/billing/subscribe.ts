@@ -9,45 +9,45 @@ import {
 } from '#server/providers/payments/provider.ts'
 import type { SubscribeRequest } from '#shared/billing.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { findCustomerId, nameSubscription, openSubscription, saveCustomerId } from './queries.ts'
+import { findCustomerId, insertOrFindOpenSubscription, saveCustomerId, setProviderId } from './queries.ts'
 import { syncSubscription } from './sync-subscription.ts'
 
-/** Enough to close a subscription that lapsed unpaid, to meet somebody else who does, and to open the next. */
-const looks = 3
+/** Enough attempts to close an expired subscription, to lose that race to another request, and to open the next one. */
+const maxAttempts = 3
 
 /**
- * Opens the account's one subscription and answers the secret its first payment is made with. Asked again while that is
- * unpaid, it answers the same secret; once it is paid there is nothing left to subscribe to.
+ * Opens the account's subscription and returns the secret that its first payment needs. While the subscription is
+ * unpaid, further calls return the same secret. Once it is paid they fail with `already_subscribed`.
  */
-export async function subscribe({ context, payments }: BillingDeps, user: Account, request: SubscribeRequest) {
+export async function subscribe({ context, payments }: BillingDeps, account: Account, request: SubscribeRequest) {
   if (!payments) throw new ApiError('payments_not_configured')
-  if (user.account_type !== 'free') throw new ApiError('already_subscribed')
-  const customer = { userId: user.id, email: request.customerEmail, name: request.customerName }
+  if (account.account_type !== 'free') throw new ApiError('already_subscribed')
+  const customer = { userId: account.id, email: request.customerEmail, name: request.customerName }
   try {
-    for (let look = 0; look < looks; look += 1) {
-      const held = await currentSubscription(context, payments, customer)
-      if (held?.clientSecret) return held.clientSecret
-      if (held && grants(held)) throw new ApiError('already_subscribed')
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const subscription = await findOrOpenSubscription(context, payments, customer)
+      if (subscription?.clientSecret) return subscription.clientSecret
+      if (subscription && grantsPremium(subscription)) throw new ApiError('already_subscribed')
     }
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    context.log.error({ err: error }, 'payment provider')
+    context.log.error({ err: error, userId: account.id }, 'subscribing at the payment provider failed')
     throw new ApiError('payments_unavailable', { cause: error })
   }
   throw new ApiError('payments_unavailable')
 }
 
-const grants = ({ status }: ProviderSubscription) =>
+const grantsPremium = ({ status }: ProviderSubscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
-/** The open subscription as the provider holds it, a new one where there is none; null where it closed meanwhile. */
-async function currentSubscription(
+/** The account's open subscription, or a new one, as the provider has it. Null when it was closed in the meantime. */
+async function findOrOpenSubscription(
   context: Context,
   payments: PaymentProvider,
   customer: Customer,
 ): Promise<ProviderSubscription | null> {
   const now = context.clock.now()
-  const row = await openSubscription(context.db, {
+  const row = await insertOrFindOpenSubscription(context.db, {
     id: context.ids.uuid(),
     user_id: customer.userId,
     provider: payments.name,
@@ -59,17 +59,17 @@ async function currentSubscription(
     updated_at: now,
   })
   if (!row) return null
-  const customerId = await customerAtProvider(context, payments, customer)
+  const customerId = await findOrCreateCustomer(context, payments, customer)
   const providerId = row.provider_subscription_id
   if (providerId !== null) return syncSubscription(context, payments, { ...row, provider_subscription_id: providerId })
-  // The key is the row's: whoever else is here with the same row, or came here before a crash, gets the same one.
-  const held = await payments.createSubscription(customerId, `sub:${row.id}`)
-  await nameSubscription(context.db, customer.userId, row.id, held.id)
-  return held
+  // The row's id is the idempotency key: a concurrent request, or one before a crash, gets the same subscription.
+  const created = await payments.createSubscription(customerId, `sub:${row.id}`)
+  await setProviderId(context.db, customer.userId, row.id, created.id)
+  return created
 }
 
-/** One customer per account, for ever; what was typed this time is what it is called. */
-async function customerAtProvider(context: Context, payments: PaymentProvider, customer: Customer): Promise<string> {
+/** The account's customer at the provider, with the name and email address of this request. */
+async function findOrCreateCustomer(context: Context, payments: PaymentProvider, customer: Customer): Promise<string> {
   const known = await findCustomerId(context.db, customer.userId, payments.name)
   if (known !== null) {
     await payments.updateCustomer(known, customer)

@@ -1,36 +1,36 @@
 import type { Context } from '#server/core/context.ts'
 import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
-import { findSubscription, lockAccount, type SubscriptionRow, settleAccountType, writeStatus } from './queries.ts'
+import { findSubscription, lockAccount, type SubscriptionRow, updateAccountType, updateStatus } from './queries.ts'
 
-/** Far more than ever ask about one subscription at a time; each round somebody else's answer is written. */
-const rounds = 50
+/** Far more than the number of concurrent syncs of one subscription. In each attempt one of them succeeds. */
+const maxAttempts = 50
 
 /**
- * Asks the provider how a subscription stands and makes the account match. Of several who ask at once, whoever asked
- * before another's answer was written asks again, so that an older answer never replaces a newer one.
+ * Reads a subscription from the provider, saves its status and updates the account's type. When another sync saved a
+ * status in the meantime, this one reads again, so that an older status never replaces a newer one.
  */
 export async function syncSubscription(
   context: Context,
   payments: PaymentProvider,
   subscription: SubscriptionRow & { provider_subscription_id: string },
 ): Promise<ProviderSubscription> {
-  let known: SubscriptionRow = subscription
-  for (let round = 0; round < rounds; round += 1) {
-    const held = await payments.retrieveSubscription(subscription.provider_subscription_id)
-    if (held.status === known.status || (await settle(context, known, held))) return held
-    const now = await findSubscription(context.db, subscription.user_id, subscription.id)
-    if (!now) return held
-    known = now
+  let stored: SubscriptionRow = subscription
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const current = await payments.retrieveSubscription(subscription.provider_subscription_id)
+    if (current.status === stored.status || (await saveStatus(context, stored, current))) return current
+    const changed = await findSubscription(context.db, subscription.user_id, subscription.id)
+    if (!changed) return current
+    stored = changed
   }
-  throw new Error(`Subscription ${subscription.id} changed under every one of ${rounds} looks at it.`)
+  throw new Error(`Subscription ${subscription.id} changed during each of ${maxAttempts} syncs.`)
 }
 
-/** The status and what it means for the account, in one transaction. False: somebody else's answer came first. */
-function settle(context: Context, known: SubscriptionRow, held: ProviderSubscription): Promise<boolean> {
+/** Saves the status and the account type in one transaction. False when another sync saved a status first. */
+function saveStatus(context: Context, stored: SubscriptionRow, current: ProviderSubscription): Promise<boolean> {
   return context.transact(async (trx) => {
-    await lockAccount(trx, context.dialect, known.user_id)
-    if (!(await writeStatus(trx, known, held.status, context.clock.now()))) return false
-    if (held.status !== 'incomplete') await settleAccountType(trx, known.user_id)
+    await lockAccount(trx, context.dialect, stored.user_id)
+    if (!(await updateStatus(trx, stored, current.status, context.clock.now()))) return false
+    if (current.status !== 'incomplete') await updateAccountType(trx, stored.user_id)
     return true
   })
 }

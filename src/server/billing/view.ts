@@ -1,6 +1,6 @@
 import type { SubscriptionRow } from './queries.ts'
 
-/** A subscription as its owner takes it along. */
+/** A subscription in its owner's data download. */
 export function viewSubscription(row: SubscriptionRow) {
   return {
     provider: row.provider,

@@ -1,7 +1,7 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { deleteOwnReports, listOwnReports } from './queries.ts'
 
-/** What an account reported. The flags stay: they are about somebody else. */
+/** The reports an account sent. The flags they raised stay, because they concern other accounts. */
 export const ownReports: AccountDataSource = {
   name: 'reports',
   async *export(context, userId) {

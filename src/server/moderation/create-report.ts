@@ -5,42 +5,42 @@ import { collectEvidence } from './evidence.ts'
 import { findReport, insertReport, type ReportRow } from './queries.ts'
 import { raiseFlag } from './raise-flag.ts'
 
-/** Sent twice at once: the other one won, and this one is undone whole. */
-class ReportedTwice extends Error {}
+/** Rolls the transaction back when a concurrent request has saved the same report. */
+class DuplicateReportError extends Error {}
 
 /**
- * A player says that something is wrong. The report and the flag it raises, or is counted on, are one transaction. The
- * same report again is the first one: nobody counts twice.
+ * Saves a report and raises its flag, or counts it on the open one, in one transaction. A repeated report returns the
+ * first one and is not counted again.
  */
-export async function createReport(context: Context, reporter: Viewer, asked: ReportRequest): Promise<ReportRow> {
-  const key = { target_type: asked.targetType, target_id: asked.targetId, category: asked.category }
-  const known = () => findReport(context.db, reporter.id, key)
-  const before = await known()
-  if (before) return before
+export async function createReport(context: Context, reporter: Viewer, request: ReportRequest): Promise<ReportRow> {
+  const key = { target_type: request.targetType, target_id: request.targetId, category: request.category }
+  const findExisting = () => findReport(context.db, reporter.id, key)
+  const existing = await findExisting()
+  if (existing) return existing
   try {
     return await context.transact(async (trx) => {
-      const target = { type: asked.targetType, id: asked.targetId }
+      const target = { type: request.targetType, id: request.targetId }
       const { summary, content } = await collectEvidence(context, trx, reporter, target)
       const now = context.clock.now()
-      const { label, severity } = reportCategories[asked.category]
+      const { label, severity } = reportCategories[request.category]
       const flag = await raiseFlag(trx, {
         id: context.ids.uuid(),
-        targetType: asked.targetType,
-        targetId: asked.targetId,
-        category: asked.category,
+        targetType: request.targetType,
+        targetId: request.targetId,
+        category: request.category,
         severity,
         summary: `${label}: ${summary}`,
-        details: asked.note,
+        details: request.note,
         evidence: content,
         now,
       })
-      const report = { ...key, id: context.ids.uuid(), flag_id: flag.id, reporter_id: reporter.id, note: asked.note }
-      if (!(await insertReport(trx, { ...report, created_at: now }))) throw new ReportedTwice()
+      const report = { ...key, id: context.ids.uuid(), flag_id: flag.id, reporter_id: reporter.id, note: request.note }
+      if (!(await insertReport(trx, { ...report, created_at: now }))) throw new DuplicateReportError()
       return { ...report, created_at: now }
     })
   } catch (error) {
-    const won = error instanceof ReportedTwice ? await known() : undefined
-    if (!won) throw error
-    return won
+    const saved = error instanceof DuplicateReportError ? await findExisting() : undefined
+    if (!saved) throw error
+    return saved
   }
 }

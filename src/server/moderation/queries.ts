@@ -5,23 +5,23 @@ import type { FlagsTable, ReportsTable } from '#server/db/schema.ts'
 export type FlagRow = Selectable<FlagsTable>
 export type ReportRow = Selectable<ReportsTable>
 
-/** What a flag is about: a target and what is said to be wrong with it. */
+/** The target of a flag, and what is wrong with it. */
 export type FlagKey = Pick<FlagsTable, 'target_type' | 'target_id' | 'category'>
 
-const isLookedAt = sql<boolean>`status in ('open', 'acknowledged')`
+const isUndecided = sql<boolean>`status in ('open', 'acknowledged')`
 
 /**
- * Raises a flag, or counts one more report on the one that is already open for this target and category: the partial
- * unique index decides, however many report at once.
+ * Inserts a flag, or counts one more report on the undecided flag of this target and category. The partial unique index
+ * decides between concurrent reports.
  */
-export function raiseOrCount(db: Queryable, row: Insertable<FlagsTable>): Promise<FlagRow> {
+export function insertOrCountFlag(db: Queryable, row: Insertable<FlagsTable>): Promise<FlagRow> {
   return db
     .insertInto('flags')
     .values(row)
     .onConflict((oc) =>
       oc
         .columns(['target_type', 'target_id', 'category'])
-        .where(isLookedAt)
+        .where(isUndecided)
         .doUpdateSet((eb) => ({
           report_count: eb('flags.report_count', '+', eb.ref('excluded.report_count')),
           updated_at: eb.ref('excluded.updated_at'),
@@ -31,7 +31,7 @@ export function raiseOrCount(db: Queryable, row: Insertable<FlagsTable>): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** The newest flag of this kind that was already decided. */
+/** The newest decided flag of a target and category. */
 export function findDecidedFlag(db: Queryable, key: FlagKey) {
   return db
     .selectFrom('flags')
@@ -60,15 +60,15 @@ export function findReport(
     .executeTakeFirst()
 }
 
-/** Whether it was taken: the unique index lets each reporter say the same thing once. */
+/** Inserts a report. False when this reporter has sent the same report before: a unique index allows one. */
 export async function insertReport(db: Queryable, row: ReportRow): Promise<boolean> {
-  const taken = await db
+  const inserted = await db
     .insertInto('reports')
     .values(row)
     .onConflict((oc) => oc.columns(['reporter_id', 'target_type', 'target_id', 'category']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return taken !== undefined
+  return inserted !== undefined
 }
 
 export function listOwnReports(db: Queryable, reporterId: string) {
@@ -84,8 +84,8 @@ export async function deleteOwnReports(db: Queryable, reporterId: string): Promi
   await db.deleteFrom('reports').where('reporter_id', '=', reporterId).execute()
 }
 
-/** Something a character said in one of the viewer's own conversations. */
-export function findHeardMessage(db: Queryable, viewerId: string, id: string) {
+/** A character's message in one of the viewer's own conversations. */
+export function findReceivedMessage(db: Queryable, viewerId: string, id: string) {
   return db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
@@ -105,34 +105,34 @@ export function findHeardMessage(db: Queryable, viewerId: string, id: string) {
     .executeTakeFirst()
 }
 
-interface Around {
+interface SurroundingMessage {
   role: 'user' | 'character'
   content: string
 }
 
-/** The lines of the scene before a message, oldest first, and those after it on whatever path was taken. */
-export async function readSurroundingMessages(
+/** Up to `limit` messages before a message, oldest first, and up to `limit` after it on any branch. */
+export async function listSurroundingMessages(
   db: Queryable,
   message: { id: string; conversation_id: string },
-  scope: number,
+  limit: number,
 ) {
-  const before = await sql<Around>`
+  const before = await sql<SurroundingMessage>`
     with recursive path(id, parent_id, step) as (
       select id, parent_id, 0 from messages where id = ${message.id} and conversation_id = ${message.conversation_id}
       union all
       select messages.id, messages.parent_id, path.step + 1
-      from path join messages on messages.id = path.parent_id where path.step < ${scope}
+      from path join messages on messages.id = path.parent_id where path.step < ${limit}
     )
     select messages.role, messages.content from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth`.execute(db)
-  const after = await sql<Around>`
+  const after = await sql<SurroundingMessage>`
     with recursive path(id, step) as (
       select id, 0 from messages where id = ${message.id} and conversation_id = ${message.conversation_id}
       union all
       select messages.id, path.step + 1
-      from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${scope}
+      from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${limit}
     )
     select messages.role, messages.content from path join messages on messages.id = path.id
-    where path.step > 0 order by messages.depth, messages.id limit ${scope}`.execute(db)
+    where path.step > 0 order by messages.depth, messages.id limit ${limit}`.execute(db)
   return { before: before.rows, after: after.rows }
 }

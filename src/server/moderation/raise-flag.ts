@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/core/context.ts'
-import { type FlagRow, findDecidedFlag, raiseOrCount } from './queries.ts'
+import { type FlagRow, findDecidedFlag, insertOrCountFlag } from './queries.ts'
 
-/** Something that people should look at, whoever or whatever noticed it. */
-export interface Raised {
+/** Something that moderators should look at, reported by a user or found by the server. */
+export interface NewFlag {
   id: string
   targetType: FlagRow['target_type']
   targetId: string
@@ -11,28 +11,31 @@ export interface Raised {
   severity: number
   summary: string
   details: string
-  /** What was there when it was noticed. It is never written again, whatever becomes of the target. */
+  /** The content when the flag was flag. It is never changed, also when the target changes or is deleted. */
   evidence: unknown
   now: number
 }
 
-/** One open flag for a target and category; raising it again counts. Once decided, a new flag points back at the old. */
-export async function raiseFlag(db: Queryable, raised: Raised): Promise<FlagRow> {
-  const key = { target_type: raised.targetType, target_id: raised.targetId, category: raised.category }
+/**
+ * Raises a flag. There is one undecided flag per target and category; raising it again counts another report. After a
+ * decision a new flag is created, which refers to the decided one.
+ */
+export async function raiseFlag(db: Queryable, flag: NewFlag): Promise<FlagRow> {
+  const key = { target_type: flag.targetType, target_id: flag.targetId, category: flag.category }
   const decided = await findDecidedFlag(db, key)
-  const evidence = JSON.stringify(raised.evidence)
-  return raiseOrCount(db, {
+  const evidence = JSON.stringify(flag.evidence)
+  return insertOrCountFlag(db, {
     ...key,
-    id: raised.id,
-    severity: raised.severity,
-    summary: raised.summary,
-    details: raised.details,
+    id: flag.id,
+    severity: flag.severity,
+    summary: flag.summary,
+    details: flag.details,
     status: 'open',
     report_count: 1,
     evidence,
     evidence_hash: createHash('sha256').update(evidence).digest('hex'),
     previous_flag_id: decided?.id ?? null,
-    created_at: raised.now,
-    updated_at: raised.now,
+    created_at: flag.now,
+    updated_at: flag.now,
   })
 }

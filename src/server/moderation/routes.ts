@@ -9,14 +9,14 @@ import { viewReport } from './view.ts'
 export function moderationRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayReport = createLimiter(app, context, limits.report)
+    const limitReports = createLimiter(app, context, limits.report)
 
     app.post(
       '/api/reports',
       { config: { access: 'signed-in' }, schema: { body: ReportRequest, response: { 201: ReportResponse } } },
       async (request, reply) => {
         const { viewer } = request
-        await mayReport(request, viewer.id)
+        await limitReports(request, viewer.id)
         return reply.status(201).send(viewReport(await createReport(context, viewer, request.body)))
       },
     )
