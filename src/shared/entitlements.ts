@@ -8,7 +8,7 @@ export interface Entitlements {
   /** Ratings this account may meet in the gallery and chat with when public. */
   browse: readonly ContentRating[]
   /** Ratings this account may give to a private character. */
-  keepPrivate: readonly ContentRating[]
+  createPrivate: readonly ContentRating[]
   /** Ratings this account may publish. */
   publish: readonly ContentRating[]
   /** The BDSM category and the kinks field. */
@@ -19,35 +19,35 @@ export interface Entitlements {
   dailyLimit: boolean
   imageGeneration: boolean
   chatFilter: boolean
-  moderationDesk: boolean
+  moderationDashboard: boolean
 }
 
 const premium: Entitlements = {
   browse: contentRatings,
-  keepPrivate: contentRatings,
+  createPrivate: contentRatings,
   publish: contentRatings,
   explicitFields: true,
   privateCharacters: Number.POSITIVE_INFINITY,
   dailyLimit: false,
   imageGeneration: true,
   chatFilter: false,
-  moderationDesk: false,
+  moderationDashboard: false,
 }
 
 export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = {
   free: {
     browse: ['general'],
-    keepPrivate: ['general', 'mature'],
+    createPrivate: ['general', 'mature'],
     publish: ['general'],
     explicitFields: false,
     privateCharacters: 3,
     dailyLimit: true,
     imageGeneration: false,
     chatFilter: true,
-    moderationDesk: false,
+    moderationDashboard: false,
   },
   premium,
-  admin: { ...premium, moderationDesk: true },
+  admin: { ...premium, moderationDashboard: true },
 }
 
 /** Mature and explicit content waits for an adult confirmation, whoever asks. */

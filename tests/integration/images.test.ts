@@ -5,8 +5,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownPictures } from '#server/images/pictures/account-data.ts'
+import { deletePicturesOf, sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
 import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
-import { removePicturesOf, sweepPictures, unwornFor } from '#server/images/pictures/remove-pictures.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -211,7 +211,7 @@ describe('stored pictures', () => {
     const responses = await Promise.all([1, 2, 3, 4].map(() => upload(owner, bytes)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403])
     expect((await upload(owner, bytes)).body.code).toBe('picture_limit')
-    await removePicturesOf(app.context, { storage: storage() }, owner.id)
+    await deletePicturesOf(app.context, { storage: storage() }, owner.id)
   })
 
   it('are deleted after a day unless a character uses them', async () => {
@@ -221,7 +221,7 @@ describe('stored pictures', () => {
     const unused = (await upload(author, await picture())).body.url
     await sweep()
     expect((await read(unused)).response.status, 'on the same day').toBe(200)
-    app.clock.advance(unwornFor + 1000)
+    app.clock.advance(unreferencedLifetime + 1000)
     expect(await sweep()).toBeGreaterThan(0)
     expect((await read(unused)).response.status).toBe(404)
     expect((await read(used)).response.status).toBe(200)

@@ -5,7 +5,7 @@ import { chatLimits } from '#shared/chat.ts'
 import { type CharacterRow, findDeletedCharacter, findOwnCharacter, updateOwnCharacter } from './queries.ts'
 import { assertBelowPrivateLimit } from './save-character.ts'
 
-/** Puts a character out of everyone's reach. Conversations with it stay readable, and it can be brought back. */
+/** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it. */
 export async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
   const row = await findOwnCharacter(context.db, author.id, id)
   if (!row) throw notFound()

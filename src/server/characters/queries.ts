@@ -211,14 +211,14 @@ export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string
 }
 
 /** Locks a character's row, so that concurrent ratings and chats are all counted. SQLite has a single writer. */
-export async function lockFigures(db: Queryable, dialect: Dialect, id: string): Promise<void> {
+export async function lockCharacter(db: Queryable, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') {
     await db.selectFrom('characters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 }
 
-/** Counts a new chat. The caller holds the lock of `lockFigures`. */
-export async function addChat(db: Queryable, id: string, trend: (before: number) => number): Promise<void> {
+/** Counts a new chat. The caller holds the lock of `lockCharacter`. */
+export async function incrementChatCount(db: Queryable, id: string, trend: (before: number) => number): Promise<void> {
   const before = await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()
   await db
     .updateTable('characters')
@@ -228,7 +228,7 @@ export async function addChat(db: Queryable, id: string, trend: (before: number)
 }
 
 /** Saves one account's rating and recomputes the character's totals from all ratings. */
-export async function rate(
+export async function saveRating(
   db: Queryable,
   rating: { userId: string; characterId: string; stars: number; now: number },
 ): Promise<{ sum: number; count: number }> {
@@ -255,7 +255,7 @@ export async function rate(
 }
 
 /** The viewer's own rating of a character. */
-export async function findOwnStars(db: Queryable, userId: string, characterId: string): Promise<number | null> {
+export async function findStars(db: Queryable, userId: string, characterId: string): Promise<number | null> {
   const row = await db
     .selectFrom('character_ratings')
     .select('stars')
@@ -265,7 +265,7 @@ export async function findOwnStars(db: Queryable, userId: string, characterId: s
   return row?.stars ?? null
 }
 
-export async function setTrend(db: Queryable, id: string, trend: number): Promise<void> {
+export async function updateTrend(db: Queryable, id: string, trend: number): Promise<void> {
   await db.updateTable('characters').set({ trend }).where('id', '=', id).execute()
 }
 

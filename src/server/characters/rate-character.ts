@@ -2,10 +2,17 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { characterScope } from './character-scope.ts'
-import { type CharacterRow, findOwnStars, findReachableCharacter, lockFigures, rate, setTrend } from './queries.ts'
+import {
+  type CharacterRow,
+  findReachableCharacter,
+  findStars,
+  lockCharacter,
+  saveRating,
+  updateTrend,
+} from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
-/** One player, one rating; giving it again changes it. Nobody rates their own. */
+/** Saves the viewer's rating of a character; a second one replaces the first. Authors cannot rate their own. */
 export async function rateCharacter(
   context: Context,
   viewer: Viewer,
@@ -14,20 +21,20 @@ export async function rateCharacter(
 ): Promise<CharacterRow> {
   const scope = characterScope(context, viewer)
   return context.transact(async (trx) => {
-    await lockFigures(trx, context.dialect, id)
+    await lockCharacter(trx, context.dialect, id)
     const row = await findReachableCharacter(trx, scope, id)
     if (!row) throw notFound()
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
     const now = context.clock.now()
-    const { sum, count } = await rate(trx, { userId: viewer.id, characterId: id, stars, now })
-    await setTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    const { sum, count } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
+    await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
     return { ...row, rating_sum: sum, rating_count: count }
   })
 }
 
-/** What the viewer gave a character they may meet; null before they did. */
+/** The viewer's own rating of a character, or null; 404 when the viewer may not access the character. */
 export async function findOwnRating(context: Context, viewer: Viewer, id: string): Promise<number | null> {
   if (!(await findReachableCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
-  return findOwnStars(context.db, viewer.id, id)
+  return findStars(context.db, viewer.id, id)
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { assertCanSave, withoutUnallowedFields } from './assert-can-save.ts'
+import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import {
   type CharacterRow,
@@ -17,8 +17,8 @@ import { trendOf, trendWeight } from './trend.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
 
-export async function createCharacter(context: Context, author: Viewer, sent: NewCharacter): Promise<CharacterRow> {
-  const fields = withoutUnallowedFields(author, { ...characterDefaults, ...sent })
+export async function createCharacter(context: Context, author: Viewer, input: NewCharacter): Promise<CharacterRow> {
+  const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
@@ -34,16 +34,16 @@ export async function createCharacter(context: Context, author: Viewer, sent: Ne
       updated_at: now,
       deleted_at: null,
     })
-    return saved(trx, author, id)
+    return readSaved(trx, author, id)
   })
 }
 
-/** Saves one's own character: `replace` starts from the defaults, otherwise what was not sent is kept. */
+/** Saves changes to one's own character. A missing field keeps its value, or with `replace` gets its default. */
 export async function updateCharacter(
   context: Context,
   author: Viewer,
   id: string,
-  sent: CharacterPatch,
+  input: CharacterPatch,
   { replace }: { replace: boolean },
 ): Promise<CharacterRow> {
   return context.transact(async (trx) => {
@@ -51,14 +51,15 @@ export async function updateCharacter(
     if (!row) throw notFound()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
-    const fields = withoutUnallowedFields(author, { ...base, ...sent })
+    const fields = clearDisallowedFields(author, { ...base, ...input })
     assertCanSave(context, author, fields)
     if (!fields.isPublic && before.isPublic) await assertBelowPrivateLimit(context, trx, author, id)
     await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
-    return saved(trx, author, id)
+    return readSaved(trx, author, id)
   })
 }
 
+/** Throws when a free account has as many private characters as it may; `except` is the one being saved. */
 export async function assertBelowPrivateLimit(
   context: Context,
   trx: Queryable,
@@ -71,7 +72,7 @@ export async function assertBelowPrivateLimit(
   if ((await countPrivateCharacters(trx, author.id, except)) >= privateCharacters) throw new ApiError('private_limit')
 }
 
-async function saved(trx: Queryable, author: Viewer, id: string): Promise<CharacterRow> {
+async function readSaved(trx: Queryable, author: Viewer, id: string): Promise<CharacterRow> {
   const row = await findOwnCharacter(trx, author.id, id)
   if (!row) throw notFound()
   return row

@@ -1,12 +1,12 @@
 /**
- * Trending: interest that halves every three days. The score is kept as a logarithm on a fixed time axis, so that two
- * characters compare by their stored numbers at any later moment and nothing has to be recomputed as time passes:
- * `trend = log2(Σ weight · 2^(time / halfLife))`.
+ * The trend score: a sum of events whose weight halves every three days. It is stored as a logarithm relative to a fixed
+ * time, `trend = log2(Σ weight · 2^(time / halfLife))`, so that stored scores compare at any later time and are never
+ * recomputed.
  */
 const halfLife = 3 * 24 * 60 * 60 * 1000
 const epoch = Date.UTC(2025, 0, 1)
 
-/** What one event is worth; a new character gets one chat's worth, so that it is seen at all. */
+/** The weight of each event. A new character starts with that of one chat; otherwise it would never be listed first. */
 export const trendWeight = { created: 1, chat: 1, stars: (stars: number) => Math.max(0, stars - 2) * 0.5 } as const
 
 /** The score of a single event of `weight` at `now` (milliseconds). */

@@ -3,8 +3,8 @@ import type { Dialect } from './dialect.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Text search, the one thing the two databases do differently: substrings through a trigram index on either, FTS5
- * on SQLite and pg_trgm on PostgreSQL. Words of fewer than three letters have no trigram and are read row by row.
+ * Creates the index for substring search: trigrams in FTS5 on SQLite, pg_trgm on PostgreSQL. A word of fewer than three
+ * letters has no trigram; searching for it reads every row.
  */
 export async function createCharacterSearch(db: Kysely<Database>, dialect: Dialect): Promise<void> {
   if (dialect === 'postgres') {
@@ -26,16 +26,16 @@ export async function createCharacterSearch(db: Kysely<Database>, dialect: Diale
     insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
 }
 
-/** How a search text is kept and asked for: lower case, one space between words, and no NUL, which ends a query. */
+/** Normalizes text for the index and for queries: NFKC, lower case, single spaces. NUL would end an FTS5 query. */
 export function searchable(...parts: string[]): string {
   const text = parts.join(' ').replaceAll('\0', ' ')
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** The pattern, with `escape '\\'`, of what holds a word. */
+/** A `like` pattern that matches text containing the word; use it with `escape '\\'`. */
 export const containing = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** Rows of `characters` whose search text holds every word. */
+/** Matches rows of `characters` whose search text contains every word. */
 export function matchesSearch(
   eb: ExpressionBuilder<Database, 'characters'>,
   dialect: Dialect,

@@ -37,7 +37,7 @@ export function categoriesFor(rating: ContentRating): readonly CharacterFields['
  */
 export function ratingsFor(user: Pick<User, 'accountType' | 'maxContentRating'>, current: ContentRating) {
   const carried = ratingsUpTo(user.maxContentRating)
-  const open = ratingsWithin(entitlements[user.accountType].keepPrivate, user.maxContentRating)
+  const open = ratingsWithin(entitlements[user.accountType].createPrivate, user.maxContentRating)
   return contentRatings
     .filter((rating) => carried.includes(rating) || rating === current)
     .map((rating) => ({ rating, open: open.includes(rating) }))

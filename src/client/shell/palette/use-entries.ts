@@ -107,7 +107,9 @@ function pagesFor(user: User): Entry[] {
     keywords,
   })
   const listed = [...mainNavigation, ...createNavigation].map(({ to, label }) => page(to, label, pageWords[to]))
-  const desk = entitlements[user.accountType].moderationDesk ? [page('/admin', 'Admin', 'moderation flags audit')] : []
+  const desk = entitlements[user.accountType].moderationDashboard
+    ? [page('/admin', 'Admin', 'moderation flags audit')]
+    : []
   return [...listed, page('/pricing', 'Pricing', 'plans premium free'), ...desk]
 }
 

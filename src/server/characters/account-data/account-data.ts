@@ -1,14 +1,21 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import { viewExportedCharacter, viewRating } from '../view.ts'
-import { deleteRatings, handOver, listAll, listOthersTalkWith, listRatings, removeAll } from './queries.ts'
+import {
+  anonymize,
+  deleteCharactersOf,
+  deleteRatingsOf,
+  listCharactersOf,
+  listRatingsOf,
+  listUsedByOthers,
+} from './queries.ts'
 
-/** The characters an account wrote, those it deleted included. */
+/** The characters an account wrote, including deleted ones. */
 export const ownCharacters: AccountDataSource = {
   name: 'characters',
   async *export({ db }, userId) {
     for (let after = ''; ; ) {
-      const rows = await listAll(db, userId, after)
+      const rows = await listCharactersOf(db, userId, after)
       yield* rows.map(viewExportedCharacter)
       const last = rows.at(-1)
       if (!last) return
@@ -16,29 +23,29 @@ export const ownCharacters: AccountDataSource = {
     }
   },
   /**
-   * Where someone else holds a conversation with a character, its name, face and category stay, so that the
-   * conversation can still be read; what the author wrote into it goes with the author.
+   * A character in somebody else's conversations keeps its name, avatar and category, so that they can still be read;
+   * everything else its author wrote is erased.
    */
   async erase({ db, ids, clock }, userId) {
     await db.transaction().execute(async (trx) => {
-      const needed = await listOthersTalkWith(trx, userId)
-      if (needed.length > 0) {
+      const inUse = await listUsedByOthers(trx, userId)
+      if (inUse.length > 0) {
         const now = clock.now()
         const ownerId = await ensureFormerUserAccount(trx, { id: ids.uuid(), now })
-        for (const character of needed) await handOver(trx, character, { ownerId, now })
+        for (const character of inUse) await anonymize(trx, character, { ownerId, now })
       }
-      await removeAll(trx, userId)
+      await deleteCharactersOf(trx, userId)
     })
   },
 }
 
-/** The stars an account gave. Taken away, they no longer count. */
+/** The ratings an account gave. Erasing them takes them out of the characters' means. */
 export const ownRatings: AccountDataSource = {
   name: 'ratings',
   async *export({ db }, userId) {
-    yield* (await listRatings(db, userId)).map(viewRating)
+    yield* (await listRatingsOf(db, userId)).map(viewRating)
   },
   async erase({ db }, userId) {
-    await db.transaction().execute((trx) => deleteRatings(trx, userId))
+    await db.transaction().execute((trx) => deleteRatingsOf(trx, userId))
   },
 }

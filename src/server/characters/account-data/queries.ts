@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import { searchable } from '#server/db/search.ts'
+import { characterDefaults } from '#shared/characters.ts'
+import { toColumns } from '../character-columns.ts'
+import type { CharacterColumns } from '../queries.ts'
 
-const page = 50
+const pageSize = 50
 
-/** Everything one author wrote, page by page in the order of ids. */
-export function listAll(db: Queryable, userId: string, after: string) {
+/** A page of an author's characters, in the order of ids. */
+export function listCharactersOf(db: Queryable, userId: string, after: string) {
   return db
     .selectFrom('characters')
     .innerJoin('users', 'users.id', 'characters.owner_id')
@@ -14,14 +17,14 @@ export function listAll(db: Queryable, userId: string, after: string) {
     .where('characters.owner_id', '=', userId)
     .where('characters.id', '>', after)
     .orderBy('characters.id')
-    .limit(page)
+    .limit(pageSize)
     .execute()
 }
 
-type Kept = Awaited<ReturnType<typeof listOthersTalkWith>>[number]
+type UsedCharacter = Awaited<ReturnType<typeof listUsedByOthers>>[number]
 
 /** An author's characters that other people talked with. A conversation without a message is deleted with its character. */
-export function listOthersTalkWith(db: Queryable, userId: string) {
+export function listUsedByOthers(db: Queryable, userId: string) {
   return db
     .selectFrom('characters')
     .select(['id', 'name', 'category', 'deleted_at'])
@@ -39,34 +42,23 @@ export function listOthersTalkWith(db: Queryable, userId: string) {
     .execute()
 }
 
-const written = {
-  description: '',
-  personality: '',
-  speech_style: '',
-  behaviors: '',
-  greeting: '',
-  user_role: '',
-  environment: '',
-  allowed_items: '',
-  forbidden_items: '',
-  kinks: '',
-  scenario: '',
-  definition: '',
-  example_dialogue: '',
-  system_prompt: '',
-  post_history_instructions: '',
-} as const
+/** Every text column empty, except what a conversation shows of its character: name and avatar. */
+const erasedTexts = Object.fromEntries(
+  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(
+    ([column, value]) => value === '' && column !== 'name' && column !== 'avatar',
+  ),
+) as Partial<CharacterColumns>
 
-/** Leaves a character to another account, with only what a conversation's page shows of it, and out of reach for good. */
-export async function handOver(
+/** Gives a character to another account and deletes it, with only what a conversation still shows of it. */
+export async function anonymize(
   db: Queryable,
-  character: Kept,
+  character: UsedCharacter,
   { ownerId, now }: { ownerId: string; now: number },
 ): Promise<void> {
   await db
     .updateTable('characters')
     .set({
-      ...written,
+      ...erasedTexts,
       owner_id: ownerId,
       is_public: 0,
       search_text: searchable(character.name, '', character.category),
@@ -78,11 +70,11 @@ export async function handOver(
   await db.deleteFrom('character_ratings').where('character_id', '=', character.id).execute()
 }
 
-export async function removeAll(db: Queryable, userId: string): Promise<void> {
+export async function deleteCharactersOf(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom('characters').where('owner_id', '=', userId).execute()
 }
 
-export function listRatings(db: Queryable, userId: string) {
+export function listRatingsOf(db: Queryable, userId: string) {
   return db
     .selectFrom('character_ratings')
     .innerJoin('characters', 'characters.id', 'character_ratings.character_id')
@@ -93,22 +85,22 @@ export function listRatings(db: Queryable, userId: string) {
     .execute()
 }
 
-/** Takes an account's stars back, and brings the figures of the characters they were given to up to date. */
-export async function deleteRatings(db: Queryable, userId: string): Promise<void> {
-  const gone = await db
+/** Deletes an account's ratings and recomputes the totals of the characters it rated. */
+export async function deleteRatingsOf(db: Queryable, userId: string): Promise<void> {
+  const deleted = await db
     .deleteFrom('character_ratings')
     .where('user_id', '=', userId)
     .returning('character_id')
     .execute()
-  for (const { character_id } of gone.toSorted((a, b) => (a.character_id < b.character_id ? -1 : 1))) {
+  for (const { character_id } of deleted.toSorted((a, b) => (a.character_id < b.character_id ? -1 : 1))) {
     await db
       .updateTable('characters')
       .set((eb) => {
-        const left = eb.selectFrom('character_ratings').where('character_id', '=', character_id)
+        const remaining = eb.selectFrom('character_ratings').where('character_id', '=', character_id)
         return {
-          rating_sum: left.select(sql<number>`coalesce(sum(stars), 0)`.as('sum')),
-          rating_count: left.select(eb.fn.countAll<number>().as('count')),
-          rating_mean: left.select(sql<number>`coalesce(avg(stars), 0)`.as('mean')),
+          rating_sum: remaining.select(sql<number>`coalesce(sum(stars), 0)`.as('sum')),
+          rating_count: remaining.select(eb.fn.countAll<number>().as('count')),
+          rating_mean: remaining.select(sql<number>`coalesce(avg(stars), 0)`.as('mean')),
         }
       })
       .where('id', '=', character_id)

@@ -1,5 +1,10 @@
 import { characterScope } from '#server/characters/character-scope.ts'
-import { addChat, type CharacterRow, findReachableCharacter, lockFigures } from '#server/characters/queries.ts'
+import {
+  type CharacterRow,
+  findReachableCharacter,
+  incrementChatCount,
+  lockCharacter,
+} from '#server/characters/queries.ts'
 import { trendAfter, trendWeight } from '#server/characters/trend.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -173,8 +178,8 @@ function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage
 
 /** Counts a conversation as a chat of its character; done at its first turn. */
 async function countChat(trx: Queryable, context: Context, characterId: string, now: number): Promise<void> {
-  await lockFigures(trx, context.dialect, characterId)
-  await addChat(trx, characterId, (trend) => trendAfter(trend, trendWeight.chat, now))
+  await lockCharacter(trx, context.dialect, characterId)
+  await incrementChatCount(trx, characterId, (trend) => trendAfter(trend, trendWeight.chat, now))
 }
 
 /** The beginning of the first message is the title until the user renames the conversation. */

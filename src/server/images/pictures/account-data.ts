@@ -1,10 +1,10 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
+import { deletePicturesOf } from './delete-pictures.ts'
 import { fileNameOf } from './picture-deps.ts'
 import { listImagesOf } from './queries.ts'
-import { removePicturesOf } from './remove-pictures.ts'
 
-/** The pictures an account brought or had drawn; each is to be had at its address. */
+/** The pictures an account uploaded or generated. The export has their paths, not their bytes. */
 export const ownPictures: AccountDataSource = {
   name: 'pictures',
   async *export({ db }, userId) {
@@ -13,6 +13,6 @@ export const ownPictures: AccountDataSource = {
     }
   },
   async erase(context, userId) {
-    await removePicturesOf(context, { storage: createFileStorage(context.env) }, userId)
+    await deletePicturesOf(context, { storage: createFileStorage(context.env) }, userId)
   },
 }

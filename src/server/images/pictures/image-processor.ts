@@ -1,53 +1,44 @@
+import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 
-/** Pictures in hand at once, the one being developed among them: each may weigh as much as an upload may. */
-const placesAtOnce = 8
-/** Longest that developing one may take, in seconds. */
-const patience = 30
+/** Pictures held in memory at once, waiting ones included; each may be as large as an upload. */
+const maxHeld = 8
+/** Seconds. */
+const processingTimeout = 30
 
 /**
- * Where every picture that comes in is made anew: decoded, turned upright, made small, stripped of all that is not
- * picture. One at a time, so that a rush costs time and not memory.
+ * Re-encodes every picture that comes in: decodes it, rotates it upright, shrinks it and drops all metadata. It processes
+ * one picture at a time, since decoding one can take 100 MB.
  */
 export class ImageProcessor {
-  #inHand = 0
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #held = pLimit(maxHeld)
+  readonly #processing = pLimit(1)
 
-  /** Takes a place for the whole of `work`, reading included; refuses when all are taken. */
-  async admit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inHand >= placesAtOnce) {
+  /** Runs `work`, which holds a picture from its upload until it is stored; 503 when too many are held. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#held.activeCount + this.#held.pendingCount >= maxHeld) {
       const message = 'Too many pictures are coming in just now. Please try again in a few seconds.'
       throw new ApiError('unavailable', { message, retryAfter: 5 })
     }
-    this.#inHand += 1
-    try {
-      return await work()
-    } finally {
-      this.#inHand -= 1
-    }
+    return this.#held(work)
   }
 
-  /** PNG, JPEG or WebP in, WebP out. */
-  async develop(bytes: Uint8Array): Promise<Uint8Array> {
-    if (kindOf(bytes) === null) throw new ApiError('unsupported_media_type', { message: imageMessages.wrongKind })
-    const turn = this.#last.then(() => redraw(bytes))
-    this.#last = turn.catch(() => {})
-    return turn
+  /** Takes a PNG, JPEG or WebP and returns a WebP. */
+  async process(bytes: Uint8Array): Promise<Uint8Array> {
+    if (!isAcceptedFormat(bytes)) throw new ApiError('unsupported_media_type', { message: imageMessages.wrongKind })
+    return this.#processing(() => reencode(bytes))
   }
 }
 
-type Kind = 'png' | 'jpeg' | 'webp'
-
-/** What a file says it is by its first bytes; its name and its type are only what someone wrote. */
-export function kindOf(bytes: Uint8Array): Kind | null {
+/** Whether the first bytes are those of a PNG, JPEG or WebP. The file's name and content type prove nothing. */
+function isAcceptedFormat(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
-  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'webp' : null
+  if (head.startsWith('\x89PNG\r\n\x1a\n') || head.startsWith('\xff\xd8\xff')) return true
+  return head.startsWith('RIFF') && head.slice(8) === 'WEBP'
 }
 
-async function redraw(bytes: Uint8Array): Promise<Uint8Array> {
+async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp()
   const { edge, pixels } = imageLimits
   try {
@@ -55,7 +46,7 @@ async function redraw(bytes: Uint8Array): Promise<Uint8Array> {
       .autoOrient()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
-      .timeout({ seconds: patience })
+      .timeout({ seconds: processingTimeout })
       .toBuffer()
   } catch (error) {
     const tooLarge = error instanceof Error && /pixel limit/i.test(error.message)
@@ -64,7 +55,7 @@ async function redraw(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Loaded with the first picture, not with the server; it keeps nothing, and reads nothing but the three kinds. */
+/** Imports sharp with the first picture, so that the start does not wait for it. Only three decoders are enabled. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -2,11 +2,11 @@ import type { ImageProvider } from '#server/providers/images/provider.ts'
 import type { FileStorage } from '#server/providers/storage/provider.ts'
 import type { ImageProcessor } from './image-processor.ts'
 
-/** What pictures need beside the context. */
+/** What picture operations need besides the context. */
 export interface PictureDeps {
   imageProcessor: ImageProcessor
   storage: FileStorage
-  illustrator: ImageProvider
+  imageProvider: ImageProvider
 }
 
 export function fileNameOf(imageId: string): string {

@@ -21,13 +21,13 @@ export async function countImagesOf(db: Queryable, ownerId: string): Promise<num
   return Number(count)
 }
 
-/** An account's pictures, oldest first; there are never more than its share. */
+/** An account's pictures, oldest first: at most `imageLimits.perAccount`. */
 export function listImagesOf(db: Queryable, ownerId: string) {
   return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Pictures whose owner is gone, and those from before `before` that no character wears. */
-export async function listOrphanedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
+/** Pictures without an owner, and those created before `before` that no character's avatar references. */
+export async function listUnreferencedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')
@@ -41,7 +41,7 @@ export async function listOrphanedImageIds(db: Queryable, before: number, limit:
               eb
                 .selectFrom('characters')
                 .select('characters.id')
-                // Twice the same, so that the index over our own pictures is used (see the migration).
+                // The first condition repeats the partial index's own (migration 003), so that the planner uses it.
                 .where('characters.avatar', 'like', sql<string>`'/files/%'`)
                 .where('characters.avatar', '=', sql<string>`'/files/' || images.id || '.webp'`),
             ),

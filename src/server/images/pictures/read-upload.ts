@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#server/http/api-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 
-/** How long a picture may be on its way, in milliseconds: who sends slower than that holds a place others wait for. */
-const patience = 30_000
+/** Milliseconds. A slower upload is disconnected, since it keeps one of the few pictures held at once. */
+const uploadTimeout = 30_000
 
-/** The one file of a form, whole, and never more of it than an upload may weigh. */
+/** Reads the single file of a multipart form, up to the upload limit. */
 export async function readUpload(request: FastifyRequest): Promise<Uint8Array> {
   if (!request.isMultipart()) throw new ApiError('unsupported_media_type', { message: imageMessages.missing })
-  const timer = setTimeout(() => request.raw.destroy(), patience)
+  const timer = setTimeout(() => request.raw.destroy(), uploadTimeout)
   try {
     const part = await request.file({ limits: { fileSize: imageLimits.uploadBytes, files: 1, fields: 4, parts: 5 } })
     if (part === undefined || part.fieldname !== 'file') throw missing()

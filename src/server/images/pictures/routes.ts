@@ -7,28 +7,28 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createImageProvider } from '#server/providers/images/index.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
-import { assertCanGenerateImages, drawPicture } from './draw-picture.ts'
+import { assertCanGenerateImages, generatePicture } from './generate-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { readUpload } from './read-upload.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 import { schedulePictureSweep } from './schedule-picture-sweep.ts'
 
-const kept = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
+const pictureFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
-/** Pictures that authors bring or have drawn. */
+/** Uploaded and generated pictures. */
 export function pictureRoutes(context: Context) {
   return async (instance: FastifyInstance): Promise<void> => {
     const pictures: PictureDeps = {
       imageProcessor: new ImageProcessor(),
       storage: createFileStorage(context.env),
-      illustrator: createImageProvider(),
+      imageProvider: createImageProvider(),
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayDraw = createLimiter(app, context, limits.draw)
-    const mayUpload = createLimiter(app, context, limits.upload)
-    const stopSweeping = schedulePictureSweep(context, pictures)
-    app.addHook('onClose', stopSweeping)
+    const limitGeneration = createLimiter(app, context, limits.draw)
+    const limitUploads = createLimiter(app, context, limits.upload)
+    const stopSweep = schedulePictureSweep(context, pictures)
+    app.addHook('onClose', stopSweep)
 
     app.post(
       '/api/generate-image',
@@ -36,13 +36,13 @@ export function pictureRoutes(context: Context) {
       async (request) => {
         const { viewer } = request
         assertCanGenerateImages(context, viewer)
-        await mayDraw(request, viewer.id)
-        return { url: await drawPicture(context, pictures, viewer, request.body.prompt) }
+        await limitGeneration(request, viewer.id)
+        return { url: await generatePicture(context, pictures, viewer, request.body.prompt) }
       },
     )
 
     await app.register(async (inner) => {
-      // A form can be posted from another site without asking first: this route takes one, and no other does.
+      // Only this route accepts forms: another site can post one without a preflight.
       await inner.register(multipart, { throwFileSizeLimit: true })
       const uploads = inner.withTypeProvider<ZodTypeProvider>()
       uploads.post(
@@ -50,9 +50,9 @@ export function pictureRoutes(context: Context) {
         { config: { access: 'signed-in' }, schema: { response: { 201: ImageResponse } } },
         async (request, reply) => {
           const { viewer } = request
-          await mayUpload(request, viewer.id)
+          await limitUploads(request, viewer.id)
           await assertBelowImageLimit(context, viewer)
-          const url = await pictures.imageProcessor.admit(async () =>
+          const url = await pictures.imageProcessor.hold(async () =>
             savePicture(context, pictures, viewer, await readUpload(request)),
           )
           return reply.status(201).send({ url })
@@ -64,7 +64,7 @@ export function pictureRoutes(context: Context) {
       '/files/:file',
       { config: { access: 'public' }, schema: { hide: true } },
       async (request, reply) => {
-        const id = kept.exec(request.params.file)?.[1]
+        const id = pictureFile.exec(request.params.file)?.[1]
         const file = id && (await pictures.storage.open(fileNameOf(id)))
         if (!file) throw notFound()
         return reply

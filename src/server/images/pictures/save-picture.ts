@@ -6,25 +6,25 @@ import { imageLimits } from '#shared/images.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { countImagesOf, deleteImage, insertImage } from './queries.ts'
 
-/** Develops a picture and keeps it for its owner; returns the address it is served at. */
+/** Processes a picture and stores it for its owner; returns the path it is served at. */
 export async function savePicture(
   context: Context,
   { imageProcessor, storage }: PictureDeps,
   owner: Viewer,
   bytes: Uint8Array,
 ): Promise<string> {
-  const developed = await imageProcessor.develop(bytes)
+  const webp = await imageProcessor.process(bytes)
   const id = context.ids.uuid()
-  // The row comes first: a crash in between leaves a row without a file, which the sweep finds, and no file that
-  // nothing knows of.
+  // The row is written before the file: after a crash in between, the sweep finds the row. A file without a row would
+  // never be deleted.
   await context.transact(async (trx) => {
     await lockAuthor(trx, context.dialect, owner.id)
     assertBelowLimit(await countImagesOf(trx, owner.id))
-    const image = { id, owner_id: owner.id, bytes: developed.length, created_at: context.clock.now() }
+    const image = { id, owner_id: owner.id, bytes: webp.length, created_at: context.clock.now() }
     await insertImage(trx, image)
   })
   try {
-    await storage.put(fileNameOf(id), developed)
+    await storage.put(fileNameOf(id), webp)
   } catch (error) {
     await deleteImage(context.db, id)
     throw error
@@ -32,7 +32,7 @@ export async function savePicture(
   return `/files/${fileNameOf(id)}`
 }
 
-/** Asked before the work, too: who is over the limit need not send the picture first. */
+/** An early check, so that an account at its limit does not upload in vain. `savePicture` checks again under a lock. */
 export async function assertBelowImageLimit(context: Context, owner: Viewer): Promise<void> {
   assertBelowLimit(await countImagesOf(context.db, owner.id))
 }

@@ -1,27 +1,27 @@
 import type { Context } from '#server/core/context.ts'
+import { sweepPictures } from './delete-pictures.ts'
 import type { PictureDeps } from './picture-deps.ts'
-import { sweepPictures } from './remove-pictures.ts'
 
-const every = 60 * 60 * 1000
+const interval = 60 * 60 * 1000
 
-/** Sweeps now and once an hour; the returned function stops it and waits for the sweep under way. */
+/** Sweeps now and every hour. The returned function stops it and waits for a running sweep. */
 export function schedulePictureSweep(context: Context, pictures: Pick<PictureDeps, 'storage'>): () => Promise<void> {
-  let underWay = Promise.resolve()
+  let running = Promise.resolve()
   const sweep = () => {
-    underWay = underWay
+    running = running
       .then(() => sweepPictures(context, pictures))
       .then(
-        (swept) => {
-          if (swept > 0) context.log.info({ swept }, 'pictures nobody wore were removed')
+        (deleted) => {
+          if (deleted > 0) context.log.info({ deleted }, 'unreferenced pictures deleted')
         },
-        (error: unknown) => context.log.warn({ err: error }, 'sweeping pictures'),
+        (error: unknown) => context.log.warn({ err: error }, 'picture sweep failed'),
       )
   }
   sweep()
-  const timer = setInterval(sweep, every)
+  const timer = setInterval(sweep, interval)
   timer.unref()
   return async () => {
     clearInterval(timer)
-    await underWay
+    await running
   }
 }

@@ -6,10 +6,10 @@ import { entitlements } from '#shared/entitlements.ts'
 import type { PictureDeps } from './picture-deps.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 
-/** The longest an illustrator may take, in milliseconds. */
-const patience = 90_000
+/** Milliseconds. */
+const generationTimeout = 90_000
 
-/** Premium, and of age: nobody looks at what an outside illustrator draws before its author does. */
+/** Premium, with an adult confirmation: nobody reviews a generated picture before its author sees it. */
 export function assertCanGenerateImages(context: Context, user: Viewer): void {
   if (!entitlements[user.account_type].imageGeneration) {
     throw new ApiError('premium_required', { message: 'Having pictures drawn needs a Premium account.' })
@@ -19,27 +19,27 @@ export function assertCanGenerateImages(context: Context, user: Viewer): void {
   }
 }
 
-/** Has the illustrator draw what the prompt describes; returns the picture's address. */
-export async function drawPicture(
+/** Generates a picture from the prompt; returns its path. */
+export async function generatePicture(
   context: Context,
   pictures: PictureDeps,
   author: Viewer,
   prompt: string,
 ): Promise<string> {
-  // A drawing of the house's own takes no room: it is drawn from its name when it is looked at.
-  if (!pictures.illustrator.builtIn) await assertBelowImageLimit(context, author)
-  const picture = await draw(context, pictures, prompt)
+  // The built-in provider stores nothing: its portraits are drawn from their name on request.
+  if (!pictures.imageProvider.builtIn) await assertBelowImageLimit(context, author)
+  const picture = await requestPicture(context, pictures, prompt)
   if (picture.kind === 'portrait') return `/portraits/${picture.name}.svg`
-  return pictures.imageProcessor.admit(() => savePicture(context, pictures, author, picture.bytes))
+  return pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes))
 }
 
-async function draw(context: Context, { illustrator }: PictureDeps, prompt: string): Promise<Picture> {
-  const signal = AbortSignal.timeout(patience)
+async function requestPicture(context: Context, { imageProvider }: PictureDeps, prompt: string): Promise<Picture> {
+  const signal = AbortSignal.timeout(generationTimeout)
   try {
-    return await illustrator.generate(prompt, { signal })
+    return await imageProvider.generate(prompt, { signal })
   } catch (error) {
     if (!(error instanceof ImageError) && !signal.aborted) throw error
-    context.log.warn({ err: error }, 'illustrator')
+    context.log.warn({ err: error }, 'picture generation failed')
     const refused = error instanceof ImageError && error.refused
     throw new ApiError('server_error', {
       status: signal.aborted ? 504 : 502,
