@@ -6,12 +6,16 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenSqlite, openSqlite } from './sqlite.ts'
 
-/** Syncs under way: each test decides when they end, and how. */
-const syncs = vi.hoisted((): { end: (error?: Error) => void }[] => [])
+/** Syncs under way: each test decides when they end, and how; what is left when it is over ends by itself. */
+const { syncs, held } = vi.hoisted(() => ({
+  syncs: [] as { end: (error?: Error) => void }[],
+  held: { isOn: true },
+}))
 vi.mock('node:fs', async (importOriginal) => {
   const original = await importOriginal<typeof fs>()
   const fdatasync = (_descriptor: number, done: (error: Error | null) => void) => {
-    syncs.push({ end: (error) => done(error ?? null) })
+    if (held.isOn) syncs.push({ end: (error) => done(error ?? null) })
+    else setImmediate(done, null)
   }
   return { ...original, default: original, fdatasync }
 })
@@ -19,14 +23,15 @@ vi.mock('node:fs', async (importOriginal) => {
 let folder: string
 let sqlite: OpenSqlite
 beforeEach(async () => {
+  held.isOn = true
   folder = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
   sqlite = openSqlite(path.join(folder, 'test.db'))
   await sql`create table notes (text text unique)`.execute(sqlite.unsyncedDb)
 })
 afterEach(async () => {
-  const closed = sqlite.close()
-  while (syncs.length > 0) await endSync()
-  await closed
+  held.isOn = false
+  for (const { end } of syncs.splice(0)) end()
+  await sqlite.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -34,6 +39,13 @@ const insert = (text: string, db = sqlite.db) => sql`insert into notes values ($
 const transact = (text: string, db = sqlite.db) => db.transaction().execute((trx) => insert(text, trx))
 const count = async () => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from notes`.execute(sqlite.db)
+  return rows[0]?.count
+}
+/** What another connection sees, and so would another process. */
+async function committedCount(): Promise<number | undefined> {
+  const other = openSqlite(path.join(folder, 'test.db'))
+  const { rows } = await sql<{ count: number }>`select count(*) as count from notes`.execute(other.db)
+  await other.close()
   return rows[0]?.count
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -54,8 +66,9 @@ describe('a commit', () => {
     const written = write('one').then(() => {
       isDone = true
     })
+    await vi.waitFor(() => expect(syncs.length).toBe(1))
     await turn()
-    expect([isDone, syncs.length]).toEqual([false, 1])
+    expect(isDone).toBe(false)
     await endSync()
     await written
     expect(isDone).toBe(true)
@@ -73,7 +86,7 @@ describe('a commit', () => {
     await vi.waitFor(() => expect(syncs.length).toBe(1))
     const order: string[] = []
     const later = ['second', 'third'].map((text) => transact(text).then(() => order.push(text)))
-    await turn()
+    await vi.waitFor(async () => expect(await committedCount()).toBe(3))
     await endSync()
     await first
     expect(order).toEqual([])
@@ -102,6 +115,40 @@ describe('a commit', () => {
     await synced
     await sqlite.synced()
     expect(syncs).toEqual([])
+  })
+})
+
+describe('transactions of one turn of the event loop', () => {
+  it('are committed together', async () => {
+    const written = ['first', 'second', 'third'].map((text) => transact(text, sqlite.unsyncedDb))
+    await vi.waitFor(async () => expect(await count()).toBe(3))
+    expect(await committedCount()).toBe(0)
+    await Promise.all(written)
+    expect(await committedCount()).toBe(3)
+  })
+
+  it('leave no trace of the one that fails, and keep the others', async () => {
+    const results = await Promise.allSettled(
+      ['first', 'first', 'second'].map((text) => transact(text, sqlite.unsyncedDb)),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await committedCount()).toBe(2)
+  })
+
+  it('keep a single write that comes between them', async () => {
+    const written = [transact('first', sqlite.unsyncedDb), insert('second', sqlite.unsyncedDb)]
+    await Promise.all(written)
+    expect(await committedCount()).toBe(2)
+  })
+
+  it('all reject when they cannot be committed', async () => {
+    await sql`pragma max_page_count = 3`.execute(sqlite.unsyncedDb)
+    const large = () => transact('x'.repeat(50_000), sqlite.unsyncedDb)
+    const results = await Promise.allSettled([transact('first', sqlite.unsyncedDb), large()])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await sql`pragma max_page_count = 1000000`.execute(sqlite.unsyncedDb)
+    await transact('second', sqlite.unsyncedDb)
+    expect(await committedCount()).toBe(1)
   })
 })
 

@@ -5,7 +5,8 @@ import { Kysely } from 'kysely'
 import { DatabaseUnusableError } from './database-unusable.ts'
 import { LogSync } from './log-sync.ts'
 import type { Database } from './schema.ts'
-import { SqliteConnectionOwner, sqliteDialect } from './sqlite-driver.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
 
 /**
  * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file in the
@@ -56,12 +57,13 @@ export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): Open
   database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
   if (onCommit) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
   const log = new LogSync(file)
-  const owner = new SqliteConnectionOwner(database, log, onCommit ?? (() => {}))
+  const connection = new SqliteConnection(database, log, onCommit ?? (() => {}))
   return {
-    db: new Kysely<Database>({ dialect: sqliteDialect(owner, { waitForSync: true }) }),
-    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(owner, { waitForSync: false }) }),
-    synced: () => log.synced(),
+    db: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: true }) }),
+    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: false }) }),
+    synced: () => connection.synced(),
     async close() {
+      await connection.synced()
       await log.close()
       database.close()
     },

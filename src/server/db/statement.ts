@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryExecutorProvider, QueryResult } from 'kysely'
 import type { Queryable } from './database.ts'
+import { executeDirectly } from './sqlite-driver.ts'
 
 /** Stands in for an argument while a statement is compiled. */
 class Placeholder {
@@ -29,16 +30,20 @@ export function statement<Args extends object, Row>(
 ): (db: Queryable, args: Args) => Promise<QueryResult<Row>> {
   /** By the adapter, of which each open database has one. */
   const compiled = new WeakMap<object, CompiledQuery<Row>>()
-  return (db, args) => {
+  let isWrite = false
+  return async (db, args) => {
     const { adapter } = db.getExecutor()
     let query = compiled.get(adapter)
     if (!query) {
       query = build(db, placeholders as Args).compile(db)
+      isWrite = !query.sql.startsWith('select') && !/^\s*with recursive/.test(query.sql)
       compiled.set(adapter, query)
     }
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? args[value.name as keyof Args] : value,
     )
-    return db.executeQuery({ ...query, parameters })
+    const bound = { ...query, parameters }
+    const result = executeDirectly<Row>(adapter, bound, { isTransaction: db.isTransaction, isWrite })
+    return result ?? db.executeQuery(bound)
   }
 }

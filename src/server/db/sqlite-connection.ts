@@ -1,0 +1,160 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { LogSync } from './log-sync.ts'
+
+/** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
+const preparedMax = 500
+
+interface Prepared {
+  statement: StatementSync
+  returnsRows: boolean
+  isWrite: boolean
+}
+
+/** Statements that change rows; `with … update` and the like included. */
+const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:insert into|update|delete from)\b/i
+
+/**
+ * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions of the same turn of the
+ * event loop are committed together: a commit writes about ten pages to the log, of which four are the same for every
+ * message sent, so that four sends committed together cost half as much as one by one.
+ */
+export class SqliteConnection {
+  readonly #database: DatabaseSync
+  readonly #log: LogSync
+  readonly #onCommit: () => void
+  readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
+  readonly #waiting: (() => void)[] = []
+  #isLent = false
+  /** The transaction that those of this turn share, and its commit. */
+  #group: PromiseWithResolvers<void> | null = null
+
+  constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
+    this.#database = database
+    this.#log = log
+    this.#onCommit = onCommit
+  }
+
+  get isLent(): boolean {
+    return this.#isLent
+  }
+
+  /** Waits until the connection is free, first come, first served. */
+  async acquire(): Promise<void> {
+    if (this.#isLent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isLent = true
+  }
+
+  release(): void {
+    const next = this.#waiting.shift()
+    // It stays lent when it is handed on, so that no later caller gets ahead.
+    if (next) next()
+    else this.#isLent = false
+  }
+
+  execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> & { isWrite: boolean } {
+    const { statement, returnsRows, isWrite } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) as Row[], isWrite }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), isWrite }
+  }
+
+  /** Begins a transaction of the borrower. Returns how to end it. */
+  begin(): SqliteTransaction {
+    if (this.#group) {
+      const group = this.#group
+      this.#run('savepoint part')
+      return {
+        end: () => this.#run('release part'),
+        committed: group.promise,
+        rollback: () => {
+          if (this.#database.isTransaction) {
+            this.#run('rollback to part')
+            this.#run('release part')
+          } else {
+            // Some errors, a full disk for one, make SQLite roll back everything: the earlier parts are gone too.
+            this.#endGroup(group, new Error('SQLite rolled back the transaction that this one was part of.'))
+          }
+        },
+      }
+    }
+    // Takes the write lock at once: two processes that upgrade a read lock to a write lock could deadlock.
+    this.#run('begin immediate')
+    const group = Promise.withResolvers<void>()
+    group.promise.catch(() => {})
+    this.#group = group
+    return {
+      end: () => void setImmediate(() => void this.#commit(group)),
+      committed: group.promise,
+      rollback: () => {
+        if (this.#database.isTransaction) this.#run('rollback')
+        this.#endGroup(group, new Error('The transaction was rolled back.'))
+      },
+    }
+  }
+
+  async #commit(group: PromiseWithResolvers<void>): Promise<void> {
+    await this.acquire()
+    try {
+      if (this.#group === group) {
+        this.#run('commit')
+        this.#endGroup(group)
+        this.#noteCommit()
+      }
+    } catch (error) {
+      if (this.#database.isTransaction) this.#run('rollback')
+      this.#endGroup(group, error)
+    } finally {
+      this.release()
+    }
+  }
+
+  #endGroup(group: PromiseWithResolvers<void>, error?: unknown): void {
+    this.#group = null
+    if (error === undefined) group.resolve()
+    else group.reject(error)
+  }
+
+  #noteCommit(): void {
+    this.#log.committed()
+    this.#onCommit()
+  }
+
+  /**
+   * To be called after a write outside a transaction: SQLite has committed it at once, or it is part of the group that
+   * is open. Resolves once it is committed.
+   */
+  async singleWriteCommitted(): Promise<void> {
+    if (this.#group) await this.#group.promise
+    else this.#noteCommit()
+  }
+
+  /** Resolves when everything written before the call is on disk. */
+  async synced(): Promise<void> {
+    await this.#group?.promise
+    await this.#log.synced()
+  }
+
+  #run(sql: string): void {
+    this.#prepare(sql).statement.run()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0, isWrite: writes.test(sql) }
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+export interface SqliteTransaction {
+  /** Ends the transaction's work; its rows are committed with those of the same turn. */
+  end(): void
+  /** Resolves once they are, and rejects when they cannot be. */
+  committed: Promise<void>
+  rollback(): void
+}
