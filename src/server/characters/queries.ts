@@ -5,6 +5,7 @@ import type { Dialect } from '#server/db/dialect.ts'
 import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, searchable } from '#server/db/search.ts'
 import type { Category, GallerySort } from '#shared/character-terms.ts'
+import { statement } from '#server/db/statement.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { CharacterScope } from './character-scope.ts'
 
@@ -64,14 +65,14 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
 }
 
 /** A public character whose rating the viewer may browse and whose author may still publish it. */
-function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, scope: CharacterScope) {
+function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratings: (ContentRating | null)[]) {
   return eb.and([
     // A literal: with a parameter here, SQLite prepares the statement again for each use of the partial index.
     eb('characters.is_public', '=', eb.lit(1)),
     eb('characters.deleted_at', 'is', null),
     // An account pending deletion has no public characters until it is restored.
     eb('users.deletion_requested_at', 'is', null),
-    eb('characters.content_rating', 'in', scope.browse),
+    eb('characters.content_rating', 'in', ratings as ContentRating[]),
     eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
   ])
 }
@@ -86,25 +87,34 @@ export function findReadableCharacter(db: Queryable, scope: CharacterScope, id: 
   return findListedOrOwn(db, scope, { id, ratings: scope.available })
 }
 
-function findListedOrOwn(
+async function findListedOrOwn(
   db: Queryable,
-  scope: CharacterScope,
+  { userId, browse }: CharacterScope,
   { id, ratings }: { id: string; ratings: ContentRating[] },
 ) {
-  return selectCharacter(db)
-    .where('characters.id', '=', id)
+  const [browse0 = null, browse1 = null, browse2 = null] = browse
+  const [own0 = null, own1 = null, own2 = null] = ratings
+  const { rows } = await selectListedOrOwn(db, { id, userId, browse0, browse1, browse2, own0, own1, own2 })
+  return rows[0]
+}
+
+/** A list of ratings has three places, as many as there are ratings; null in a place matches nothing. */
+type RatingArgs = Record<'browse0' | 'browse1' | 'browse2' | 'own0' | 'own1' | 'own2', ContentRating | null>
+
+const selectListedOrOwn = statement((db: Queryable, args: RatingArgs & { id: string; userId: string }) =>
+  selectCharacter(db)
+    .where('characters.id', '=', args.id)
     .where((eb) =>
       eb.or([
-        isListed(eb, scope),
+        isListed(eb, [args.browse0, args.browse1, args.browse2]),
         eb.and([
-          eb('characters.owner_id', '=', scope.userId),
+          eb('characters.owner_id', '=', args.userId),
           eb('characters.deleted_at', 'is', null),
-          eb('characters.content_rating', 'in', ratings),
+          eb('characters.content_rating', 'in', [args.own0, args.own1, args.own2] as ContentRating[]),
         ]),
       ]),
-    )
-    .executeTakeFirst()
-}
+    ),
+)
 
 /** An author with a character the viewer may browse. The system account of the sample characters is not one. */
 export function findReachableAuthor(db: Queryable, scope: CharacterScope, userId: string) {
@@ -112,7 +122,7 @@ export function findReachableAuthor(db: Queryable, scope: CharacterScope, userId
     .select((eb) => ['users.username', eb.fn.coalesce('users.display_name', 'users.username').as('name')])
     .where('users.id', '=', userId)
     .where('users.is_system', '=', 0)
-    .where((eb) => isListed(eb, scope))
+    .where((eb) => isListed(eb, scope.browse))
     .limit(1)
     .executeTakeFirst()
 }
@@ -138,7 +148,7 @@ export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterSco
   const { after, category, contentRating, search } = filters
   let query = selectSummaries(db)
     .select(sql<number>`${sql.ref(column)}`.as('sort_value'))
-    .where((eb) => isListed(eb, scope))
+    .where((eb) => isListed(eb, scope.browse))
   if (category) query = query.where('characters.category', '=', category)
   if (contentRating) query = query.where('characters.content_rating', '=', contentRating)
   if (search) {
