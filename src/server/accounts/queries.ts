@@ -7,8 +7,9 @@ import { statement } from '#server/db/statement.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 
 export type UserRow = Selectable<UsersTable>
+export type SessionRow = Selectable<SessionsTable>
 
-/** Everything an operation may see of an account. */
+/** The columns of `Account`: everything but the password hash and what only queries use. */
 const accountColumns = [
   'users.id',
   'users.username',
@@ -18,7 +19,6 @@ const accountColumns = [
   'users.deletion_requested_at',
   'users.created_at',
 ] as const
-export type SessionRow = Selectable<SessionsTable>
 
 /** Inserts a user. False when the unique index says that the username is taken. */
 export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
@@ -39,7 +39,7 @@ export function findAccount(db: Queryable, id: string) {
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The password hash leaves the database here and in `findUserByKey` only, for the check of a password. */
+/** Only this query and `findUserByKey` read a password hash, for the check of a password. */
 export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   return row?.password_hash ?? null

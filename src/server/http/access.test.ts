@@ -18,7 +18,7 @@ const free: Viewer = {
 const callers = { anonymous: null, free, pending: { ...free, deletion_requested_at: 1 } }
 const admins = {
   admin: { ...free, account_type: 'admin' },
-  leavingAdmin: { ...callers.pending, account_type: 'admin' },
+  pendingAdmin: { ...callers.pending, account_type: 'admin' },
 }
 const everyone: Record<string, Viewer | null> = { ...callers, ...(admins as Record<string, Viewer>) }
 
@@ -42,10 +42,10 @@ function createServer(viewer: Viewer | null) {
 
 describe('the access a route declares', () => {
   it.each<[Access, Record<string, number>]>([
-    ['public', { anonymous: 200, free: 200, pending: 200, admin: 200, leavingAdmin: 200 }],
-    ['signed-in', { anonymous: 401, free: 200, pending: 403, admin: 200, leavingAdmin: 403 }],
-    ['signed-in-pending-deletion', { anonymous: 401, free: 200, pending: 200, admin: 200, leavingAdmin: 200 }],
-    ['admin', { anonymous: 401, free: 403, pending: 403, admin: 200, leavingAdmin: 403 }],
+    ['public', { anonymous: 200, free: 200, pending: 200, admin: 200, pendingAdmin: 200 }],
+    ['signed-in', { anonymous: 401, free: 200, pending: 403, admin: 200, pendingAdmin: 403 }],
+    ['signed-in-pending-deletion', { anonymous: 401, free: 200, pending: 200, admin: 200, pendingAdmin: 200 }],
+    ['admin', { anonymous: 401, free: 403, pending: 403, admin: 200, pendingAdmin: 403 }],
   ])('%s', async (access, expected) => {
     const statuses: Record<string, number> = {}
     for (const [name, viewer] of Object.entries(everyone)) {

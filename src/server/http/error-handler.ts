@@ -27,13 +27,13 @@ export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, repl
 /** Invalid or unfinished HTTP. There is no request object yet, so the response goes to the socket. */
 export function rejectConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const line =
+  const statusLine =
     { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
       error.code ?? ''
     ] ?? '400 Bad Request'
   const body = JSON.stringify(errorBody(new ApiError('bad_request'), requestId))
   const head = [
-    `HTTP/1.1 ${line}`,
+    `HTTP/1.1 ${statusLine}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     'X-Content-Type-Options: nosniff',

@@ -31,7 +31,7 @@ export const limits = {
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 
-/** Counters in memory, about 260 bytes each. Past this number the least recently used are evicted. */
+/** Counters in memory, about 260 bytes each. Past this number the least recently used are evicted, so a flood of requests must not reach it. */
 const countersMax = 100_000
 
 /** Registers the counters. `RATE_LIMITS=off` switches all limits off. */
@@ -47,7 +47,7 @@ async function redisCounter(url: string, context: Context) {
   return client
 }
 
-/** Throws 429 with `Retry-After` when `key` (an address, an account, a pair of both) is over the limit. */
+/** Throws 429 with `Retry-After` once `key` (an address, an account, or both) is over the limit. */
 export type Limiter = (request: FastifyRequest, key: string) => Promise<void>
 
 export function createLimiter(app: FastifyInstance, context: Context, limit: Limit): Limiter {

@@ -17,7 +17,7 @@ const openStreams = new Set<{ write: (frame: string) => void }>()
 let isHeartbeatRunning = false
 
 function sendHeartbeats(): void {
-  for (const stream of openStreams) stream.write(': still here\n\n')
+  for (const stream of openStreams) stream.write(': heartbeat\n\n')
 }
 
 export function wantsEventStream(request: FastifyRequest): boolean {
