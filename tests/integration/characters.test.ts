@@ -12,9 +12,9 @@ import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-type Told = OwnCharacter & ErrorBody
+type CharacterBody = OwnCharacter & ErrorBody
 const day = 24 * 60 * 60 * 1000
-const least = { name: 'Wick', description: 'A candle maker.' }
+const required = { name: 'Wick', description: 'A candle maker.' }
 let app: TestApp
 let author: Client
 let reader: Client
@@ -27,19 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const create = (client: Client, body: unknown) => client.request<Told>('POST', '/api/characters', body)
-const change = (client: Client, id: string, body: unknown) => client.request<Told>('PUT', `/api/characters/${id}`, body)
+const create = (client: Client, body: unknown) => client.request<CharacterBody>('POST', '/api/characters', body)
+const update = (client: Client, id: string, body: unknown) =>
+  client.request<CharacterBody>('PUT', `/api/characters/${id}`, body)
 const remove = (client: Client, id: string) => client.request('DELETE', `/api/characters/${id}`)
-const restore = (client: Client, id: string) => client.request<Told>('POST', `/api/characters/${id}/restore`)
-const read = (client: Client, id: string) => client.request<Told>('GET', `/api/characters/${id}`)
+const restore = (client: Client, id: string) => client.request<CharacterBody>('POST', `/api/characters/${id}/restore`)
+const read = (client: Client, id: string) => client.request<CharacterBody>('GET', `/api/characters/${id}`)
 
-describe('saving', () => {
-  it('needs a name and a description, and has an answer for everything else', async () => {
-    const { status, body } = await create(author, least)
+describe('creating a character', () => {
+  it('requires a name and a description and has defaults for all other fields', async () => {
+    const { status, body } = await create(author, required)
     expect(status).toBe(201)
     expect(body).toEqual({
       ...characterDefaults,
-      ...least,
+      ...required,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       chatCount: 0,
       rating: null,
@@ -51,10 +52,10 @@ describe('saving', () => {
     expect((await read(author, body.id)).body).toEqual(body)
   })
 
-  it('keeps every field as it was written', async () => {
+  it('stores every field unchanged', async () => {
     const prose = (name: string) => `${name}: "so" *it* — goes\n\n\t<b>on</b> 春 🎭 {{user}} \\ %_`
-    const written = {
-      ...least,
+    const fields = {
+      ...required,
       category: 'Horror',
       personality: prose('personality'),
       speechStyle: prose('speechStyle'),
@@ -77,13 +78,13 @@ describe('saving', () => {
       systemPrompt: prose('systemPrompt'),
       postHistoryInstructions: prose('postHistoryInstructions'),
     }
-    const { body } = await create(author, written)
-    expect(body).toMatchObject(written)
+    const { body } = await create(author, fields)
+    expect(body).toMatchObject(fields)
     expect((await read(author, body.id)).body).toEqual(body)
     expect(await author.get('/api/characters')).toContainEqual(CharacterSummary.parse(body))
   })
 
-  it('shows readers the character, and not what steers the model', async () => {
+  it('shows other users the public fields only', async () => {
     const hidden = {
       scenario: 's',
       definition: 'd',
@@ -91,33 +92,33 @@ describe('saving', () => {
       systemPrompt: 'p',
       postHistoryInstructions: 'i',
     }
-    const { body } = await create(author, { ...least, ...hidden })
-    const shown = await read(reader, body.id)
-    expect(shown.body).toMatchObject({ ...least, isMine: false, createdBy: 'author' })
-    for (const field of Object.keys(hidden)) expect(shown.body).not.toHaveProperty(field)
+    const { body } = await create(author, { ...required, ...hidden })
+    const publicView = await read(reader, body.id)
+    expect(publicView.body).toMatchObject({ ...required, isMine: false, createdBy: 'author' })
+    for (const field of Object.keys(hidden)) expect(publicView.body).not.toHaveProperty(field)
   })
 
   it.each([
     { sent: {}, field: 'name' },
     { sent: { description: 'A candle maker.' }, field: 'name' },
     { sent: { name: 'Wick' }, field: 'description' },
-    { sent: { ...least, name: '' }, field: 'name' },
-    { sent: { ...least, name: ' \n\u3000\u0000' }, field: 'name' },
-    { sent: { ...least, description: '\t' }, field: 'description' },
-    { sent: { ...least, name: null }, field: 'name' },
-    { sent: { ...least, description: ['A candle maker.'] }, field: 'description' },
-  ])('refuses $sent with the words of the form', async ({ sent, field }) => {
+    { sent: { ...required, name: '' }, field: 'name' },
+    { sent: { ...required, name: ' \n\u3000\u0000' }, field: 'name' },
+    { sent: { ...required, description: '\t' }, field: 'description' },
+    { sent: { ...required, name: null }, field: 'name' },
+    { sent: { ...required, description: ['A candle maker.'] }, field: 'description' },
+  ])('rejects $sent with the message of the form', async ({ sent, field }) => {
     const { status, body } = await create(author, sent)
     expect([status, body.code, body.error]).toEqual([400, 'validation_failed', missingInformation.text])
     expect(body.fields?.[field]).toBe(missingInformation.text)
   })
 
-  it.each(Object.entries(characterLimits).filter(([field]) => field in characterDefaults || field in least))(
-    'keeps %s to %i characters',
+  it.each(Object.entries(characterLimits).filter(([field]) => field in characterDefaults || field in required))(
+    'limits %s to %i characters',
     async (field, max) => {
-      const long = await create(author, { ...least, [field]: filled(field, max + 1) })
-      expect([long.status, Object.keys(long.body.fields ?? {})]).toEqual([400, [field]])
-      const { status, body } = await create(author, { ...least, [field]: filled(field, max) })
+      const tooLong = await create(author, { ...required, [field]: filled(field, max + 1) })
+      expect([tooLong.status, Object.keys(tooLong.body.fields ?? {})]).toEqual([400, [field]])
+      const { status, body } = await create(author, { ...required, [field]: filled(field, max) })
       expect([status, (body as unknown as Record<string, string>)[field]?.length]).toEqual([201, max])
     },
   )
@@ -131,14 +132,14 @@ describe('saving', () => {
     'forbiddenItems',
     'kinks',
     'scenario',
-  ])('keeps %s to a page', async (field) => {
+  ])('limits %s to 8,000 characters', async (field) => {
     const max = characterLimits.prose
-    const long = await create(author, { ...least, [field]: 'x'.repeat(max + 1) })
-    expect(long.body).toMatchObject({
+    const tooLong = await create(author, { ...required, [field]: 'x'.repeat(max + 1) })
+    expect(tooLong.body).toMatchObject({
       error: 'Please keep this to 8,000 characters or less',
       code: 'validation_failed',
     })
-    expect((await create(author, { ...least, [field]: 'x'.repeat(max) })).status).toBe(201)
+    expect((await create(author, { ...required, [field]: 'x'.repeat(max) })).status).toBe(201)
   })
 
   it.each<[string, readonly string[]]>([
@@ -147,11 +148,11 @@ describe('saving', () => {
     ['creativity', creativityLevels],
     ['plotAdvancement', plotAdvancements],
     ['contentRating', ['general', 'mature', 'explicit']],
-  ])('knows the choices of %s and no other', async (field, choices) => {
+  ])('accepts only the choices of %s', async (field, choices) => {
     for (const choice of choices)
-      expect((await create(author, { ...least, [field]: choice })).body).toHaveProperty(field, choice)
+      expect((await create(author, { ...required, [field]: choice })).body).toHaveProperty(field, choice)
     for (const other of ['', 'unheard-of', choices[0]?.toUpperCase(), null, 1, [choices[0]]]) {
-      const { status, body } = await create(author, { ...least, [field]: other })
+      const { status, body } = await create(author, { ...required, [field]: other })
       expect([status, Object.keys(body.fields ?? {})], String(other)).toEqual([400, [field]])
     }
   })
@@ -175,11 +176,11 @@ describe('saving', () => {
     [' https://example.com/a.png', 400],
     ['https://example.com/\u0000.png', 400],
     [7, 400],
-  ])('answers an avatar %j with %i', async (avatar, status) => {
-    expect((await create(author, { ...least, avatar })).status).toBe(status)
+  ])('responses the avatar %j with %i', async (avatar, status) => {
+    expect((await create(author, { ...required, avatar })).status).toBe(status)
   })
 
-  it('keeps text that every database can hold', async () => {
+  it('removes characters that a database cannot store', async () => {
     const { body } = await create(author, {
       name: ' Wi\u0000ck \r\n',
       description: 'one\r\ntwo\rthree\u0000',
@@ -189,20 +190,26 @@ describe('saving', () => {
   })
 })
 
-describe('changing', () => {
-  const full = { ...least, greeting: 'Good evening.', category: 'Drama', creativity: 'vivid', isPublic: false } as const
+describe('updating a character', () => {
+  const full = {
+    ...required,
+    greeting: 'Good evening.',
+    category: 'Drama',
+    creativity: 'vivid',
+    isPublic: false,
+  } as const
 
-  it('keeps what was not sent', async () => {
+  it('does not change fields that are not sent', async () => {
     const before = (await create(author, full)).body
     app.clock.advance(1000)
-    const { status, body } = await change(author, before.id, { greeting: 'Good morning.' })
+    const { status, body } = await update(author, before.id, { greeting: 'Good morning.' })
     expect(status).toBe(200)
     expect(body).toEqual({ ...before, greeting: 'Good morning.', updatedAt: expect.any(Number) })
     expect(body.updatedAt).toBeGreaterThan(before.updatedAt)
-    expect((await change(author, before.id, {})).body).toEqual({ ...body, updatedAt: expect.any(Number) })
+    expect((await update(author, before.id, {})).body).toEqual({ ...body, updatedAt: expect.any(Number) })
   })
 
-  it('holds a change to the same rules', async () => {
+  it('validates an update like a creation', async () => {
     const { id } = (await create(author, full)).body
     for (const sent of [
       { name: '' },
@@ -212,20 +219,20 @@ describe('changing', () => {
       { isPublic: 'no' },
       { kinks: 1 },
     ]) {
-      const { status, body } = await change(author, id, sent)
+      const { status, body } = await update(author, id, sent)
       expect([status, Object.keys(body.fields ?? {})]).toEqual([400, Object.keys(sent)])
     }
     expect((await read(author, id)).body).toMatchObject(full)
   })
 
-  it('replaces the whole with a save under its id, and stays the same character', async () => {
+  it('replaces all fields with a POST that contains its id', async () => {
     const before = (await create(author, full)).body
     await reader.post('/api/chat', { characterId: (await createCharacter(author)).id, message: 'Hello.' })
-    const { status, body } = await create(author, { ...least, name: 'Taper', id: before.id })
+    const { status, body } = await create(author, { ...required, name: 'Taper', id: before.id })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       ...characterDefaults,
-      ...least,
+      ...required,
       name: 'Taper',
       id: before.id,
       createdAt: before.createdAt,
@@ -233,18 +240,18 @@ describe('changing', () => {
     expect(await author.get('/api/characters')).toContainEqual(CharacterSummary.parse(body))
   })
 
-  it('makes nothing new of an id that is not one’s own', async () => {
+  it('returns 404 for a POST with the id of another user’s character', async () => {
     const { id } = await createCharacter(reader)
-    for (const foreign of [id, 'nothing', '01890000-0000-7000-8000-000000000000']) {
-      expect((await create(author, { ...least, id: foreign })).status).toBe(404)
+    for (const foreign of [id, 'unknown', '01890000-0000-7000-8000-000000000000']) {
+      expect((await create(author, { ...required, id: foreign })).status).toBe(404)
     }
-    expect((await create(author, { ...least, id: 'x'.repeat(65) })).status).toBe(400)
+    expect((await create(author, { ...required, id: 'x'.repeat(65) })).status).toBe(400)
   })
 })
 
-describe('deleting', () => {
-  it('takes a character from everyone, and a restore brings it back as it was', async () => {
-    const { body: before } = await create(author, { ...least, name: 'Quitterwane' })
+describe('deleting a character', () => {
+  it('hides it from everyone, and restoring it shows it unchanged', async () => {
+    const { body: before } = await create(author, { ...required, name: 'Quitterwane' })
     const found = () => reader.get<CharacterSummary[]>('/api/characters/public?search=quitterwane')
     expect(await found()).toHaveLength(1)
     expect((await remove(author, before.id)).status).toBe(204)
@@ -254,16 +261,16 @@ describe('deleting', () => {
       expect.objectContaining({ id: before.id }),
     )
     expect((await remove(author, before.id)).status).toBe(404)
-    expect((await change(author, before.id, least)).status).toBe(404)
-    expect((await create(author, { ...least, id: before.id })).status).toBe(404)
+    expect((await update(author, before.id, required)).status).toBe(404)
+    expect((await create(author, { ...required, id: before.id })).status).toBe(404)
 
-    const back = await restore(author, before.id)
-    expect([back.status, back.body]).toEqual([200, before])
+    const restored = await restore(author, before.id)
+    expect([restored.status, restored.body]).toEqual([200, before])
     expect(await found()).toHaveLength(1)
     expect((await restore(author, before.id)).status).toBe(404)
   })
 
-  it('leaves conversations readable, and says that the character is gone', async () => {
+  it('keeps its conversations readable and marks the character as unavailable', async () => {
     const { id } = await createCharacter(author)
     const { conversationId } = await reader.post<{ conversationId: string }>('/api/chat', {
       characterId: id,
@@ -279,63 +286,66 @@ describe('deleting', () => {
     expect(await available()).toBe(false)
     await restore(author, id)
     expect(await available()).toBe(true)
-    await change(author, id, { isPublic: false })
+    await update(author, id, { isPublic: false })
     expect(await available()).toBe(false)
   })
 
   it('can be undone for thirty days', async () => {
-    const [kept, lost] = [await createCharacter(author), await createCharacter(author)]
-    for (const { id } of [kept, lost]) await remove(author, id)
+    const [early, late] = [await createCharacter(author), await createCharacter(author)]
+    for (const { id } of [early, late]) await remove(author, id)
     for (const days of [13, 13]) {
       app.clock.advance(days * day)
       for (const client of [author, reader]) await client.get('/api/auth/me')
     }
     app.clock.advance(4 * day - 60_000)
-    expect((await restore(author, kept.id)).status).toBe(200)
+    expect((await restore(author, early.id)).status).toBe(200)
     app.clock.advance(120_000)
-    const { status, body } = await restore(author, lost.id)
+    const { status, body } = await restore(author, late.id)
     expect([status, body.code, body.error]).toEqual([410, 'undo_expired', errorCatalogue.undo_expired.message])
   })
 })
 
 describe('a free account', () => {
-  const privately = { ...least, isPublic: false }
-  const privates = async (client: Client) =>
+  const privateFields = { ...required, isPublic: false }
+  const countPrivate = async (client: Client) =>
     (await client.get<CharacterSummary[]>('/api/characters')).filter((character) => !character.isPublic).length
-  const refusal = { error: errorCatalogue.private_limit.message, code: 'private_limit' }
+  const limitError = { error: errorCatalogue.private_limit.message, code: 'private_limit' }
 
-  it('keeps three private characters, however it comes by a fourth', async () => {
+  it('can have three private characters, whichever request would add a fourth', async () => {
     const client = await app.signUp()
-    const three = [await create(client, privately), await create(client, privately), await create(client, privately)]
+    const three = [
+      await create(client, privateFields),
+      await create(client, privateFields),
+      await create(client, privateFields),
+    ]
     expect(three.map(({ status }) => status)).toEqual([201, 201, 201])
     const [first] = three.map(({ body }) => body.id) as [string]
-    const fourth = await create(client, privately)
-    expect([fourth.status, fourth.body]).toEqual([403, { ...refusal, requestId: expect.any(String) }])
-    expect(
-      (await change(client, first, { name: 'Taper', isPublic: false })).status,
-      'a change to one of the three',
-    ).toBe(200)
-    expect((await create(client, { ...privately, id: first })).status, 'a save over one of the three').toBe(200)
+    const fourth = await create(client, privateFields)
+    expect([fourth.status, fourth.body]).toEqual([403, { ...limitError, requestId: expect.any(String) }])
+    expect((await update(client, first, { name: 'Taper', isPublic: false })).status, 'updating one of the three').toBe(
+      200,
+    )
+    expect((await create(client, { ...privateFields, id: first })).status, 'replacing one of the three').toBe(200)
 
-    const open = (await create(client, least)).body
-    expect((await change(client, open.id, { isPublic: false })).body).toMatchObject(refusal)
-    expect((await create(client, { ...privately, id: open.id })).body).toMatchObject(refusal)
+    const open = (await create(client, required)).body
+    expect((await update(client, open.id, { isPublic: false })).body).toMatchObject(limitError)
+    expect((await create(client, { ...privateFields, id: open.id })).body).toMatchObject(limitError)
 
     await remove(client, first)
-    expect((await change(client, open.id, { isPublic: false })).status, 'in the place of one deleted').toBe(200)
-    expect((await restore(client, first)).body).toMatchObject(refusal)
-    await change(client, open.id, { isPublic: true })
-    expect((await restore(client, first)).status, 'in the place of one published').toBe(200)
-    expect(await privates(client)).toBe(3)
+    expect((await update(client, open.id, { isPublic: false })).status, 'after deleting one').toBe(200)
+    expect((await restore(client, first)).body).toMatchObject(limitError)
+    await update(client, open.id, { isPublic: true })
+    expect((await restore(client, first)).status, 'after publishing one').toBe(200)
+    expect(await countPrivate(client)).toBe(3)
   })
 
   it.each<[string, (client: Client) => Promise<() => Promise<{ status: number }>[]>]>([
-    ['saves', async (client) => () => ten(() => create(client, privately))],
+    ['creations', async (client) => () => ten(() => create(client, privateFields))],
     [
-      'changes',
+      'updates',
       async (client) => {
         const ids = await Promise.all(ten(async () => (await createCharacter(client)).id))
-        return () => ids.map((id) => change(client, id, { isPublic: false }))
+        return () => ids.map((id) => update(client, id, { isPublic: false }))
       },
     ],
     [
@@ -348,45 +358,45 @@ describe('a free account', () => {
         return () => ids.map((id) => restore(client, id))
       },
     ],
-  ])('keeps three of ten when its %s come all at once', async (_, prepare) => {
+  ])('can have three private characters after ten concurrent %s', async (_, prepare) => {
     const client = await app.signUp()
     const allAtOnce = await prepare(client)
     const statuses = (await Promise.all(allAtOnce())).map(({ status }) => status)
     expect(statuses.filter((status) => status < 300)).toHaveLength(3)
     expect(statuses.filter((status) => status === 403)).toHaveLength(7)
-    expect(await privates(client)).toBe(3)
+    expect(await countPrivate(client)).toBe(3)
   })
 
-  it('publishes as many as it likes, and keeps as many as it likes once it is premium', async () => {
+  it('has no limit on public characters, and none on private ones after an upgrade', async () => {
     const client = await app.signUp()
-    for (const _ of [1, 2, 3, 4]) expect((await create(client, least)).status).toBe(201)
+    for (const _ of [1, 2, 3, 4]) expect((await create(client, required)).status).toBe(201)
     await setAccountType(app, client, { accountType: 'premium' })
-    for (const _ of [1, 2, 3, 4]) expect((await create(client, privately)).status).toBe(201)
+    for (const _ of [1, 2, 3, 4]) expect((await create(client, privateFields)).status).toBe(201)
     await setAccountType(app, client, { accountType: 'free' })
-    expect(await privates(client), 'nothing is lost by a downgrade').toBe(4)
-    expect((await create(client, privately)).body).toMatchObject(refusal)
+    expect(await countPrivate(client), 'a downgrade deletes nothing').toBe(4)
+    expect((await create(client, privateFields)).body).toMatchObject(limitError)
   })
 })
 
-describe('rating', () => {
+describe('the rating', () => {
   const rate = (client: Client, id: string, stars: unknown) =>
-    client.request<Told>('PUT', `/api/characters/${id}/rating`, { stars })
+    client.request<CharacterBody>('PUT', `/api/characters/${id}/rating`, { stars })
 
-  it('is the mean of what the players gave, one each', async () => {
+  it('is the mean of one rating per user', async () => {
     const { id } = await createCharacter(author)
     const other = await app.signUp()
     expect((await rate(reader, id, 5)).body).toMatchObject({ id, rating: 5, isMine: false })
     expect((await rate(other, id, 2)).body.rating).toBe(3.5)
     expect((await rate(other, id, 4)).body.rating, 'changed, not added').toBe(4.5)
     expect((await rate(other, id, 4)).body.rating).toBe(4.5)
-    const given = async (client: Client) => (await client.request('GET', `/api/characters/${id}/rating`)).body
-    expect(await given(other)).toEqual({ stars: 4 })
-    expect(await given(author)).toEqual({ stars: null })
+    const ownRating = async (client: Client) => (await client.request('GET', `/api/characters/${id}/rating`)).body
+    expect(await ownRating(other)).toEqual({ stars: 4 })
+    expect(await ownRating(author)).toEqual({ stars: null })
     expect((await read(author, id)).body.rating).toBe(4.5)
     expect((await read(reader, id)).body.rating).toBe(4.5)
   })
 
-  it('is not for authors, and is one to five whole stars', async () => {
+  it('cannot be given by the author and is an integer from one to five', async () => {
     const { id } = await createCharacter(author)
     const own = await rate(author, id, 5)
     expect([own.status, own.body.error]).toEqual([403, 'Authors cannot rate their own characters.'])
@@ -397,24 +407,24 @@ describe('rating', () => {
     expect((await read(author, id)).body.rating).toBeNull()
   })
 
-  it('counts everybody of twenty who rate at once', async () => {
+  it('counts all of twenty concurrent ratings', async () => {
     const { id } = await createCharacter(author)
     const players = await Promise.all(Array.from({ length: 20 }, () => app.signUp()))
-    const answers = await Promise.all(players.map((player, place) => rate(player, id, (place % 5) + 1)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const responses = await Promise.all(players.map((player, index) => rate(player, id, (index % 5) + 1)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await read(author, id)).body.rating).toBe(3)
   })
 
-  it('survives a change of the character', async () => {
+  it('is kept when the character is updated', async () => {
     const { id } = await createCharacter(author)
     await rate(reader, id, 4)
-    await change(author, id, { name: 'Taper' })
-    await create(author, { ...least, id })
+    await update(author, id, { name: 'Taper' })
+    await create(author, { ...required, id })
     expect((await read(author, id)).body.rating).toBe(4)
   })
 })
 
-it('counts the conversations begun with a character', async () => {
+it('chatCount is the number of conversations with the character', async () => {
   const { id } = await createCharacter(author)
   const { conversationId } = await reader.post<{ conversationId: string }>('/api/chat', {
     characterId: id,
@@ -428,7 +438,7 @@ it('counts the conversations begun with a character', async () => {
 
 const ten = <T>(make: () => Promise<T>) => Array.from({ length: 10 }, make)
 
-/** The longest a field may be has to be a thing of its kind. */
+/** A valid value of this length. */
 function filled(field: string, length: number): string {
   const start = field === 'avatar' ? 'https://example.com/' : ''
   return start.padEnd(length, 'x')

@@ -16,13 +16,13 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
-// Processes of their own are started here, and a busy machine makes them wait.
+// Starting processes takes several seconds on a loaded machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const onPostgres = process.env.TEST_DB === 'postgres'
 const samples = readSampleCharacters()
 const password = 'stage-door'
-/** A change takes hold with the next restart, as an operator would make it. */
+/** Environment changes take effect at the next restart. */
 const env: Record<string, string> = {}
 let database: TestDatabase
 let app: TestApp
@@ -33,24 +33,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Said {
+interface ProcessResult {
   code: number | null
-  /** Everything it said, on either stream. */
+  /** The output on stdout and stderr. */
   output: string
 }
 
-/** A program of the house, started as people start it, with nothing of this process's environment. */
+/** Starts a script of the project in a process that does not inherit this process's environment. */
 function launch(script: string, args: string[], variables: Record<string, string>) {
-  const clean = { PATH: process.env.PATH ?? '', NO_COLOR: '1', PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl }
+  const baseEnv = { PATH: process.env.PATH ?? '', NO_COLOR: '1', PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl }
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: root,
-    env: { ...clean, ...variables },
+    env: { ...baseEnv, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   })
 }
 
-async function run(script: string, args: string[], variables: Record<string, string>): Promise<Said> {
+async function run(script: string, args: string[], variables: Record<string, string>): Promise<ProcessResult> {
   const child = launch(script, args, variables)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -70,7 +70,7 @@ const findSampleSlugsOf = async (testApp: Pick<TestApp, 'context'>) => {
   return (await characters.where('sample_slug', 'is not', null).execute()).map((row) => row.sample_slug)
 }
 
-describe('what is written is on disk before it is acknowledged', () => {
+describe('durability', () => {
   const setting = async (name: string) => {
     const { rows } = await sql<
       Record<string, unknown>
@@ -78,16 +78,18 @@ describe('what is written is on disk before it is acknowledged', () => {
     return Object.values(rows[0] ?? {})[0]
   }
 
-  test('by the settings of the running server', async () => {
+  test('is set on the connection of the running server', async () => {
     const wanted = onPostgres ? { synchronous_commit: 'on' } : { journal_mode: 'wal', synchronous: 1, foreign_keys: 1 }
     for (const [name, value] of Object.entries(wanted)) expect([name, await setting(name)]).toEqual([name, value])
   })
 })
 
-describe('what cannot start says why, in a sentence', () => {
-  test(onPostgres ? 'a database that is not there' : 'a data folder that is in use', async () => {
-    const nowhere = 'postgres://troupe@127.0.0.1:1/troupe'
-    const { code, output } = await serve(onPostgres ? { ...database.env, DATABASE_URL: nowhere } : { ...database.env })
+describe('a server that cannot start prints the reason', () => {
+  test(onPostgres ? 'for an unreachable database' : 'for a data folder in use', async () => {
+    const unreachable = 'postgres://troupe@127.0.0.1:1/troupe'
+    const { code, output } = await serve(
+      onPostgres ? { ...database.env, DATABASE_URL: unreachable } : { ...database.env },
+    )
     const { DATA_DIR } = database.env
     expect([code, output]).toEqual([
       1,
@@ -95,10 +97,10 @@ describe('what cannot start says why, in a sentence', () => {
         ? 'The database at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1). Start it, or check DATABASE_URL.'
         : `The data folder ${DATA_DIR} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
     ])
-    expect((await app.visitor().request('GET', '/readyz')).status, 'and the one that runs goes on').toBe(200)
+    expect((await app.visitor().request('GET', '/readyz')).status, 'the running server is not affected').toBe(200)
   })
 
-  test('a database of a newer version', async () => {
+  test('for a database of a newer version', async () => {
     const newer = await createTestDatabase()
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = newer.env
     const opened = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
@@ -113,17 +115,22 @@ describe('what cannot start says why, in a sentence', () => {
   })
 
   test.each([
-    ['short', password.slice(0, 5), 'director', 'ADMIN_PASSWORD: Password must be at least 6 characters long.'],
-    ['odd', password, 'di\u202erector', 'ADMIN_USERNAME: Username contains characters that cannot be shown.'],
-  ])('an admin in the environment whose name or password is %s', async (_, given, name, sentence) => {
-    const { env: at, drop } = await createTestDatabase()
-    const variables = { ...at, ADMIN_USERNAME: name, ADMIN_PASSWORD: given, MODEL_BASE_URL: app.upstream.baseUrl }
-    await expect(start(readEnv(variables), createLog('silent'))).rejects.toThrow(new EnvironmentError(sentence))
+    ['too short', password.slice(0, 5), 'operator', 'ADMIN_PASSWORD: Password must be at least 6 characters long.'],
+    ['unprintable', password, 'oper\u202eator', 'ADMIN_USERNAME: Username contains characters that cannot be shown.'],
+  ])('for ADMIN_USERNAME and ADMIN_PASSWORD with a value that is %s', async (_, adminPassword, name, message) => {
+    const { env: databaseEnv, drop } = await createTestDatabase()
+    const variables = {
+      ...databaseEnv,
+      ADMIN_USERNAME: name,
+      ADMIN_PASSWORD: adminPassword,
+      MODEL_BASE_URL: app.upstream.baseUrl,
+    }
+    await expect(start(readEnv(variables), createLog('silent'))).rejects.toThrow(new EnvironmentError(message))
     await drop()
   })
 })
 
-describe('five starts at once, in an empty house', () => {
+describe('five concurrent starts on an empty database', () => {
   test('bring the schema up to date once and seed the sample characters once', async () => {
     const fresh = await (onPostgres ? emptyPostgres() : createTestDatabase())
     const outcomes = onPostgres ? await startFive(fresh) : await serveFive(fresh)
@@ -137,7 +144,7 @@ describe('five starts at once, in an empty house', () => {
     expect(slugs.toSorted()).toEqual(samples.map(({ slug }) => slug).toSorted())
     const users = await db.selectFrom('users').select(['username', 'account_type']).orderBy('username').execute()
     expect(users).toEqual([
-      { username: 'director', account_type: 'admin' },
+      { username: 'operator', account_type: 'admin' },
       { username: 'troupe', account_type: 'free' },
     ])
     await close()
@@ -149,7 +156,7 @@ describe('five starts at once, in an empty house', () => {
     return rows.map((row) => row.name)
   }
 
-  const director = { ADMIN_USERNAME: 'director', ADMIN_PASSWORD: password }
+  const operator = { ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: password }
 
   async function emptyPostgres(): Promise<TestDatabase> {
     const { env: other, drop } = await createTestDatabase()
@@ -160,20 +167,20 @@ describe('five starts at once, in an empty house', () => {
     }
   }
 
-  async function startFive({ env: at }: TestDatabase): Promise<string[]> {
-    const variables = readEnv({ ...at, ...director, MODEL_BASE_URL: app.upstream.baseUrl })
+  async function startFive({ env: databaseEnv }: TestDatabase): Promise<string[]> {
+    const variables = readEnv({ ...databaseEnv, ...operator, MODEL_BASE_URL: app.upstream.baseUrl })
     const starts = Array.from({ length: 5 }, () => start(variables, createLog('silent')))
     const settled = await Promise.allSettled(starts)
-    for (const one of settled) if (one.status === 'fulfilled') await one.value.stop(0)
-    return settled.map((one) => (one.status === 'fulfilled' ? 'up' : String(one.reason)))
+    for (const start of settled) if (start.status === 'fulfilled') await start.value.stop(0)
+    return settled.map((start) => (start.status === 'fulfilled' ? 'up' : String(start.reason)))
   }
 
-  async function serveFive({ env: at }: TestDatabase): Promise<string[]> {
-    const children = Array.from({ length: 5 }, () => launch('src/server/main.ts', [], { ...at, ...director }))
-    const words = await Promise.all(children.map((child) => waitForOutput(child, /is up at|is in use by another/)))
+  async function serveFive({ env: databaseEnv }: TestDatabase): Promise<string[]> {
+    const children = Array.from({ length: 5 }, () => launch('src/server/main.ts', [], { ...databaseEnv, ...operator }))
+    const matches = await Promise.all(children.map((child) => waitForOutput(child, /is up at|is in use by another/)))
     for (const child of children) child.kill('SIGTERM')
     await Promise.all(children.map(waitForExit))
-    return words.map(([word]) => (word === 'is up at' ? 'up' : 'refused'))
+    return matches.map(([match]) => (match === 'is up at' ? 'up' : 'refused'))
   }
 })
 
@@ -223,19 +230,19 @@ describe('the sample characters', () => {
       .where('sample_slug', '=', missing ?? '')
       .execute()
     const seed = () => run('scripts/seed.ts', [], { ...database.env })
-    expect(await seed()).toEqual({ code: 0, output: 'Sample characters added: 1.' })
-    expect(await seed()).toEqual({ code: 0, output: 'Sample characters added: 0.' })
+    expect(await seed()).toEqual({ code: 0, output: 'Added 1 sample characters.' })
+    expect(await seed()).toEqual({ code: 0, output: 'No sample character is missing.' })
     expect(await findSampleSlugsOf(app)).toContain(missing)
   })
 })
 
-describe('npm run admin, beside the running server', () => {
-  test('grants, lists and revokes, and a change of role ends the sessions', async () => {
+describe('npm run admin while the server runs', () => {
+  test('grants, lists and revokes admin rights and ends the account’s sessions', async () => {
     const client = await app.signUp('Prompter')
-    expect(await admin('list')).toEqual({ code: 0, output: 'No admins yet.' })
+    expect(await admin('list')).toEqual({ code: 0, output: 'There are no admins.' })
     expect(await admin('grant', ' PROMPTER ')).toEqual({
       code: 0,
-      output: 'Prompter is an admin now. They log in again to see it.',
+      output: 'Prompter is now an admin. The change applies after the next login.',
     })
     expect(await admin('list')).toEqual({ code: 0, output: 'Prompter' })
     expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
@@ -243,10 +250,10 @@ describe('npm run admin, beside the running server', () => {
     expect(again).toMatchObject({ user: { accountType: 'admin', chatFilter: false } })
 
     expect((await admin('grant', 'prompter')).code).toBe(0)
-    expect((await client.request('GET', '/api/auth/me')).status, 'nothing changed, nothing ended').toBe(200)
+    expect((await client.request('GET', '/api/auth/me')).status, 'a grant without a change ends no session').toBe(200)
     expect(await admin('revoke', 'prompter')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('no admin now'),
+      output: expect.stringContaining('is no longer an admin'),
     })
     expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
     expect(await client.post('/api/auth/login', { username: 'prompter', password })).toMatchObject({
@@ -254,41 +261,41 @@ describe('npm run admin, beside the running server', () => {
     })
   })
 
-  test('takes nothing from who is no admin', async () => {
+  test('does not change an account that is not an admin', async () => {
     const client = await app.signUp('Patron')
     await app.context.db.updateTable('users').set({ account_type: 'premium' }).where('id', '=', client.id).execute()
     await admin('revoke', 'patron')
     expect(await client.get('/api/auth/me')).toMatchObject({ user: { accountType: 'premium' } })
   })
 
-  test('says what it could not do', async () => {
-    const usage = 'Say what to do: npm run admin -- grant <username> | revoke <username> | list'
-    const [nobody, house, unsaid] = await Promise.all([
+  test('prints an error for an unknown account or a missing argument', async () => {
+    const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | list'
+    const [unknown, system, missing] = await Promise.all([
       admin('grant', 'nobody'),
       admin('grant', 'troupe'),
       admin('grant'),
     ])
-    expect(nobody).toEqual({ code: 1, output: 'There is no account called nobody. Sign up in the browser first.' })
-    expect(house).toEqual({ code: 1, output: 'There is no account called troupe. Sign up in the browser first.' })
-    expect(unsaid).toEqual({ code: 1, output: usage })
+    expect(unknown).toEqual({ code: 1, output: 'There is no account called nobody. Sign up in the browser first.' })
+    expect(system).toEqual({ code: 1, output: 'There is no account called troupe. Sign up in the browser first.' })
+    expect(missing).toEqual({ code: 1, output: usage })
   })
 })
 
-describe('an admin named in the environment', () => {
-  test('is there after the start, and once there is left alone', async () => {
-    const director = app.visitor()
+describe('the admin named in the environment', () => {
+  test('is created at the start, and an existing account is not changed', async () => {
+    const operator = app.visitor()
     await app.signUp('taken')
-    Object.assign(env, { ADMIN_USERNAME: 'director', ADMIN_PASSWORD: password })
+    Object.assign(env, { ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: password })
     await app.restart()
-    expect(await director.post('/api/auth/login', { username: 'director', password })).toMatchObject({
+    expect(await operator.post('/api/auth/login', { username: 'operator', password })).toMatchObject({
       user: { accountType: 'admin' },
     })
     Object.assign(env, { ADMIN_PASSWORD: 'another-door' })
     await app.restart()
-    expect((await director.request('POST', '/api/auth/login', { username: 'director', password })).status).toBe(200)
+    expect((await operator.request('POST', '/api/auth/login', { username: 'operator', password })).status).toBe(200)
     Object.assign(env, { ADMIN_USERNAME: 'TAKEN' })
     await app.restart()
-    expect(await director.post('/api/auth/login', { username: 'taken', password })).toMatchObject({
+    expect(await operator.post('/api/auth/login', { username: 'taken', password })).toMatchObject({
       user: { accountType: 'free' },
     })
   })

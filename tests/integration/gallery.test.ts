@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (query: Record<string, string>) =>
+const list = (query: Record<string, string>) =>
   reader.request<CharacterSummary[] & ErrorBody>('GET', `/api/characters/public?${new URLSearchParams(query)}`)
-const names = async (query: Record<string, string>) => (await ask(query)).body.map((character) => character.name)
+const names = async (query: Record<string, string>) => (await list(query)).body.map((character) => character.name)
 
 describe('searching', () => {
-  const written = [
+  const characters = [
     { name: 'Quillon Lighthouse-Keeper', description: 'Keeps a lamp, and 100% of his promises.', category: 'Mystery' },
     { name: 'Zyx', description: 'Goes by ox in the yard. Says "never" a lot.', category: 'Comedy' },
     { name: '春琴抄の人', description: '三味線をひく。', category: 'Drama' },
@@ -31,32 +31,32 @@ describe('searching', () => {
   ]
 
   beforeAll(async () => {
-    for (const character of written) await createCharacter(author, character)
+    for (const character of characters) await createCharacter(author, character)
   })
 
   it.each([
-    ['the middle of a word', 'ghthous', ['Quillon Lighthouse-Keeper']],
+    ['a part of a word', 'ghthous', ['Quillon Lighthouse-Keeper']],
     ['any case', 'QUILLON light', ['Quillon Lighthouse-Keeper']],
     ['several words in any order', 'promises quillon lamp', ['Quillon Lighthouse-Keeper']],
     ['words of name, description and category', 'zyx yard comedy', ['Zyx']],
     ['words of two letters', 'zyx ox by', ['Zyx']],
     ['a word of one letter', 'zyx a', ['Zyx']],
-    ['a word that is not there beside one that is', 'zyx lamp', []],
+    ['a missing word and a matching one', 'zyx lamp', []],
     ['spaces around and between', '  zyx   yard ', ['Zyx']],
     ['quotation marks', '"never"', ['Zyx']],
     ['one quotation mark', 'says "never', ['Zyx']],
     ['a per cent sign', '100%', ['Quillon Lighthouse-Keeper']],
-    ['a per cent sign that is no wildcard', 'quill%keeper', []],
-    ['a short per cent sign that is no wildcard', 'x%', []],
+    ['a per cent sign, not as a wildcard', 'quill%keeper', []],
+    ['a short word with a per cent sign, not as a wildcard', 'x%', []],
     ['an underscore', 'under_score', ['Under_score']],
-    ['an underscore that is no wildcard', 'und_r', []],
+    ['an underscore, not as a wildcard', 'und_r', []],
     ['a backslash', 'back\\slash', ['Under_score']],
     ['a lone backslash', 'under_score \\', ['Under_score']],
-    ['a star', 'a.b*c', ['Under_score']],
-    ['a star that is no wildcard', 'unders*', []],
+    ['an asterisk', 'a.b*c', ['Under_score']],
+    ['an asterisk, not as a wildcard', 'unders*', []],
     ['operators as words', 'near and or not', ['Quorum']],
     ['a column filter', 'search_text:zyx', []],
-    ['what might close a query', "zyx' or '1'='1", []],
+    ['an SQL injection', "zyx' or '1'='1", []],
     ['parentheses', '(zyx)', []],
     ['two characters of Chinese', '春琴', ['春琴抄の人']],
     ['one character of Chinese', '琴', ['春琴抄の人']],
@@ -65,25 +65,25 @@ describe('searching', () => {
     ['an emoji', '🎻', ['Élodie Çelik']],
     ['full width letters', 'full ＷＩＤＴＨ', ['Élodie Çelik']],
     ['an apostrophe', 'it’s dotty', ['Under_score']],
-  ])('finds %s: %s', async (_, search, found) => {
-    expect(await names({ search })).toEqual(found)
+  ])('supports %s: %s', async (_, search, expected) => {
+    expect(await names({ search })).toEqual(expected)
   })
 
-  it('takes a NUL for a space', async () => {
+  it('treats a NUL as a space', async () => {
     expect(await names({ search: 'zyx\u0000yard' })).toEqual(['Zyx'])
     expect(await names({ search: 'zyx\u0000lamp' })).toEqual([])
     expect(await names({ search: '\u0000' })).toEqual(await names({}))
   })
 
-  it('stays within a category', async () => {
+  it('can be limited to a category', async () => {
     expect(await names({ search: 'quillon', category: 'Education' })).toEqual(['Quorum'])
     expect(await names({ search: 'quillon', category: 'Horror' })).toEqual([])
-    const drama = (await ask({ category: 'Drama', limit: '100' })).body
+    const drama = (await list({ category: 'Drama', limit: '100' })).body
     expect(new Set(drama.map((character) => character.category))).toEqual(new Set(['Drama']))
     expect(drama.map((character) => character.name)).toContain('春琴抄の人')
   })
 
-  it('finds a character by its new words once they are changed, and by its old ones no more', async () => {
+  it('finds an updated character by its new words only', async () => {
     const { id } = await createCharacter(author, { name: 'Oldwickham' })
     expect(await names({ search: 'oldwickham' })).toHaveLength(1)
     await author.put(`/api/characters/${id}`, { name: 'Newbrandle' })
@@ -91,14 +91,14 @@ describe('searching', () => {
     expect(await names({ search: 'newbrandle' })).toEqual(['Newbrandle'])
   })
 
-  it('is up to 200 characters long, and none of it is everything', async () => {
-    expect((await ask({ search: 'x'.repeat(galleryLimits.search) })).status).toBe(200)
-    expect((await ask({ search: 'x'.repeat(galleryLimits.search + 1) })).status).toBe(400)
+  it('allows 200 characters, and a blank search lists everything', async () => {
+    expect((await list({ search: 'x'.repeat(galleryLimits.search) })).status).toBe(200)
+    expect((await list({ search: 'x'.repeat(galleryLimits.search + 1) })).status).toBe(400)
     expect(await names({ search: '  ' })).toEqual(await names({}))
   })
 })
 
-describe('asking for what there is not', () => {
+describe('invalid queries', () => {
   it.each<Record<string, string>>([
     { limit: '0' },
     { limit: '101' },
@@ -111,50 +111,47 @@ describe('asking for what there is not', () => {
     { sort: '' },
     { category: 'Unheard-of' },
     { category: 'drama' },
-  ])('refuses %j', async (query) => {
-    const { status, body } = await ask(query)
+  ])('rejects %j', async (query) => {
+    const { status, body } = await list(query)
     expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([400, 'validation_failed', Object.keys(query)])
   })
 
-  it('refuses a list where one value belongs', async () => {
+  it('rejects a repeated parameter', async () => {
     expect((await reader.request('GET', '/api/characters/public?limit=1&limit=2')).status).toBe(400)
     expect((await reader.request('GET', '/api/characters/public?search=a&search=b')).status).toBe(400)
   })
 
-  const marker = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
-  it.each(['trending', 'new', 'rating'])(
-    'refuses a page marker that is not one of ours, sorted by %s',
-    async (sort) => {
-      const strange = [
-        'nonsense',
-        '%00',
-        marker(),
-        marker(1),
-        marker('1', 'id'),
-        marker(1, 2),
-        marker(null, 'id'),
-        Buffer.from('[1e999,"id"]').toString('base64url'),
-        Buffer.from('{"0":1,"1":"id"}').toString('base64url'),
-      ]
-      for (const cursor of strange) {
-        const { status, body } = await ask({ cursor, sort })
-        expect([status, body.code], cursor).toEqual([400, 'bad_request'])
-      }
-      expect((await ask({ cursor: 'x'.repeat(501), sort })).status).toBe(400)
-      const odd = [
-        marker(1.5, 'id'),
-        marker(-1e300, 'id'),
-        marker(2 ** 60, 'id'),
-        marker(1, 'i\u0000d'),
-        marker(1, "' or 1=1 --"),
-      ]
-      for (const cursor of odd) expect([200, 400], cursor).toContain((await ask({ cursor, sort })).status)
-    },
-  )
+  const cursorOf = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  it.each(['trending', 'new', 'rating'])('rejects a malformed cursor, sorted by %s', async (sort) => {
+    const malformed = [
+      'nonsense',
+      '%00',
+      cursorOf(),
+      cursorOf(1),
+      cursorOf('1', 'id'),
+      cursorOf(1, 2),
+      cursorOf(null, 'id'),
+      Buffer.from('[1e999,"id"]').toString('base64url'),
+      Buffer.from('{"0":1,"1":"id"}').toString('base64url'),
+    ]
+    for (const cursor of malformed) {
+      const { status, body } = await list({ cursor, sort })
+      expect([status, body.code], cursor).toEqual([400, 'bad_request'])
+    }
+    expect((await list({ cursor: 'x'.repeat(501), sort })).status).toBe(400)
+    const unusual = [
+      cursorOf(1.5, 'id'),
+      cursorOf(-1e300, 'id'),
+      cursorOf(2 ** 60, 'id'),
+      cursorOf(1, 'i\u0000d'),
+      cursorOf(1, "' or 1=1 --"),
+    ]
+    for (const cursor of unusual) expect([200, 400], cursor).toContain((await list({ cursor, sort })).status)
+  })
 })
 
-describe('orders', () => {
-  it('shows the newest first', async () => {
+describe('sorting', () => {
+  it('by new lists the newest first', async () => {
     for (const name of ['Elder Wisp', 'Middle Wisp', 'Younger Wisp']) {
       app.clock.advance(1000)
       await createCharacter(author, { name })
@@ -162,7 +159,7 @@ describe('orders', () => {
     expect(await names({ search: 'wisp', sort: 'new' })).toEqual(['Younger Wisp', 'Middle Wisp', 'Elder Wisp'])
   })
 
-  it('shows the best rated first, and the unrated last', async () => {
+  it('by rating lists the best rated first and the unrated last', async () => {
     const stars: [string, number | null][] = [
       ['Fair Brindle', 3],
       ['Great Brindle', 5],
@@ -177,23 +174,23 @@ describe('orders', () => {
     expect(await names({ search: 'brindle', sort: 'rating' })).toEqual(best)
   })
 
-  it('shows by itself what people talk with, and forgets what they talked with', async () => {
-    const [loved, quiet] = [
-      await createCharacter(author, { name: 'Loved Osprey' }),
-      await createCharacter(author, { name: 'Quiet Osprey' }),
+  it('is by trending by default: recent conversations and good ratings count, older ones decay', async () => {
+    const [popular, other] = [
+      await createCharacter(author, { name: 'Popular Osprey' }),
+      await createCharacter(author, { name: 'Other Osprey' }),
     ]
-    const talk = (characterId: string) => reader.post('/api/chat', { characterId, message: 'Hello.' })
+    const startConversation = (characterId: string) => reader.post('/api/chat', { characterId, message: 'Hello.' })
     const trending = () => names({ search: 'osprey' })
-    for (const _ of [1, 2, 3]) await talk(loved.id)
-    expect(await trending()).toEqual(['Loved Osprey', 'Quiet Osprey'])
+    for (const _ of [1, 2, 3]) await startConversation(popular.id)
+    expect(await trending()).toEqual(['Popular Osprey', 'Other Osprey'])
     expect(await names({ search: 'osprey', sort: 'trending' })).toEqual(await trending())
     app.clock.advance(12 * day)
-    await talk(quiet.id)
-    expect(await trending()).toEqual(['Quiet Osprey', 'Loved Osprey'])
-    await reader.put(`/api/characters/${loved.id}/rating`, { stars: 1 })
-    expect(await trending(), 'a poor rating lifts nobody').toEqual(['Quiet Osprey', 'Loved Osprey'])
-    await reader.put(`/api/characters/${loved.id}/rating`, { stars: 5 })
-    expect(await trending(), 'a good one does').toEqual(['Loved Osprey', 'Quiet Osprey'])
+    await startConversation(other.id)
+    expect(await trending()).toEqual(['Other Osprey', 'Popular Osprey'])
+    await reader.put(`/api/characters/${popular.id}/rating`, { stars: 1 })
+    expect(await trending(), 'a low rating does not count').toEqual(['Other Osprey', 'Popular Osprey'])
+    await reader.put(`/api/characters/${popular.id}/rating`, { stars: 5 })
+    expect(await trending(), 'a high rating counts').toEqual(['Popular Osprey', 'Other Osprey'])
   })
 })
 
@@ -201,33 +198,33 @@ describe('paging', () => {
   const count = 53
 
   beforeAll(async () => {
-    const made = await Promise.all(
-      Array.from({ length: count }, (_, place) => createCharacter(author, { name: `Marchpane ${place}` })),
+    const characters = await Promise.all(
+      Array.from({ length: count }, (_, index) => createCharacter(author, { name: `Marchpane ${index}` })),
     )
     const { db } = app.context
-    // Many that stand side by side in every order: only their ids tell them apart.
-    const ids = made.map((character) => character.id)
+    // Many have the same sort key in every order, so that only the id orders them.
+    const ids = characters.map((character) => character.id)
     await db
       .updateTable('characters')
       .set({ created_at: app.clock.now(), trend: 200.125 })
       .where('id', 'in', ids.slice(0, 30))
       .execute()
     await Promise.all(
-      ids.slice(20, 40).map((id, place) => reader.put(`/api/characters/${id}/rating`, { stars: (place % 5) + 1 })),
+      ids.slice(20, 40).map((id, index) => reader.put(`/api/characters/${id}/rating`, { stars: (index % 5) + 1 })),
     )
   })
 
   it.each(['trending', 'new', 'rating'])(
-    'by %s, has no gap and no repetition while others are written',
+    'by %s has no gaps or repetitions while characters are added',
     async (sort) => {
       const search = 'marchpane'
-      const whole = (await ask({ search, sort, limit: '100' })).body.map((character) => character.id)
+      const whole = (await list({ search, sort, limit: '100' })).body.map((character) => character.id)
       expect(new Set(whole).size).toBe(whole.length)
       const seen: string[] = []
       let cursor: string | null = ''
       let pages = 0
       while (cursor !== null) {
-        const { body, headers }: { body: CharacterSummary[]; headers: Headers } = await ask({
+        const { body, headers }: { body: CharacterSummary[]; headers: Headers } = await list({
           search,
           sort,
           limit: '7',
@@ -237,22 +234,22 @@ describe('paging', () => {
         cursor = headers.get(nextCursorHeader)
         pages += 1
         expect(body.length === 7 || cursor === null).toBe(true)
-        await createCharacter(author, { name: `Marchpane, late for page ${pages} by ${sort}` })
+        await createCharacter(author, { name: `Marchpane, added after page ${pages} by ${sort}` })
       }
       expect(new Set(seen).size).toBe(seen.length)
       expect(seen.filter((id) => whole.includes(id))).toEqual(whole)
     },
   )
 
-  it('gives sixty at a time, and says where the next begin', async () => {
-    const first = await ask({})
+  it('returns sixty characters by default and the cursor of the next page', async () => {
+    const first = await list({})
     expect(first.body).toHaveLength(galleryLimits.default)
     const cursor = first.headers.get(nextCursorHeader) ?? ''
     expect(cursor).not.toBe('')
-    const second = await ask({ cursor })
+    const second = await list({ cursor })
     const ids = [...first.body, ...second.body].map((character) => character.id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect((await ask({ limit: '100' })).body.map((character) => character.id)).toEqual(ids.slice(0, 100))
-    expect((await ask({ search: 'marchpane 7' })).headers.get(nextCursorHeader)).toBeNull()
+    expect((await list({ limit: '100' })).body.map((character) => character.id)).toEqual(ids.slice(0, 100))
+    expect((await list({ search: 'marchpane 7' })).headers.get(nextCursorHeader)).toBeNull()
   })
 })
