@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type StreetPage, streetPages } from '../../src/client/shell/street.ts'
-import { namePlace } from '../../src/shared/home-page.ts'
+import { namePlaceholder } from '../../src/shared/home-page.ts'
 import { chunksFor } from './chunks-for.ts'
 import { type StartingPage, writePage, writeStartingPage } from './write-page.ts'
 
@@ -76,7 +76,7 @@ async function render(root: string, pages: readonly StreetPage[]): Promise<Rende
       renderStarting: (name: string) => Rendered['starts']
     }
     const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
-    return { bodies: new Map(bodies), starts: renderStarting(namePlace) }
+    return { bodies: new Map(bodies), starts: renderStarting(namePlaceholder) }
   } finally {
     await vite.close()
   }

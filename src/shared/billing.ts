@@ -5,7 +5,7 @@ const { missing, email, name } = subscribeMessages
 const filled = z.string({ error: missing }).trim().min(1, missing)
 
 export const SubscribeRequest = z.object({
-  /** Premium is the only plan there is to buy. */
+  /** The only plan that can be bought. */
   tier: z.literal('premium', { error: missing }),
   customerEmail: filled.max(customerLimits.emailMax, email).regex(emailPattern, email),
   customerName: filled.max(customerLimits.nameMax, name),
@@ -14,11 +14,11 @@ export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
 export const SubscribeResponse = z.object({ clientSecret: z.string() })
 
-/** Who takes payments on this site. `null`: nobody, so that Premium cannot be bought here. */
+/** The payment provider of this server; null when Premium cannot be bought. */
 export const PaymentsResponse = z.object({ provider: z.enum(['sandbox']).nullable() })
 export type PaymentsResponse = z.infer<typeof PaymentsResponse>
 
-/** What the sandbox's card form sends, as a real provider's own form sends it to that provider. */
+/** What the sandbox's card form sends. A real provider's form sends the card to that provider instead. */
 export const SandboxPayment = z.object({
   clientSecret: z.string().max(200),
   number: z.string().max(40),

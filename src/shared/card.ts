@@ -1,7 +1,4 @@
-/**
- * A payment card as it is typed: how it is written out, and what is wrong with it. The sandbox's form and the sandbox
- * itself go by the same rules. Nothing here keeps a card.
- */
+/** A payment card as typed. The sandbox's form and the sandbox itself check it by the same rules; neither stores it. */
 export interface CardEntry {
   number: string
   expiry: string
@@ -22,7 +19,7 @@ export const cardMessages = {
   cvcInvalid: 'The CVC has 3 digits.',
 } as const
 
-/** The numbers the sandbox knows. They belong to nobody; every payment service uses them for tests. */
+/** Stripe's test numbers, the only ones that the sandbox accepts. */
 export const testCards = {
   succeeds: '4242424242424242',
   declined: '4000000000000002',
@@ -35,7 +32,7 @@ const longest = 19
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 /**
- * The check digit every card number ends with (ISO/IEC 7812-1, Luhn).
+ * Whether the last digit is the right check digit (ISO/IEC 7812-1, Luhn).
  * @example passesLuhn('4242424242424242') // true
  */
 export function passesLuhn(digits: string): boolean {
@@ -47,7 +44,7 @@ export function passesLuhn(digits: string): boolean {
   return digits !== '' && sum % 10 === 0
 }
 
-/** Groups of four, as cards print them; what is no digit is left out. */
+/** Groups the digits by four and drops everything else. */
 export function formatCardNumber(text: string): string {
   return (
     digitsOf(text)
@@ -57,7 +54,7 @@ export function formatCardNumber(text: string): string {
 }
 
 /**
- * `MM / YY` out of whatever was typed or filled in.
+ * Formats what was typed or filled in as `MM / YY`.
  * @example formatExpiry('4') // '04', since no month begins with a 4
  * @example formatExpiry('4/2030') // '04 / 30'
  */
@@ -70,7 +67,7 @@ export function formatExpiry(text: string): string {
   return year ? `${month} / ${year}` : month
 }
 
-/** Two digits, or four while they are typed: no card of 2020 is good any more, so `20` may go on. */
+/** Two digits. After `20` up to four are allowed while typing: no valid card expires in 2020. */
 function shortYear(digits: string): string {
   if (!digits.startsWith('20')) return digits.slice(0, 2)
   return digits.length === 4 ? digits.slice(2) : digits
@@ -80,7 +77,7 @@ const withTwoDigits = (month: string) => (month.length === 1 ? `0${month}` : mon
 
 export const formatCvc = (text: string): string => digitsOf(text).slice(0, 3)
 
-/** What is wrong with a card as typed, in the order of the form; nothing when it may be sent. */
+/** The error of each invalid field, in the order of the form. */
 export function cardFaults(card: CardEntry, now: number): CardFaults {
   const faults: CardFaults = {}
   const number = numberFault(digitsOf(card.number))
@@ -104,7 +101,7 @@ function expiryFault(expiry: string, now: number): string | null {
   if (expiry.trim() === '') return cardMessages.expiryMissing
   const [, month, year] = /^(\d\d) ?\/ ?(\d\d)$/.exec(formatExpiry(expiry)) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return cardMessages.expiryInvalid
-  // A card is good to the last day of its month, wherever on earth that still is.
+  // A card is valid until the end of its month in every time zone.
   const end = Date.UTC(2000 + Number(year), Number(month), 1, 12)
   return now < end ? null : cardMessages.expiryPast
 }

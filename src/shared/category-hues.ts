@@ -1,8 +1,7 @@
 import type { Category } from './character-terms.ts'
 
 /**
- * The OKLCH hue that tints a category's posters. Eight are as the designer drew them; the others stand in the gaps
- * of the wheel, and no two are closer than 15°.
+ * The OKLCH hue of each category's posters. Eight come from the design; the others fill the gaps, at least 15° apart.
  */
 export const categoryHue: Record<Category, number> = {
   Adventure: 180,

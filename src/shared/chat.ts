@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { type ChatErrorType, chatErrorTypes } from './errors.ts'
 
-/** Chat: conversations are trees of messages; a turn belongs to the server. */
 export const chatLimits = {
-  /** One message, in UTF-16 code units. */
+  /** UTF-16 code units of one message. */
   message: 16_000,
-  /** Entries of `conversationHistory` when a client seeds a conversation. */
+  /** Entries of `conversationHistory`, with which a client can seed a new conversation. */
   historyEntries: 500,
   title: 120,
   pageDefault: 60,
   pageMax: 200,
   conversationsPage: 50,
-  /** How long a deleted conversation can be brought back, in milliseconds. */
+  /** How long a deleted conversation or character can be restored, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
   /** How long a conversation without a message is stored, in milliseconds. */
   notStartedLifetime: 24 * 60 * 60 * 1000,
@@ -26,13 +25,13 @@ const text = (max: number) =>
 export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: text(chatLimits.message) })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** `POST /api/chat`. An empty or missing `message` asks the character to go on. */
+/** `POST /api/chat`. An empty or missing `message` asks the character to continue. */
 export const ChatRequest = z.object({
   characterId: z.string().min(1).max(64),
   message: text(chatLimits.message).default(''),
   conversationHistory: z.array(HistoryEntry).max(chatLimits.historyEntries).default([]),
   conversationId: z.string().max(64).nullish(),
-  /** The client's own id for this send (a UUID); the same id twice is one send. */
+  /** Idempotency key of this send, chosen by the client (a UUID). */
   clientMessageId: z.string().min(8).max(64).optional(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
@@ -45,7 +44,7 @@ export const CreateConversationRequest = z.object({
 })
 export type CreateConversationRequest = z.infer<typeof CreateConversationRequest>
 
-/** `POST /api/conversations/:id/replies`: another reply to the same line (retry, swipe). */
+/** `POST /api/conversations/:id/replies`: another version of a reply (retry, swipe). */
 export const RegenerateRequest = z.object({
   /** The reply to give another version of. */
   messageId: z.string().max(64),
@@ -87,14 +86,14 @@ export type Message = z.infer<typeof Message>
 export const Conversation = z.object({
   id: z.string(),
   characterId: z.string(),
-  /** What the character was called and looked like; kept even when the character is gone. */
+  /** The character's name, avatar and category stay even when the character is deleted. */
   characterName: z.string(),
   characterAvatar: z.string(),
   characterCategory: z.string(),
-  /** False once the character was deleted or is out of reach: the conversation stays readable. */
+  /** False when the character was deleted or the viewer may no longer access it. The conversation stays readable. */
   characterAvailable: z.boolean(),
   title: z.string(),
-  /** The start of the newest line, for the list. */
+  /** The start of the newest message. */
   preview: z.string(),
   messageCount: z.number().int(),
   createdAt: z.number().int(),
@@ -106,7 +105,7 @@ export type Conversation = z.infer<typeof Conversation>
 export const ConversationPage = z.object({
   conversation: Conversation,
   messages: z.array(Message),
-  /** Whether older messages stand before the first of these. */
+  /** Whether there are older messages. */
   hasMore: z.boolean(),
 })
 export type ConversationPage = z.infer<typeof ConversationPage>
@@ -117,7 +116,7 @@ export const ConversationQuery = z.object({
 })
 export const ConversationsQuery = z.object({
   characterId: z.string().max(64).optional(),
-  /** Words of the title or the character's name. */
+  /** Words of the title or of the character's name. */
   search: z.string().max(200).default(''),
   limit: z.coerce.number().int().min(1).max(100).default(chatLimits.conversationsPage),
   cursor: z.string().max(500).optional(),
@@ -139,20 +138,20 @@ export const GreetingRequest = z.object({
 })
 export const GreetingResponse = z.object({ greeting: z.string() })
 
-/** What sits behind the voice: shown in the chat header. */
+/** The model that replies, shown in the chat header. */
 export const ModelInfo = z.object({
   id: z.string(),
   label: z.string(),
   model: z.string(),
-  /** True for the understudy, the built-in demo voice. */
+  /** True for the demo model. */
   builtIn: z.boolean(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
-/** A turn the server has: `GET /api/chat/:clientMessageId`, and the first event of a reply stream. */
+/** A turn that the server has saved: `GET /api/chat/:clientMessageId`, and the first event of a reply stream. */
 export const BegunTurn = z.object({
   conversationId: z.string(),
-  /** Null where the character was only asked to go on. */
+  /** Null when the character was asked to continue. */
   userMessageId: z.string().nullable(),
   messageId: z.string(),
 })
@@ -160,8 +159,8 @@ export type BegunTurn = z.infer<typeof BegunTurn>
 
 /**
  * Events of a reply stream (`text/event-stream`). The id of an event is the length of the reply's text after it,
- * in UTF-16 code units; `Last-Event-ID: 120` therefore means "I have the first 120". The closing events repeat that
- * length with a mark (`120!`), so that a reader who saw the end is told it again rather than left waiting.
+ * in UTF-16 code units, so `Last-Event-ID: 120` means that the client has the first 120. The ids of `done` and `error`
+ * end with `!` (`120!`); a client that reconnects with such an id gets the last event again instead of waiting.
  */
 export interface ReplyEvents {
   turn: BegunTurn

@@ -1,19 +1,19 @@
 /**
- * Who may do what: the one table. The server refuses by it, the client hides by it.
+ * What each account type may do. The server enforces this table; the client hides what it does not allow.
  */
 export const contentRatings = ['general', 'mature', 'explicit'] as const
 export type ContentRating = (typeof contentRatings)[number]
 
 export interface Entitlements {
-  /** Ratings this account may meet in the gallery and chat with when public. */
+  /** Ratings of public characters that the account may browse and chat with. */
   browse: readonly ContentRating[]
-  /** Ratings this account may give to a private character. */
+  /** Ratings that its private characters may have. */
   createPrivate: readonly ContentRating[]
-  /** Ratings this account may publish. */
+  /** Ratings that its public characters may have. */
   publish: readonly ContentRating[]
   /** The BDSM category and the kinks field. */
   explicitFields: boolean
-  /** How many private characters; `Infinity` when unlimited. */
+  /** Maximum number of private characters; `Infinity` when unlimited. */
   privateCharacters: number
   /** Whether the daily message limit applies. */
   dailyLimit: boolean
@@ -50,12 +50,12 @@ export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = 
   admin: { ...premium, moderationDashboard: true },
 }
 
-/** Mature and explicit content waits for an adult confirmation, whoever asks. */
+/** Mature and explicit content needs an adult confirmation from every account type. */
 export function needsAdultConfirmation(rating: ContentRating): boolean {
   return rating !== 'general'
 }
 
-/** Which of an account's ratings are left in a house that carries nothing above the ceiling. */
+/** Those of an account's ratings that are at or below the operator's ceiling, mildest first. */
 export function ratingsWithin(ratings: readonly ContentRating[], ceiling: ContentRating): ContentRating[] {
   return ratingsUpTo(ceiling).filter((rating) => ratings.includes(rating))
 }

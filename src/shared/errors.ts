@@ -1,7 +1,4 @@
-/**
- * The error catalogue: code → HTTP status → the user's words.
- * Every refusal the server makes is one row of this table; the client shows `error` as it stands.
- */
+/** Every error code with its HTTP status and default message. The client shows the message of a response as it is. */
 export const errorCatalogue = {
   validation_failed: { status: 400, message: 'Some fields need another look.' },
   bad_request: { status: 400, message: 'That request could not be read.' },
@@ -47,27 +44,27 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The JSON body of every refusal (design: `{ error, code, requestId, fields? }`). */
+/** The JSON body of every error response. */
 export interface ErrorBody {
   error: string
   code: ErrorCode
   requestId: string
-  /** Field name → what to change, for validation refusals. */
+  /** The message of each invalid field. */
   fields?: Record<string, string>
-  /** Chat only: the words shown in the character's place. */
+  /** Chat only: the message shown in place of a reply. */
   userMessage?: string
-  /** Chat only: the kind of fault. */
+  /** Chat only. */
   errorType?: ChatErrorType
   /** `turn_in_progress` only: the reply that is still running. */
   conversationId?: string
   messageId?: string
 }
 
-/** The faults a chat turn can end with. */
+/** The errors a chat turn can end with (spec §7). */
 export const chatErrorTypes = ['quota_exceeded', 'rate_limited', 'config_error', 'server_error'] as const
 export type ChatErrorType = (typeof chatErrorTypes)[number]
 
-/** The words the player reads for each fault; anything else is `chatErrorFallback`. */
+/** The user's message for each of them; every other error has `chatErrorFallback`. */
 export const chatErrorMessages: Record<ChatErrorType, string> = {
   quota_exceeded:
     "I'm currently at my API usage limit. Please try again in a few hours, or contact support if this persists.",

@@ -1,2 +1,2 @@
-/** Stands in the built `home.html` where the server writes who is signed in. */
-export const namePlace = '{{name}}'
+/** The placeholder in the built `home.html` that the server replaces with the user's name. */
+export const namePlaceholder = '{{name}}'

@@ -1,19 +1,20 @@
 import { z } from 'zod'
 
-/** Pictures: what may come in, and what the illustrator may be asked. */
+/** Limits of uploaded and generated pictures. */
 export const imageLimits = {
-  /** What one upload may weigh, in bytes. */
+  /** Maximum size of an upload, in bytes. */
   uploadBytes: 5 * 1024 * 1024,
-  /** Width times height; more is a bomb or a poster for a wall. */
+  /** Maximum width times height: a decoded picture takes 4 bytes a pixel. */
   pixels: 25_000_000,
-  /** The longer edge of a kept picture. */
+  /** The longer side of a stored picture, in pixels. */
   edge: 768,
-  /** Pictures an account keeps. Those no character wears go after a day. */
+  /** Pictures of one account. Those that no character uses are deleted after a day. */
   perAccount: 200,
+  /** UTF-16 code units. */
   prompt: 1_000,
 } as const
 
-/** Said alike by the creator's toast and the server's refusal (spec §5). */
+/** The creator's toast and the server's error (spec §5). */
 export const promptRequired = {
   title: 'Prompt Required',
   text: 'Please enter a description for the character image.',
@@ -36,6 +37,6 @@ export const GenerateImageRequest = z.object({
 })
 export type GenerateImageRequest = z.infer<typeof GenerateImageRequest>
 
-/** The answer to a picture drawn or uploaded: an address that a character's `avatar` may hold. */
+/** The path of an uploaded or generated picture: a value for a character's `avatar`. */
 export const ImageResponse = z.object({ url: z.string() })
 export type ImageResponse = z.infer<typeof ImageResponse>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-/** Moderation: what players may report, and what becomes of it. */
 export const reportTargets = ['character', 'message', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]
 
 /**
- * What a report can be about. The severity decides where its flag stands in the queue: 5 is looked at within the hour,
- * 4 within four, 3 within a day.
+ * The categories of reports. The severity orders the flags of the queue and sets the deadline of a review: one hour for 5,
+ * four hours for 4, a day for 3.
  */
 export const reportCategories = {
   minors: { label: 'Sexual content involving someone under 18', severity: 5 },
@@ -41,7 +40,7 @@ export const ReportRequest = z.object({
 })
 export type ReportRequest = z.infer<typeof ReportRequest>
 
-/** What the reporter is told. Reporting the same thing twice is reporting it once. */
+/** The saved report. A second report of the same target and category by the same account returns the first. */
 export const ReportResponse = z.object({
   report: z.object({
     id: z.string(),

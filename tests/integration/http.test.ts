@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
-import { namePlace } from '#shared/home-page.ts'
+import { namePlaceholder } from '#shared/home-page.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -380,7 +380,10 @@ describe('the built client', () => {
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
-      writeFileSync(path.join(folder, `${page}.html`), `<!doctype html><title>${page}</title><h1>${namePlace}</h1>`)
+      writeFileSync(
+        path.join(folder, `${page}.html`),
+        `<!doctype html><title>${page}</title><h1>${namePlaceholder}</h1>`,
+      )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
     writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

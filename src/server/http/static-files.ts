@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { namePlace } from '#shared/home-page.ts'
+import { namePlaceholder } from '#shared/home-page.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
@@ -51,7 +51,7 @@ async function servePages(app: FastifyInstance, folder: string, findPageUser: Fi
     if (user === null) return reply.sendFile(visitorPage(request))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') return reply.sendFile('index.html')
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
-    return reply.send(home.replace(namePlace, () => escapeHtml(user.name)))
+    return reply.send(home.replace(namePlaceholder, () => escapeHtml(user.name)))
   })
 }
 
