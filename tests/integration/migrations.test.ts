@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { hashPassword } from '#server/accounts/password.ts'
+import { systemClock } from '#server/core/clock.ts'
+import { createIds } from '#server/core/ids.ts'
+import * as first from '#server/db/migrations/001-first.ts'
+import * as accountSettings from '#server/db/migrations/002-account-settings.ts'
+import * as images from '#server/db/migrations/003-images.ts'
+import * as subscriptions from '#server/db/migrations/004-subscriptions.ts'
+import * as reports from '#server/db/migrations/005-reports.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Database } from '#server/db/schema.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import type { TestDatabase } from '#tests/support/test-database.ts'
+
+const onPostgres = process.env.TEST_DB === 'postgres'
+const ids = createIds(systemClock)
+const user = { id: ids.uuid(), username: 'ada', password: 'an old password' }
+const character = ids.uuid()
+const conversation = ids.uuid()
+const [greeting, question, answer] = [ids.uuid(), ids.uuid(), ids.uuid()]
+
+/** An empty database, open for the rows of an earlier version. */
+async function createEmptyDatabase() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
+  if (!onPostgres) {
+    const { db, close } = openSqlite(path.join(dataDir, 'troupe.db'))
+    const database: TestDatabase = { env: { DATA_DIR: dataDir }, drop: async () => removeFolder() }
+    return { db, close, database }
+  }
+  const { url, drop } = await createPostgresDatabase(inject('postgres').url)
+  const db = openPostgres(url)
+  const database: TestDatabase = {
+    env: { DATA_DIR: dataDir, DATABASE_URL: url },
+    drop: async () => {
+      removeFolder()
+      await drop()
+    },
+  }
+  return { db, close: () => db.destroy(), database }
+}
+
+/** The schema and the rows as version 005 wrote them: before the columns were renamed to standard terms. */
+async function writeVersion5(db: Kysely<Database>): Promise<void> {
+  const now = systemClock.now()
+  const dialect = onPostgres ? 'postgres' : 'sqlite'
+  await sql`create table schema_migrations (name text primary key, applied_at bigint not null)`.execute(db)
+  for (const [name, { up }] of Object.entries({
+    '001-first': first,
+    '002-account-settings': accountSettings,
+    '003-images': images,
+    '004-subscriptions': subscriptions,
+    '005-reports': reports,
+  })) {
+    await up(db, dialect)
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, ${now})`.execute(db)
+  }
+  const { id, username, password } = user
+  await sql`insert into users (id, username, username_key, password_hash, account_type, is_house, created_at)
+    values (${id}, ${username}, ${username}, ${await hashPassword(password)}, 'free', 0, ${now})`.execute(db)
+  await sql`insert into characters (id, owner_id, cast_slug, name, description, category, creativity, plot_advancement,
+      gender, content_rating, is_public, trend, created_at, updated_at)
+    values (${character}, ${id}, 'old-sample', 'Ada Quill', 'Keeps a lighthouse.', 'Drama', 'balanced', 'balanced',
+      'female', 'general', 1, 0, ${now}, ${now})`.execute(db)
+  await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, running_reply_id, created_at,
+      updated_at)
+    values (${conversation}, ${id}, ${character}, 'An old conversation', ${answer}, ${answer}, ${now}, ${now})`.execute(
+    db,
+  )
+  const messages = [
+    { id: greeting, parent: null, author: 'character', content: 'You are late.', status: 'complete', key: null },
+    { id: question, parent: greeting, author: 'user', content: 'Sorry.', status: 'complete', key: `${id}:first-send` },
+    { id: answer, parent: question, author: 'character', content: 'Come', status: 'streaming', key: null },
+  ]
+  for (const [depth, { id, parent, author, content, status, key }] of messages.entries()) {
+    await sql`insert into messages (id, conversation_id, parent_id, depth, author, content, status, client_key,
+        created_at, updated_at)
+      values (${id}, ${conversation}, ${parent}, ${depth}, ${author}, ${content}, ${status}, ${key}, ${now - 60_000},
+        ${now - 60_000})`.execute(db)
+  }
+}
+
+test('a database of version 005 is migrated with its accounts, characters and conversations', async () => {
+  const { db, close, database } = await createEmptyDatabase()
+  await writeVersion5(db)
+  await close()
+
+  const app = await createTestApp({ database })
+  try {
+    const client = app.visitor()
+    await client.post('/api/auth/login', { username: user.username, password: user.password })
+    const list = await client.get<Conversation[]>('/api/conversations')
+    expect(list.map(({ id, title }) => ({ id, title }))).toEqual([{ id: conversation, title: 'An old conversation' }])
+    const page = await client.get<ConversationPage>(`/api/conversations/${conversation}`)
+    expect(page.messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
+      { role: 'character', content: 'You are late.', status: 'complete' },
+      { role: 'user', content: 'Sorry.', status: 'complete' },
+      // Its server was stopped while it generated the reply.
+      { role: 'character', content: 'Come', status: 'interrupted' },
+    ])
+    const send = { characterId: character, conversationId: conversation, message: 'Again.' }
+    const { response } = await client.post<{ response: string }>('/api/chat', send)
+    expect(response).not.toBe('')
+    // The key of a send from before the migration still makes its repetition harmless.
+    const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
+    expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
+    const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
+    expect(await samples.execute()).toEqual([{ id: character }])
+  } finally {
+    await app.close()
+  }
+})
