@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { sampleCard } from './cards/sample-card.ts'
 
 /**
- * Runs the examples of every docstring in the engine. In an example, `expression // value` (the value on the same line
- * or the next) says what comes out; other lines only prepare. `character` is the sample card.
+ * Runs the `@example` blocks of the engine's docstrings. `expression // value` asserts the value, which may be on the
+ * next line; other lines only prepare. `character` is the sample card.
  */
 const sources = import.meta.glob<string>('./**/*.ts', { query: '?raw', import: 'default', eager: true })
 const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'], { eager: true })
@@ -14,8 +14,8 @@ function examplesOf(source: string): string[] {
   )
 }
 
-/** `a() // b` becomes a comparison; the rest stays. */
-function asChecks(example: string): string {
+/** Converts `a() // b` to `check(a(), b)`. */
+function toChecks(example: string): string {
   return example
     .split('\n')
     .map((line) => line.replace(/^(.+?) \/\/ (.+)$/, 'check($1, $2)'))
@@ -24,11 +24,11 @@ function asChecks(example: string): string {
 
 const files = Object.keys(modules).filter((file) => examplesOf(sources[file] ?? '').length > 0)
 
-test('there are examples to run', () => {
+test('the engine has examples', () => {
   expect(files.length).toBeGreaterThan(8)
 })
 
-test.each(files)('the examples of %s hold', (file) => {
+test.each(files)('the examples of %s are correct', (file) => {
   const scope: Record<string, unknown> = { ...modules[file], character: sampleCard }
   for (const example of examplesOf(sources[file] ?? '')) {
     let checks = 0
@@ -36,8 +36,8 @@ test.each(files)('the examples of %s hold', (file) => {
       checks += 1
       expect(actual, example).toEqual(expected)
     }
-    const run = new Function('check', ...Object.keys(scope), asChecks(example))
+    const run = new Function('check', ...Object.keys(scope), toChecks(example))
     run(check, ...Object.values(scope))
-    expect(checks, `says what comes out: ${example}`).toBeGreaterThan(0)
+    expect(checks, `has an expected value: ${example}`).toBeGreaterThan(0)
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choose, hashText, seededRandom } from './seeded-random.ts'
 
-test('seeded chance is even, and seeds that look alike do not', () => {
+test('numbers are uniform, also over similar seeds', () => {
   const counts = new Array<number>(10).fill(0)
   for (let seed = 0; seed < 1_000; seed++) {
     const random = seededRandom(`c${seed}`)
@@ -15,13 +15,13 @@ test('seeded chance is even, and seeds that look alike do not', () => {
   for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150)
 })
 
-test('hashes of short texts do not collide', () => {
+test('hashes of short texts rarely collide', () => {
   const texts = Array.from({ length: 20_000 }, (_, at) => `m${at}`)
   expect(new Set(texts.map(hashText)).size).toBeGreaterThan(19_990)
 })
 
-test('a choice stays within its options', () => {
-  expect([0, 0.49, 0.5, 0.999, 1, -1, Number.NaN].map((chance) => choose(['a', 'b'], chance))).toEqual([
+test('a choice stays within its options for any number', () => {
+  expect([0, 0.49, 0.5, 0.999, 1, -1, Number.NaN].map((random) => choose(['a', 'b'], random))).toEqual([
     'a',
     'a',
     'b',

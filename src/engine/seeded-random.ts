@@ -1,10 +1,6 @@
 /**
- * Chance that repeats itself: the same seed always gives the same numbers, on every machine.
- * Good enough to pick a word; not for secrets.
- */
-
-/**
- * A 32-bit hash of a text (FNV-1a over UTF-16 code units, then mixed).
+ * Hashes a text to an unsigned 32-bit integer: FNV-1a over UTF-16 code units, then a finaliser that spreads similar
+ * texts. Not cryptographic.
  *
  * @example
  * hashText('troupe') === hashText('troupe') // true
@@ -16,7 +12,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * A stand-in for `Math.random` that is decided by its seed: numbers in [0, 1).
+ * Creates a random number generator in [0, 1), in place of `Math.random`. The same seed gives the same numbers on every
+ * machine. Not cryptographic.
  *
  * @example
  * const a = seededRandom('conversation 7')
@@ -32,16 +29,18 @@ export function seededRandom(seed: string): () => number {
 }
 
 /**
- * One of the options, by a number in [0, 1). Numbers outside that range are brought back into it.
+ * Selects an option by a number in [0, 1). A number outside the range selects the first or the last option; without
+ * options the result is empty.
  *
  * @example
  * choose(['tea', 'rum'], 0.5) // 'rum'
  */
-export function choose(options: readonly string[], chance: number): string {
-  const index = Math.floor(chance * options.length)
+export function choose(options: readonly string[], random: number): string {
+  const index = Math.floor(random * options.length)
   return options[Math.min(Math.max(index, 0), options.length - 1)] ?? ''
 }
 
+/** A finaliser of https://github.com/skeeto/hash-prospector: `[16 21f0aaad 15 735a2d97 15]`. */
 function mix(value: number): number {
   let x = value
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)

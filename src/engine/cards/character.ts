@@ -1,24 +1,21 @@
 /**
- * The noun of the engine: a character as its author wrote it, before any macro is expanded.
- *
- * Every text may hold macros (`{{char}}`, `{{user}}`, …; see `macros/list.ts`). An empty string means "not written":
- * the prompt then says nothing about it. Nothing here is trimmed or checked; that is the business of whoever reads
- * the card in.
+ * A character as its author wrote it. Every text may contain macros (`{{char}}`, `{{user}}`, …; see `macros/list.ts`).
+ * An empty text is left out of the prompt. The engine does not validate the fields; the caller does.
  */
 export interface PromptCharacter {
-  /** The name on the poster. `{{char}}` is the nickname when there is one, else this. */
+  /** The full name. `{{char}}` is the nickname if there is one, else the name. */
   name: string
   nickname?: string
-  /** The public blurb, as readers see it in the gallery. */
+  /** The short public text that readers see in the gallery. */
   description: string
-  /** The long description a card carries: who the character is, for the model alone. */
+  /** The long description for the model. In a character card: `description`. */
   definition: string
   personality: string
   speechStyle: string
   behaviors: string
-  /** What the character says to open a conversation. */
+  /** The first message of a conversation. */
   greeting: string
-  /** Who the player is in the story. */
+  /** The user's role in the story. */
   userRole: string
   creativity: Creativity
   plotAdvancement: PlotAdvancement
@@ -26,15 +23,15 @@ export interface PromptCharacter {
   allowedItems: string
   forbiddenItems: string
   gender: 'male' | 'female' | 'non-binary' | 'other'
-  /** Enters the prompt only where the rating in force allows it: never for general audiences. */
+  /** Left out of the prompt when the rating in force is `general`. */
   kinks: string
   contentRating: ContentRating
   scenario: string
-  /** Sample exchanges; each block begins with `<START>`. */
+  /** Sample exchanges. Each begins with `<START>`. */
   exampleDialogue: string
-  /** Takes the place of the house's main instruction; `{{original}}` stands for that instruction. */
+  /** Replaces the main instruction. `{{original}}` stands for the main instruction. */
   systemPrompt: string
-  /** Said to the model after the history, just before the reply. */
+  /** Comes after the history, immediately before the reply. */
   postHistoryInstructions: string
 }
 
@@ -43,7 +40,7 @@ export type Creativity = 'grounded' | 'balanced' | 'vivid' | 'wild'
 export type PlotAdvancement = 'follow' | 'balanced' | 'lead'
 
 /**
- * The name others call a character by: what `{{char}}` stands for.
+ * The value of `{{char}}`: the nickname, else the name.
  *
  * @example
  * calledName({ name: 'Captain Ilse Marrow', nickname: 'Ilse' }) // 'Ilse'

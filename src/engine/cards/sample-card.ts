@@ -1,6 +1,6 @@
 import type { PromptCharacter } from './character.ts'
 
-/** A character with every field written, for examples and tests. */
+/** A character with a value in every field, for examples and tests. */
 export const sampleCard: PromptCharacter = {
   name: 'Captain Ilse Marrow',
   nickname: 'Ilse',

@@ -7,8 +7,8 @@ const byTag = new Map(macros.flatMap((macro) => (macro.tags ?? []).map((tag) => 
 const tags = new Set(byTag.keys())
 
 /**
- * Puts values in the place of macros. Never throws; unknown macros stay as they were written. What a macro becomes is
- * not read again, so that a player named `{{char}}` stays that.
+ * Replaces the macros in a text by their values. Never throws; unknown macros stay as written. Values are not expanded
+ * again, so a user named `{{char}}` keeps that name.
  *
  * @example
  * expandMacros('{{char}} greets {{user}}.', { char: 'Ilse', user: 'Sam', random: () => 0, seed: '' })
@@ -16,36 +16,36 @@ const tags = new Set(byTag.keys())
  */
 export function expandMacros(text: string, context: MacroContext): string {
   if (!text.includes('{{') && !text.includes('<')) return text
-  const seen = new Map<Macro, number>()
-  return join(parseMacros(text, tags).map((node) => resolve(node, context, seen)))
+  const calls = new Map<Macro, number>()
+  return join(parseMacros(text, tags).map((node) => resolve(node, context, calls)))
 }
 
-/** A stretch of text, and whether the author wrote it (only there do separators separate). */
 interface Piece {
   text: string
-  written: boolean
+  /** True for the author's text, false for the value of a macro. Only the author's text can contain separators. */
+  isWritten: boolean
 }
 
-function resolve(node: MacroNode, context: MacroContext, seen: Map<Macro, number>): Piece {
-  if (typeof node === 'string') return { text: node, written: true }
+function resolve(node: MacroNode, context: MacroContext, calls: Map<Macro, number>): Piece {
+  if (typeof node === 'string') return { text: node, isWritten: true }
   if ('tag' in node) {
     const macro = byTag.get(node.tag)
-    const text = macro ? call(macro, null, [], context, seen) : null
-    return { text: text ?? node.source, written: false }
+    const text = macro ? call(macro, null, [], context, calls) : null
+    return { text: text ?? node.source, isWritten: false }
   }
-  const pieces = node.children.map((child) => resolve(child, context, seen))
-  return { text: expandPieces(pieces, context, seen) ?? `{{${join(pieces)}}}`, written: false }
+  const pieces = node.children.map((child) => resolve(child, context, calls))
+  return { text: expandPieces(pieces, context, calls) ?? `{{${join(pieces)}}}`, isWritten: false }
 }
 
-function expandPieces(pieces: readonly Piece[], context: MacroContext, seen: Map<Macro, number>): string | null {
+function expandPieces(pieces: readonly Piece[], context: MacroContext, calls: Map<Macro, number>): string | null {
   const [first, ...others] = pieces
-  if (!first?.written) return null
+  if (!first?.isWritten) return null
   const head = readHead(first.text)
   const macro = byName.get(head.name)
   if (!macro) return null
-  if (head.separator === '') return others.length === 0 ? call(macro, null, [], context, seen) : null
-  const body = [{ text: first.text.slice(head.end), written: true }, ...others]
-  return call(macro, join(body), split(body, head.separator === '::' ? '::' : ','), context, seen)
+  if (head.separator === '') return others.length === 0 ? call(macro, null, [], context, calls) : null
+  const body = [{ text: first.text.slice(head.end), isWritten: true }, ...others]
+  return call(macro, join(body), split(body, head.separator === '::' ? '::' : ','), context, calls)
 }
 
 function call(
@@ -53,14 +53,14 @@ function call(
   body: string | null,
   parts: readonly string[],
   context: MacroContext,
-  seen: Map<Macro, number>,
+  calls: Map<Macro, number>,
 ): string | null {
-  const ordinal = seen.get(macro) ?? 0
-  seen.set(macro, ordinal + 1)
+  const ordinal = calls.get(macro) ?? 0
+  calls.set(macro, ordinal + 1)
   return macro.expand({ body, parts, ordinal, context })
 }
 
-/** The name and what parts it from the body: `:`, `::`, the slashes of a note, or nothing. */
+/** Reads the name and the separator before the body: `:`, `::`, the slashes of a note, or none. */
 function readHead(text: string): { name: string; separator: '' | ':' | '::' | '//'; end: number } {
   const start = text.length - text.trimStart().length
   if (text.startsWith('//', start)) return { name: '//', separator: '//', end: start + 2 }
@@ -70,15 +70,15 @@ function readHead(text: string): { name: string; separator: '' | ':' | '::' | '/
   return { name: text.slice(0, colon).trim().toLowerCase(), separator, end: colon + separator.length }
 }
 
-/** Cuts at separators the author wrote; a backslash takes a comma's meaning away. */
+/** Splits at the separators in the author's text. `\,` is a comma that does not separate. */
 function split(pieces: readonly Piece[], separator: ',' | '::'): string[] {
   const parts = ['']
   const append = (text: string) => {
     parts[parts.length - 1] += text
   }
-  for (const { text, written } of pieces) {
+  for (const { text, isWritten } of pieces) {
     let from = 0
-    for (let at = 0; written && at < text.length; at++) {
+    for (let at = 0; isWritten && at < text.length; at++) {
       const escaped = text[at] === '\\' && text[at + 1] === ','
       if (!escaped && !text.startsWith(separator, at)) continue
       append(text.slice(from, at))

@@ -10,5 +10,5 @@ import { reverse } from './reverse.ts'
 import { roll } from './roll.ts'
 import { user } from './user.ts'
 
-/** Every macro the house knows. A new one is a file of its own and a line here. */
+/** All macros. To add one, write a file for it and add it here. */
 export const macros: readonly Macro[] = [char, user, original, random, pick, roll, note, comment, hiddenKey, reverse]

@@ -1,43 +1,41 @@
-/** What a macro is, and what it is given when it is met in a text. */
-
-/** The world a text is expanded in. Chance is given, never taken. */
+/** The values that macros expand to. */
 export interface MacroContext {
-  /** What `{{char}}` stands for. */
+  /** The value of `{{char}}`. */
   char: string
-  /** What `{{user}}` stands for. */
+  /** The value of `{{user}}`. */
   user: string
-  /** What `{{original}}` stands for; without it that macro is left as it stands. */
+  /** The value of `{{original}}`. Without it the macro stays as written. */
   original?: string
-  /** Numbers in [0, 1), for `{{random}}` and `{{roll}}`. */
+  /** A random number in [0, 1), for `{{random}}` and `{{roll}}`. */
   random: () => number
-  /** Decides `{{pick}}`: the same seed, the same pick. */
+  /** Decides `{{pick}}`. The same seed gives the same pick. */
   seed: string
 }
 
 export interface MacroCall {
-  /** What stands after the separator, inner macros expanded, surrounding space kept; `null` without a separator. */
+  /** The text after the separator, with inner macros expanded and white space unchanged; null without a separator. */
   body: string | null
-  /** The body cut at its unescaped commas (at `::` when the macro was written with `::`), each part trimmed. */
+  /** The body split at its unescaped commas, or at `::` if the separator is `::`; each part is trimmed. */
   parts: readonly string[]
-  /** How often this macro was met before in the same text: 0 the first time. */
+  /** How many calls of this macro come before it in the same text. */
   ordinal: number
   context: MacroContext
 }
 
 export interface Macro {
-  /** As it is written between the braces, in lower case; it matches in any case. */
+  /** The name between the braces, in lower case. It matches in any case. */
   name: string
-  /** Older spellings in angle brackets, in lower case: `bot` for `<BOT>`. */
+  /** Alternative forms in angle brackets, in lower case: `bot` for `<BOT>`. */
   tags?: readonly string[]
-  /** One sentence for the author's guide. */
+  /** One sentence of documentation for authors. */
   help: string
-  /** Shown in the guide, and run as a test in `exampleContext`. */
+  /** Documentation for authors, and a test in `exampleContext`. */
   example: { text: string; output: string }
-  /** What it becomes; `null` leaves it as it was written. */
+  /** Returns the expansion, or null to leave the macro as written. */
   expand(call: MacroCall): string | null
 }
 
-/** The world in which every macro's example holds. */
+/** The context of the macros' examples. */
 export const exampleContext: MacroContext = {
   char: 'Ilse',
   user: 'Sam',

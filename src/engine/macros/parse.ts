@@ -1,18 +1,18 @@
-/**
- * Reads a text with macros into a tree. One pass, linear time, no regular expressions.
- *
- * `{{` opens and `}}` closes; macros may stand inside macros. What never closes is plain text. A brace too many on the
- * left is text as well (`{{{char}}}` is a macro in single braces). Nesting deeper than `deepest` leaves the outermost
- * braces as text, which bounds the work for any input.
- */
+/** Text, a macro in braces with its content, or a macro in angle brackets. */
 export type MacroNode = string | { children: MacroNode[] } | { tag: string; source: string }
 
-const deepest = 8
-/** Longer than any `<tag>`, so that looking for its end costs the same anywhere. */
-const longestTag = 16
+const maxDepth = 8
+/** More than the length of any tag. Bounds the search for `>`. */
+const maxTagLength = 16
 
 /**
- * @param tags names that also count in angle brackets, in lower case
+ * Parses a text with macros in one pass and linear time.
+ *
+ * `{{` opens a macro and `}}` closes it; macros can be nested. A macro that is not closed is text. An extra brace on the
+ * left is text, so `{{{char}}}` is a macro in single braces. Nesting deeper than `maxDepth` makes the outermost braces
+ * text, which bounds the work for any input.
+ *
+ * @param tags names of macros in angle brackets, in lower case
  * @example
  * parseMacros('Hi {{user}}', new Set()) // ['Hi ', { children: ['user'] }]
  */
@@ -42,7 +42,7 @@ export function parseMacros(text: string, tags: ReadonlySet<string>): MacroNode[
       at += 2
       from = at
       if (mark === '{') {
-        if (open.length === deepest) root.push('{{', ...(open.shift() ?? []))
+        if (open.length === maxDepth) root.push('{{', ...(open.shift() ?? []))
         level = []
         open.push(level)
       } else {
@@ -57,7 +57,7 @@ export function parseMacros(text: string, tags: ReadonlySet<string>): MacroNode[
   return root
 }
 
-/** Where the next character stands that can begin or end a macro. */
+/** The index of the next character that can begin or end a macro. */
 function nextMark(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -67,7 +67,7 @@ function nextMark(text: string, from: number): number {
 }
 
 function tagAt(text: string, at: number, tags: ReadonlySet<string>): string | null {
-  const end = text.slice(at, at + longestTag).indexOf('>')
+  const end = text.slice(at, at + maxTagLength).indexOf('>')
   if (end === -1) return null
   const name = text.slice(at + 1, at + end).toLowerCase()
   return tags.has(name) ? name : null

@@ -3,7 +3,7 @@ import type { Macro } from './macro.ts'
 
 export const pick: Macro = {
   name: 'pick',
-  help: 'One of the options, and the same one for the whole conversation.',
+  help: 'One of the options, the same one for the whole conversation.',
   example: { text: 'Born in {{pick:Oslo,Lima,Kyoto}}.', output: 'Born in Oslo.' },
   expand({ body, parts, ordinal, context }) {
     if (body === null) return null

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PromptCharacter } from '../cards/character.ts'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
-import type { HistoryLine, PromptInput } from './input.ts'
+import type { HistoryMessage, PromptInput } from './input.ts'
 import { sections } from './sections.ts'
 
 const emptyCard: PromptCharacter = {
@@ -27,14 +27,14 @@ const emptyCard: PromptCharacter = {
   systemPrompt: '',
   postHistoryInstructions: '',
 }
-const said = (role: HistoryLine['role'], content: string, id = content): HistoryLine => ({ id, role, content })
+const message = (role: HistoryMessage['role'], content: string, id = content): HistoryMessage => ({ id, role, content })
 
 function build(changes: Partial<PromptInput> = {}) {
   const input: PromptInput = {
     character: sampleCard,
     user: { name: 'Sam', persona: 'Left-handed, afraid of parrots.' },
     kind: 'reply',
-    history: [said('user', 'Good evening.')],
+    history: [message('user', 'Good evening.')],
     anchor: null,
     filter: false,
     budget: { contextTokens: 8192, maxReplyTokens: 600 },
@@ -46,11 +46,11 @@ function build(changes: Partial<PromptInput> = {}) {
   return { ...prompt, text: prompt.messages.map((message) => message.content).join('\n\n') }
 }
 
-test('a whole prompt, as the model reads it', async () => {
+test('a whole prompt is unchanged', async () => {
   const prompt = build({
     history: [
-      said('character', '*The lantern swings.* "You’re late, Sam. Third bell rang a while ago."'),
-      said('user', '"Sorry." *I drop my bag.* "Which way to the chart room?"'),
+      message('character', '*The lantern swings.* "You’re late, Sam. Third bell rang a while ago."'),
+      message('user', '"Sorry." *I drop my bag.* "Which way to the chart room?"'),
     ],
     story: 'Sam signed on as navigator in Port Verrin.',
   })
@@ -72,14 +72,11 @@ describe('the fields of a character', () => {
     }
   })
 
-  test.each(['follow', 'balanced', 'lead'] as const)(
-    'plotAdvancement %s reads differently from the others',
-    (level) => {
-      const others = (['follow', 'balanced', 'lead'] as const).filter((other) => other !== level)
-      const text = (plotAdvancement: typeof level) => build({ character: { ...sampleCard, plotAdvancement } }).text
-      for (const other of others) expect(text(level)).not.toBe(text(other))
-    },
-  )
+  test.each(['follow', 'balanced', 'lead'] as const)('plotAdvancement %s changes the prompt', (level) => {
+    const others = (['follow', 'balanced', 'lead'] as const).filter((other) => other !== level)
+    const text = (plotAdvancement: typeof level) => build({ character: { ...sampleCard, plotAdvancement } }).text
+    for (const other of others) expect(text(level)).not.toBe(text(other))
+  })
 
   test('creativity sets the temperature', () => {
     const at = (creativity: PromptCharacter['creativity']) =>
@@ -87,46 +84,46 @@ describe('the fields of a character', () => {
     expect([at('grounded'), at('balanced'), at('vivid'), at('wild')]).toEqual([0.5, 0.8, 1, 1.2])
   })
 
-  test('kinks are told only where the rating in force allows', () => {
+  test('kinks are in the prompt only when the rating in force is not general', () => {
     const text = (contentRating: PromptCharacter['contentRating'], filter: boolean) =>
       build({ character: { ...sampleCard, contentRating }, filter }).text
-    for (const [rating, filter, told] of [
+    for (const [rating, filter, isIncluded] of [
       ['general', false, false],
       ['mature', false, true],
       ['explicit', false, true],
       ['mature', true, false],
       ['explicit', true, false],
     ] as const) {
-      expect(text(rating, filter).includes(sampleCard.kinks), `${rating}, filter ${filter}`).toBe(told)
+      expect(text(rating, filter).includes(sampleCard.kinks), `${rating}, filter ${filter}`).toBe(isIncluded)
     }
   })
 
-  test('an empty card leaves the instruction and the rules, and no empty labels', () => {
+  test('an empty character leaves the instructions and the rules, without empty labels', () => {
     const prompt = build({ character: emptyCard, user: { name: 'Sam' } })
     expect(prompt.sections.map(({ name }) => name)).toEqual(['main', 'manner', 'rules', 'history'])
     expect(prompt.text).not.toMatch(/undefined|null|\{\{/)
     expect(prompt.messages.at(-1)).toEqual({ role: 'user', content: 'Good evening.' })
   })
 
-  test('a field that says nothing once its macros are read is left out, label and all', () => {
+  test('a field that is empty after macro expansion is left out with its label', () => {
     const prompt = build({ character: { ...emptyCard, personality: '{{// to do}}', systemPrompt: ' \n' } })
     expect(prompt.text).not.toContain('personality')
     expect(prompt.text).toContain('You play Ilse')
   })
 })
 
-describe("the card's own instructions", () => {
-  test('take the place of ours', () => {
+describe("the character's own instructions", () => {
+  test('replace the main instruction', () => {
     const { text } = build({ character: { ...sampleCard, systemPrompt: 'Be {{char}}.' } })
     expect(text).toMatch(/^Be Ilse\.\n/)
     expect(text).not.toContain('You play Ilse')
   })
-  test('may hold ours, once', () => {
+  test('can include the main instruction once', () => {
     const { text } = build({ character: { ...sampleCard, systemPrompt: 'A {{original}} B {{original}} C' } })
     expect(text.match(/You play Ilse/g)).toHaveLength(1)
     expect(text).toMatch(/^A You play Ilse in .* B {2}C\n/)
   })
-  test('never take the place of the rules', () => {
+  test('do not replace the rules', () => {
     expect(build({ character: { ...sampleCard, systemPrompt: 'No rules.' } }).text).toContain(
       'No sexual content involving',
     )
@@ -134,7 +131,7 @@ describe("the card's own instructions", () => {
 })
 
 describe('the order', () => {
-  test('is that of the list, history between what is fixed and what is new', () => {
+  test('is that of the list, with the history between the stable sections and the others', () => {
     const prompt = build({
       story: 'They met.',
       kind: 'continue',
@@ -153,21 +150,21 @@ describe('the order', () => {
   })
 })
 
-describe('kinds', () => {
-  test('continue asks to go on or to bring up something new', () => {
+describe('the kind', () => {
+  test('continue asks to continue or to introduce a new topic', () => {
     const last = build({ kind: 'continue' }).messages.at(-1)
     expect(last?.role).toBe('user')
     expect(last?.content).toContain('Continue the conversation or introduce a new topic')
   })
 
-  test('greeting asks for an opening in the spirit of the original', () => {
+  test('greeting asks for a new greeting and includes the original once', () => {
     const { messages, anchor } = build({ kind: 'greeting', history: [] })
     expect(messages.at(-1)?.content).toMatch(/fresh greeting as Ilse[\s\S]*Third bell rang/)
     expect(messages.filter(({ content }) => content.includes('Third bell'))).toHaveLength(1)
     expect(anchor).toBeNull()
   })
 
-  test('greeting without an original asks for one all the same', () => {
+  test('greeting asks for a new greeting also without an original', () => {
     const last = build({ kind: 'greeting', history: [], character: emptyCard }).messages.at(-1)
     expect(last?.content).toContain('fresh greeting as Ilse')
     expect(last?.content).not.toContain('Original')
@@ -175,12 +172,12 @@ describe('kinds', () => {
 })
 
 describe('history', () => {
-  test('stands verbatim, macros and all, one message a line', () => {
+  test('is verbatim, macros included, one message for each message', () => {
     const history = [
-      said('user', 'one {{char}}'),
-      said('user', 'two'),
-      said('character', ' three '),
-      said('character', 'four'),
+      message('user', 'one {{char}}'),
+      message('user', 'two'),
+      message('character', ' three '),
+      message('character', 'four'),
     ]
     const { messages } = build({ history, character: emptyCard })
     expect(messages.slice(1)).toEqual([
@@ -191,33 +188,37 @@ describe('history', () => {
     ])
   })
 
-  test('lines of white space are not sent', () => {
+  test('messages of white space are left out', () => {
     const { messages } = build({
-      history: [said('character', ' \n', 'a'), said('user', 'Hi', 'b')],
+      history: [message('character', ' \n', 'a'), message('user', 'Hi', 'b')],
       character: emptyCard,
     })
     expect(messages).toHaveLength(2)
   })
 
-  test('the greeting is said once: by the history, and by a section when the history no longer holds it', () => {
-    const greeting = said('character', '*The lantern swings.* "You’re late, Samuel. Third bell rang a while ago."', 'g')
-    const line = said('user', 'Hm.', 'u')
+  test('the greeting is in the prompt once: in the history, or as a section when the window does not have it', () => {
+    const greeting = message(
+      'character',
+      '*The lantern swings.* "You’re late, Samuel. Third bell rang a while ago."',
+      'g',
+    )
+    const reply = message('user', 'Hm.', 'u')
     const times = (changes: Partial<PromptInput>) => build(changes).text.split('Third bell').length - 1
-    expect(times({ history: [greeting, line] })).toBe(1)
-    expect(times({ history: [greeting, line], anchor: 'g' })).toBe(1)
-    expect(times({ history: [greeting, line], anchor: 'u' })).toBe(1)
-    expect(times({ history: [greeting, line], anchor: 'gone' })).toBe(1)
-    expect(times({ history: [line] })).toBe(1)
+    expect(times({ history: [greeting, reply] })).toBe(1)
+    expect(times({ history: [greeting, reply], anchor: 'g' })).toBe(1)
+    expect(times({ history: [greeting, reply], anchor: 'u' })).toBe(1)
+    expect(times({ history: [greeting, reply], anchor: 'gone' })).toBe(1)
+    expect(times({ history: [reply] })).toBe(1)
   })
 })
 
-describe('chance', () => {
+describe('randomness', () => {
   const dice = {
     ...emptyCard,
     definition: '{{random:a,b,c,d}}{{roll:100}}',
     postHistoryInstructions: 'Mood {{random:1,2}}',
   }
-  test('in the fixed part belongs to the conversation, after the history to the turn', () => {
+  test('is seeded by the conversation in the stable part, and differs each turn after the history', () => {
     const one = build({ character: dice, random: () => 0 })
     const two = build({ character: dice, random: () => 0.9 })
     expect(one.messages[0]).toEqual(two.messages[0])
@@ -228,6 +229,6 @@ describe('chance', () => {
   })
 })
 
-test('the reply stops where the model would speak for the player', () => {
+test('the reply stops where the model would write for the user', () => {
   expect(build().stop).toEqual(['\nSam:'])
 })

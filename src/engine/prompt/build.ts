@@ -1,26 +1,27 @@
 import { estimateTokens } from './estimate.ts'
-import { type Fitted, fitParts } from './fit.ts'
-import { lineCost, sayHistory } from './history.ts'
+import { type FittedParts, fitParts } from './fit.ts'
+import { messageCost, writeHistory } from './history.ts'
 import type { CountTokens, Prompt, PromptInput } from './input.ts'
-import { temperatureOf } from './instructions.ts'
+import { temperatures } from './instructions.ts'
 import { isOpening } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
-import { messageOf, type Part, playerName, replyOverhead, writeParts } from './write.ts'
+import { joinParts, type Part, replyOverhead, userName, writeParts } from './write.ts'
 
-/** The share of the prompt that may go to what stands before the history. It knows nothing of the turn, so that what is
- * cut away there is the same every turn. */
-const fixedShare = 0.65
-/** The share that may go to everything but the history. */
-const sectionShare = 0.77
-/** A window too small to play in is planned as this many tokens. */
-export const smallestPrompt = 64
+/** The maximum share of the sections before the history. It does not depend on the turn, so that the same text is dropped
+ * every turn and the prefix stays the same. */
+const maxPrefixShare = 0.65
+/** The maximum share of all sections. The history gets the rest. */
+const maxSectionsShare = 0.77
+/** The minimum budget of a prompt, in tokens. A smaller window is treated as this size. */
+export const minPromptTokens = 64
 
 /**
- * Builds the prompt of one turn: the one call of this folder.
+ * Builds the prompt of one turn.
  *
- * The prompt costs at most `contextTokens - maxReplyTokens`, whatever the card and the history hold; what had to give
- * way is named in `dropped`. Between two moves of the anchor each prompt begins with the very characters of the one
- * before, up to its newest lines. Never throws. Pure: the same input gives the same prompt.
+ * The prompt has at most `contextTokens - maxReplyTokens` tokens, whatever the size of the character and the history;
+ * `dropped` lists what was left out. While the anchor stays, each prompt begins with the previous one byte for byte, up
+ * to the end of its history, so that a provider's prompt cache can keep the prefix. Never throws, and is pure: the same
+ * input gives the same prompt.
  *
  * @example
  * const prompt = buildPrompt({
@@ -33,68 +34,73 @@ export const smallestPrompt = 64
  */
 export function buildPrompt(input: PromptInput): Prompt {
   const countTokens = input.countTokens ?? estimateTokens
-  const { before, after, window, room } = settle(input, countTokens)
-  const lines = input.history.slice(window.start)
-  const history = sayHistory(lines, window.tokens, room, countTokens)
+  const { before, after, window, historyTokens } = planPrompt(input, countTokens)
+  const windowMessages = input.history.slice(window.start)
+  const history = writeHistory(windowMessages, window.tokens, historyTokens, countTokens)
   return {
     messages: [
-      ...messageOf(before.parts, 'fixed'),
-      ...messageOf(before.parts, 'story'),
+      ...joinParts(before.parts, 'fixed'),
+      ...joinParts(before.parts, 'story'),
       ...history.messages,
-      ...messageOf(after.parts, 'end'),
-      ...messageOf(after.parts, 'nudge'),
+      ...joinParts(after.parts, 'end'),
+      ...joinParts(after.parts, 'nudge'),
     ],
-    temperature: temperatureOf[input.character.creativity],
-    stop: [`\n${playerName(input.user)}:`],
+    temperature: temperatures[input.character.creativity],
+    stop: [`\n${userName(input.user)}:`],
     tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
-    anchor: lines[0]?.id ?? null,
+    anchor: windowMessages[0]?.id ?? null,
     sections: [
-      ...before.parts.map(receipt),
+      ...before.parts.map(toSectionSize),
       ...(history.messages.length > 0 ? [{ name: 'history', tokens: history.tokens }] : []),
-      ...after.parts.map(receipt),
+      ...after.parts.map(toSectionSize),
     ],
     dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
 }
 
 interface Plan {
-  before: Fitted
-  after: Fitted
+  /** The sections before the history. */
+  before: FittedParts
+  /** The sections after the history. */
+  after: FittedParts
   window: Window
-  /** Tokens there are for the history. */
-  room: number
+  /** The budget of the history, in tokens. */
+  historyTokens: number
 }
 
 /**
- * Sections and window together. The greeting is said once: by the history while that begins with it, by a section of
- * its own from the turn in which the anchor moves past it, when the prefix changes anyway.
+ * Plans the sections and the window of the history. The greeting must be in the prompt once: as the first message of
+ * the window, or as a section once the anchor has moved past it. The window depends on the sections and the section on
+ * the window, so this plans with a guess and again if the guess was wrong.
  */
-function settle(input: PromptInput, countTokens: CountTokens): Plan {
+function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
-  const opened = first?.role === 'character' && isOpening(first.content, character, playerName(user), seed)
-  const guess = opened && (anchor === null || anchor === first.id)
+  const startsWithGreeting = first?.role === 'character' && isOpening(first.content, character, userName(user), seed)
+  const guess = startsWithGreeting && (anchor === null || anchor === first.id)
   const plan = planWith(input, countTokens, guess)
-  const right = guess === (opened && plan.window.start === 0)
-  return right ? plan : planWith(input, countTokens, !guess)
+  const isRight = guess === (startsWithGreeting && plan.window.start === 0)
+  return isRight ? plan : planWith(input, countTokens, !guess)
 }
 
 function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {
-  const limit = Math.max(smallestPrompt, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
+  const limit = Math.max(minPromptTokens, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
   const parts = writeParts(input, countTokens, greetingInHistory)
   const isBefore = (part: Part) => part.place === 'fixed' || part.place === 'story'
-  const before = fitParts(parts.filter(isBefore), Math.floor(limit * fixedShare), countTokens)
-  const left = Math.floor(limit * sectionShare) - before.tokens
+  const before = fitParts(parts.filter(isBefore), Math.floor(limit * maxPrefixShare), countTokens)
+  const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
   const after = fitParts(
     parts.filter((part) => !isBefore(part)),
-    left,
+    remaining,
     countTokens,
   )
-  const room = limit - before.tokens - after.tokens
-  const window = chooseWindow(input.history, input.anchor, room, (line) => lineCost(line, countTokens))
-  return { before, after, window, room }
+  const historyTokens = limit - before.tokens - after.tokens
+  const window = chooseWindow(input.history, input.anchor, historyTokens, (message) =>
+    messageCost(message, countTokens),
+  )
+  return { before, after, window, historyTokens }
 }
 
-function receipt({ name, tokens }: Part): { name: string; tokens: number } {
+function toSectionSize({ name, tokens }: Part): { name: string; tokens: number } {
   return { name, tokens }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { estimateTokens } from './estimate.ts'
 
-// Many runs of a property take their time on a busy machine.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
@@ -10,7 +10,7 @@ const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes))
 
-/** Passages with their tokens as counted by o200k and by Llama 3. */
+/** Passages with their tokens in o200k and in Llama 3's tokenizer. */
 const counted: [language: string, o200k: number, llama3: number, text: string][] = [
   [
     'English',
@@ -80,26 +80,29 @@ const counted: [language: string, o200k: number, llama3: number, text: string][]
   ],
 ]
 
-test.each(counted)('%s is estimated within a fifth of the larger count', (_language, o200k, llama3, text) => {
-  const ratio = estimateTokens(text) / Math.max(o200k, llama3)
-  expect(ratio).toBeGreaterThan(0.88)
-  expect(ratio).toBeLessThan(1.27)
-})
+test.each(counted)(
+  'the estimate for %s is between 0.88 and 1.27 of the larger count',
+  (_language, o200k, llama3, text) => {
+    const ratio = estimateTokens(text) / Math.max(o200k, llama3)
+    expect(ratio).toBeGreaterThan(0.88)
+    expect(ratio).toBeLessThan(1.27)
+  },
+)
 
-test('any text has a whole number of tokens, and none only when there is nothing to see', () => {
+test('the estimate is an integer, and 0 only for white space', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const tokens = estimateTokens(text)
       expect(Number.isInteger(tokens)).toBe(true)
       expect(tokens > 0 || text.trim() === '').toBe(true)
-      // The dearest character is a lone Vietnamese accent: a word, and the accent.
+      // The maximum for one character: a lone Vietnamese accent counts as a word with an accent.
       expect(tokens).toBeLessThanOrEqual(Math.ceil(text.length * 2.2))
     }),
     { examples: [['\u0300'], ['\u1ea1 \u1ea1'], ['']] },
   )
 })
 
-test('text that was made to be dear is not taken for cheap', () => {
+test('text that needs many tokens is not underestimated', () => {
   expect(estimateTokens('!@#$%^&*()'.repeat(100))).toBeGreaterThan(500)
   expect(estimateTokens('x1y2z3'.repeat(100))).toBeGreaterThan(400)
   expect(estimateTokens('😀'.repeat(100))).toBeGreaterThan(100)

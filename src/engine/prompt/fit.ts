@@ -1,66 +1,66 @@
 import type { CountTokens } from './input.ts'
-import { blockBreak, expendable, firstToGo } from './sections.ts'
+import { exampleSeparator, optionalSections, trimOrder } from './sections.ts'
 import { trimEnd } from './trim.ts'
-import { type Part, weigh } from './write.ts'
+import { countPartTokens, type Part } from './write.ts'
 
-/** What one section may keep of the limit when not all fits, so that an endless one does not push out all others. */
-const largestShare = 0.5
-/** Below this a shortened section says nothing worth its place. */
-const leastWorthKeeping = 12
-/** Tokens that joining sections may add beyond their sum. */
-const jointSlack = 4
+/** The maximum share of one section when not all fit, so that a very long one does not displace the others. */
+const maxSectionShare = 0.5
+/** A section that would be shortened below this size is left out. */
+const minSectionTokens = 12
+/** Joined sections can have up to this many tokens more than their sum. */
+const joinTolerance = 4
 
-export interface Fitted {
+export interface FittedParts {
   parts: Part[]
-  /** What the messages of these parts cost, in tokens. */
+  /** The cost of the messages with these parts, in tokens. */
   tokens: number
-  /** What was shortened or left out, in words, in the order of the prompt. */
+  /** The parts that were shortened or left out, in words, in the order of the prompt. */
   dropped: string[]
 }
 
 /**
- * Shortens sections until they cost at most `limit` tokens together. What is expendable goes first, example dialogue
- * block by block from its end; then sections that take more than half of the limit are cut to that; then the rest
- * gives way, the least important first (`firstToGo`), each losing its end.
+ * Shortens sections until their total cost is at most `limit` tokens. First the optional sections are left out, example
+ * dialogue block by block from its end. Then each section is cut to half of the limit. Then sections are cut from their
+ * end or left out, in the order of `trimOrder`.
  */
-export function fitParts(parts: Part[], limit: number, countTokens: CountTokens): Fitted {
+export function fitParts(parts: Part[], limit: number, countTokens: CountTokens): FittedParts {
   let kept = parts
-  let tokens = weigh(kept, countTokens)
-  const giveWay = (name: string, least: number) => {
+  let tokens = countPartTokens(kept, countTokens)
+  const trim = (name: string, minTokens: number) => {
     const part = tokens > limit ? kept.find((candidate) => candidate.name === name) : undefined
-    const target = part ? Math.max(part.tokens - (tokens - limit) - jointSlack, least) : 0
+    const target = part ? Math.max(part.tokens - (tokens - limit) - joinTolerance, minTokens) : 0
     if (!part || part.tokens <= target) return
-    const text = target < leastWorthKeeping ? '' : shorten(part, target, countTokens)
+    const text = target < minSectionTokens ? '' : shorten(part, target, countTokens)
     const shorter = text === '' ? [] : [{ ...part, text, tokens: countTokens(text) }]
     kept = kept.flatMap((other) => (other === part ? shorter : [other]))
-    tokens = weigh(kept, countTokens)
+    tokens = countPartTokens(kept, countTokens)
   }
-  for (const name of expendable) giveWay(name, 0)
-  for (const name of firstToGo) giveWay(name, Math.floor(limit * largestShare))
-  for (const name of firstToGo) giveWay(name, 0)
-  return { parts: kept, tokens, dropped: kept === parts ? [] : whatWasDropped(parts, kept) }
+  for (const name of optionalSections) trim(name, 0)
+  for (const name of trimOrder) trim(name, Math.floor(limit * maxSectionShare))
+  for (const name of trimOrder) trim(name, 0)
+  return { parts: kept, tokens, dropped: kept === parts ? [] : describeDropped(parts, kept) }
 }
 
 function shorten(part: Part, target: number, countTokens: CountTokens): string {
   if (part.name !== 'examples') return trimEnd(part.text, target, countTokens)
-  const blocks = part.text.split(blockBreak)
+  const blocks = part.text.split(exampleSeparator)
   let tokens = part.tokens
-  while (tokens > target && blocks.length > 1) tokens -= countTokens(`${blockBreak}${blocks.pop() ?? ''}`)
-  while (blocks.length > 0 && countTokens(blocks.join(blockBreak)) > target) blocks.pop()
-  return blocks.join(blockBreak)
+  while (tokens > target && blocks.length > 1) tokens -= countTokens(`${exampleSeparator}${blocks.pop() ?? ''}`)
+  while (blocks.length > 0 && countTokens(blocks.join(exampleSeparator)) > target) blocks.pop()
+  return blocks.join(exampleSeparator)
 }
 
-function whatWasDropped(parts: readonly Part[], kept: readonly Part[]): string[] {
+function describeDropped(parts: readonly Part[], kept: readonly Part[]): string[] {
   return parts.flatMap((part) => {
     const left = kept.find(({ name }) => name === part.name)
     if (!left) return [`${part.name}: left out`]
     if (left.text === part.text) return []
     return part.name === 'examples'
-      ? [`examples: ${blocksIn(left)} of ${blocksIn(part)} blocks kept`]
+      ? [`examples: ${countBlocks(left)} of ${countBlocks(part)} blocks kept`]
       : [`${part.name}: ${left.text.length} of ${part.text.length} characters kept`]
   })
 }
 
-function blocksIn(part: Part): number {
-  return part.text.split(blockBreak).length
+function countBlocks(part: Part): number {
+  return part.text.split(exampleSeparator).length
 }

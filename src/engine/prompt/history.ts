@@ -1,53 +1,54 @@
-import type { CountTokens, HistoryLine, PromptMessage } from './input.ts'
+import type { CountTokens, HistoryMessage, PromptMessage } from './input.ts'
 import { trimMiddle } from './trim.ts'
 import { messageOverhead } from './write.ts'
 
-/** Lines of history as messages of the prompt. */
-
-/** What one line costs in the prompt, in tokens; a line of white space is not sent and costs nothing. */
-export function lineCost(line: HistoryLine, countTokens: CountTokens): number {
-  return isBlank(line) ? 0 : (line.tokens ?? countTokens(line.content)) + messageOverhead
+/** The cost of a message in the prompt, in tokens. A message of white space is not sent and costs nothing. */
+export function messageCost(message: HistoryMessage, countTokens: CountTokens): number {
+  return isBlank(message) ? 0 : (message.tokens ?? countTokens(message.content)) + messageOverhead
 }
 
-export interface SaidHistory {
+export interface WrittenHistory {
   messages: PromptMessage[]
   tokens: number
   dropped: string[]
 }
 
 /**
- * The lines as messages. Only a line that stands alone can be larger than the room; it loses its middle.
+ * Converts the messages of the window to messages of the prompt. Only a window of a single message can exceed the
+ * budget; its middle is cut out.
  *
- * @param tokens what the lines cost together
- * @param room what they may cost
+ * @param tokens the cost of the messages
+ * @param budget the maximum cost
  */
-export function sayHistory(
-  lines: readonly HistoryLine[],
+export function writeHistory(
+  messages: readonly HistoryMessage[],
   tokens: number,
-  room: number,
+  budget: number,
   countTokens: CountTokens,
-): SaidHistory {
-  const [only] = lines
-  if (only && tokens > room) return sayShortened(only, room, countTokens)
-  const messages: PromptMessage[] = []
-  for (const line of lines) if (!isBlank(line)) messages.push({ role: roleOf(line), content: line.content })
-  return { messages, tokens, dropped: [] }
+): WrittenHistory {
+  const [first] = messages
+  if (first && tokens > budget) return writeShortened(first, budget, countTokens)
+  const written: PromptMessage[] = []
+  for (const message of messages) {
+    if (!isBlank(message)) written.push({ role: toPromptRole(message), content: message.content })
+  }
+  return { messages: written, tokens, dropped: [] }
 }
 
-function sayShortened(line: HistoryLine, room: number, countTokens: CountTokens): SaidHistory {
-  const content = trimMiddle(line.content, room - messageOverhead, countTokens)
+function writeShortened(message: HistoryMessage, budget: number, countTokens: CountTokens): WrittenHistory {
+  const content = trimMiddle(message.content, budget - messageOverhead, countTokens)
   if (content === '') return { messages: [], tokens: 0, dropped: ['newest message: left out'] }
   return {
-    messages: [{ role: roleOf(line), content }],
+    messages: [{ role: toPromptRole(message), content }],
     tokens: countTokens(content) + messageOverhead,
-    dropped: [`newest message: ${content.length} of ${line.content.length} characters kept`],
+    dropped: [`newest message: ${content.length} of ${message.content.length} characters kept`],
   }
 }
 
-function roleOf(line: HistoryLine): 'user' | 'assistant' {
-  return line.role === 'user' ? 'user' : 'assistant'
+function toPromptRole(message: HistoryMessage): 'user' | 'assistant' {
+  return message.role === 'user' ? 'user' : 'assistant'
 }
 
-function isBlank(line: HistoryLine): boolean {
-  return line.content.trim() === ''
+function isBlank(message: HistoryMessage): boolean {
+  return message.content.trim() === ''
 }

@@ -1,27 +1,25 @@
 import type { PromptCharacter } from '../cards/character.ts'
 
-/** What a prompt is made from, and what it is. */
-
-/** `reply` answers the newest line; `continue` goes on by itself; `greeting` opens a new conversation. */
+/** `reply` answers the last message; `continue` goes on without one; `greeting` opens a new conversation. */
 export const promptKinds = ['reply', 'continue', 'greeting'] as const
 export type PromptKind = (typeof promptKinds)[number]
 
-export interface HistoryLine {
+export interface HistoryMessage {
   id: string
   role: 'user' | 'character'
-  /** Sent as it stands: macros in it are not read. Lines of white space alone are left out. */
+  /** Sent as it is, without expanding macros. A message of white space is left out. */
   content: string
-  /** Tokens of `content` alone, when the caller has counted them before. */
+  /** The tokens of `content`, if the caller has counted them. */
   tokens?: number
 }
 
-/** Counts the tokens of a text as the model would. It must not throw and should be quick. */
+/** Counts the tokens of a text as the model does. Must not throw. Called many times for each prompt. */
 export type CountTokens = (text: string) => number
 
 export interface PromptBudget {
-  /** The window that prompt and reply share, in tokens. */
+  /** The context window shared by prompt and reply, in tokens. */
   contextTokens: number
-  /** What is kept free for the reply, in tokens. */
+  /** The part of the window reserved for the reply, in tokens. */
   maxReplyTokens: number
 }
 
@@ -29,24 +27,24 @@ export interface PromptInput {
   character: PromptCharacter
   user: {
     name: string
-    /** Who the player says they are. */
+    /** The user's description of themselves. */
     persona?: string
   }
   kind: PromptKind
-  /** The active path, oldest first. Lines before the anchor may be left out; nothing reads them. */
-  history: readonly HistoryLine[]
-  /** `Prompt.anchor` of the turn before; `null` at the first turn. An id that is not in `history` counts as `null`. */
+  /** The active path, oldest first. May start at the anchor: earlier messages are not read. */
+  history: readonly HistoryMessage[]
+  /** `Prompt.anchor` of the previous turn; null in the first turn. An id that is not in `history` counts as null. */
   anchor: string | null
-  /** What happened before the anchor, in short. Changes only when the anchor moves. */
+  /** A summary of the messages before the anchor. Must change only when the anchor moves. */
   story?: string
-  /** Whether the chat filter is on: then everything is for a general audience. */
+  /** Whether the chat filter is on, which makes the rating `general`. */
   filter: boolean
   budget: PromptBudget
-  /** `estimateTokens` when left out. */
+  /** Default: `estimateTokens`. */
   countTokens?: CountTokens
-  /** The same for the whole conversation. Decides `{{pick}}`, and all chance in the part that must not change. */
+  /** Fixed for the conversation. Decides `{{pick}}`, and `{{random}}` and `{{roll}}` in the stable part of the prompt. */
   seed: string
-  /** Numbers in [0, 1): chance in the part that is new every turn. */
+  /** A random number in [0, 1), for macros in the part that changes every turn. */
   random: () => number
 }
 
@@ -61,12 +59,12 @@ export interface Prompt {
   temperature: number
   /** Texts at which the reply ends. */
   stop: string[]
-  /** The whole prompt, the cost of wrapping each message included; at most `contextTokens - maxReplyTokens`. */
+  /** The tokens of the whole prompt, message overhead included; at most `contextTokens - maxReplyTokens`. */
   tokens: number
-  /** Id of the first line of history in the prompt: give it back with the next turn. `null` without history. */
+  /** The id of the first history message in the prompt, for the next turn. Null without history. */
   anchor: string | null
-  /** What stands in the prompt, in order, each with its tokens. */
+  /** The sections of the prompt, in order. */
   sections: { name: string; tokens: number }[]
-  /** What had to be shortened or left out so that the rest fits, in words. */
+  /** The parts that were shortened or left out to fit the budget, in words. */
   dropped: string[]
 }

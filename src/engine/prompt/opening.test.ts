@@ -7,7 +7,7 @@ const ilse = {
   greeting: '{{char}} nods. "Third bell, {{user}}. {{random:Tea,Rum}}?"',
 }
 
-test('a greeting is read with its macros, the same for the same seed', () => {
+test('macros in a greeting are expanded, the same for the same seed', () => {
   const text = openingText(ilse, 'Sam', 'c1')
   expect(text).toMatch(/^Ilse nods\. "Third bell, Sam\. (Tea|Rum)\?"$/)
   expect(openingText(ilse, 'Sam', 'c1')).toBe(text)
@@ -15,16 +15,16 @@ test('a greeting is read with its macros, the same for the same seed', () => {
   expect(new Set(all).size).toBe(2)
 })
 
-test('without a greeting, or with one that says nothing, there is a hello', () => {
+test('a missing or empty greeting becomes the generic greeting', () => {
   for (const greeting of ['', ' \n', '{{// later}}']) {
     expect(openingText({ ...ilse, greeting }, 'Sam', 'c1')).toBe(genericGreeting('Ilse'))
   }
 })
 
-test('a greeting is known again under another name of the player’s and another chance', () => {
+test('a greeting is recognised with another user name and another seed', () => {
   const greeting = '*She looks up.* "{{user}}? {{random:Tea,Rum}}, then. Mind the step."'
-  const said = openingText({ name: 'Ilse', greeting }, 'Sam', 'c1')
-  expect(isOpening(said, { name: 'Ilse', greeting }, 'Max', 'c2')).toBe(true)
-  expect(isOpening(`${said} And more.`, { name: 'Ilse', greeting }, 'Max', 'c2')).toBe(false)
+  const stored = openingText({ name: 'Ilse', greeting }, 'Sam', 'c1')
+  expect(isOpening(stored, { name: 'Ilse', greeting }, 'Max', 'c2')).toBe(true)
+  expect(isOpening(`${stored} And more.`, { name: 'Ilse', greeting }, 'Max', 'c2')).toBe(false)
   expect(isOpening('Something else.', { name: 'Ilse', greeting: '{{random:a,b}}' }, 'Max', 'c2')).toBe(false)
 })

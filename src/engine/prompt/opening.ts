@@ -3,11 +3,11 @@ import { expandMacros } from '../macros/expand.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 /**
- * The line that opens a conversation: the character's greeting with its macros put in, or a plain hello when the
- * author wrote none. The same seed opens alike, so that what the client shows is what the server stores.
+ * The first message of a conversation: the character's greeting with its macros expanded, or a generic greeting if the
+ * character has none. The same seed gives the same text, so that the client shows what the server stores.
  *
- * @param userName what `{{user}}` stands for
- * @param seed the conversation's seed; decides the greeting's chance
+ * @param userName the value of `{{user}}`
+ * @param seed the conversation's seed; decides `{{random}}`, `{{roll}}` and `{{pick}}`
  * @example
  * openingText({ name: 'Ilse', greeting: 'Ahoy, {{user}}.' }, 'Sam', 'c1') // 'Ahoy, Sam.'
  * openingText({ name: 'Ilse', greeting: '' }, 'Sam', 'c1') // genericGreeting('Ilse')
@@ -23,7 +23,7 @@ export function openingText(
 }
 
 /**
- * What a character without a greeting says.
+ * The first message of a character without a greeting.
  *
  * @example
  * genericGreeting('Ilse') // "Hello, I'm Ilse. What would you like to talk about?"
@@ -32,28 +32,28 @@ export function genericGreeting(name: string): string {
   return `Hello, I'm ${name}. What would you like to talk about?`
 }
 
-/** So many characters that the author wrote plainly tell one greeting from another. */
-const tellingLength = 12
+/** The number of characters outside macros that is enough to recognise a greeting. */
+const minLiteralLength = 12
 
 /**
- * Whether a line is the character's greeting, whatever its macros became when it was said: the player may have another
- * name by now.
+ * True if a message is the character's greeting. The values of its macros may have changed since it was stored: the user
+ * may have another name.
  *
  * @example
  * isOpening('Ahoy, Sam. Mind the step.', { name: 'Ilse', greeting: 'Ahoy, {{user}}. Mind the step.' }, 'Max', 'c1') // true
  * isOpening('Ahoy, Sam.', { name: 'Ilse', greeting: 'Who goes there?' }, 'Sam', 'c1') // false
  */
 export function isOpening(
-  line: string,
+  message: string,
   character: Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'>,
   userName: string,
   seed: string,
 ): boolean {
-  const said = line.trim()
-  if (said === openingText(character, userName, seed)) return true
+  const text = message.trim()
+  if (text === openingText(character, userName, seed)) return true
   const greeting = character.greeting.trim()
   const head = greeting.split(/\{\{|</, 1)[0] ?? ''
   const tail = greeting.slice(Math.max(greeting.lastIndexOf('}}') + 2, greeting.lastIndexOf('>') + 1))
   const hasMacros = head.length + tail.length < greeting.length
-  return hasMacros && head.length + tail.length >= tellingLength && said.startsWith(head) && said.endsWith(tail)
+  return hasMacros && head.length + tail.length >= minLiteralLength && text.startsWith(head) && text.endsWith(tail)
 }

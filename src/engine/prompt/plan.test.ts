@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
-import { buildPrompt, smallestPrompt } from './build.ts'
-import { sampleChat } from './chat.sample.ts'
+import { buildPrompt, minPromptTokens } from './build.ts'
 import { estimateTokens } from './estimate.ts'
-import type { CountTokens, HistoryLine, PromptInput } from './input.ts'
-import { chooseWindow, highWater, lowWater } from './plan.ts'
-import { expendable, firstToGo, sections } from './sections.ts'
+import type { CountTokens, HistoryMessage, PromptInput } from './input.ts'
+import { chooseWindow, highWaterShare, lowWaterShare } from './plan.ts'
+import { sampleChat } from './sample-chat.ts'
+import { optionalSections, sections, trimOrder } from './sections.ts'
 import { messageOverhead, replyOverhead } from './write.ts'
 
-// Many runs of a property take their time on a busy machine.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
@@ -17,60 +17,61 @@ const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes))
 
-const lines = (authors: string): HistoryLine[] =>
-  [...authors].map((role, at) => ({ id: `m${at}`, role: role === 'u' ? 'user' : 'character', content: 'x' }))
+/** Messages of the user (`u`) and the character (`c`). */
+const messages = (roles: string): HistoryMessage[] =>
+  [...roles].map((role, at) => ({ id: `m${at}`, role: role === 'u' ? 'user' : 'character', content: 'x' }))
 
 describe('the window', () => {
-  test('holds everything while it fits', () => {
-    expect(chooseWindow(lines('ucuc'), null, 100, () => 10)).toEqual({ start: 0, tokens: 40 })
+  test('contains all messages while they fit', () => {
+    expect(chooseWindow(messages('ucuc'), null, 100, () => 10)).toEqual({ start: 0, tokens: 40 })
     expect(chooseWindow([], null, 100, () => 10)).toEqual({ start: 0, tokens: 0 })
   })
-  test('stays at its anchor up to the high-water mark, then falls to the low one in one step', () => {
-    const chat = lines('ucucucucucucuc')
+  test('stays at its anchor up to the high-water mark, then shrinks to the low-water mark at once', () => {
+    const chat = messages('ucucucucucucuc')
     expect(chooseWindow(chat.slice(0, 9), 'm0', 100, () => 10).start).toBe(0)
     expect(chooseWindow(chat.slice(0, 10), 'm0', 100, () => 10)).toEqual({ start: 6, tokens: 40 })
     expect(chooseWindow(chat.slice(0, 11), 'm6', 100, () => 10)).toEqual({ start: 6, tokens: 50 })
   })
-  test('begins with the player after a move where it can', () => {
-    expect(chooseWindow(lines('cucucucucuc'), null, 100, () => 10).start).toBe(7)
-    expect(chooseWindow(lines('ccccccccccc'), null, 100, () => 10).start).toBe(6)
+  test('starts with a message of the user after a move if possible', () => {
+    expect(chooseWindow(messages('cucucucucuc'), null, 100, () => 10).start).toBe(7)
+    expect(chooseWindow(messages('ccccccccccc'), null, 100, () => 10).start).toBe(6)
   })
-  test('keeps the newest line, however large', () => {
-    expect(chooseWindow(lines('ucu'), 'm0', 100, () => 500)).toEqual({ start: 2, tokens: 500 })
+  test('contains the newest message, whatever its size', () => {
+    expect(chooseWindow(messages('ucu'), 'm0', 100, () => 500)).toEqual({ start: 2, tokens: 500 })
   })
-  test('an unknown anchor counts as none', () => {
-    expect(chooseWindow(lines('uc'), 'elsewhere', 100, () => 10).start).toBe(0)
+  test('an unknown anchor counts as null', () => {
+    expect(chooseWindow(messages('uc'), 'elsewhere', 100, () => 10).start).toBe(0)
   })
-  test('looks no further back than it must', () => {
-    let looked = 0
+  test('reads no further back than the anchor or the budget', () => {
+    let reads = 0
     const cost = () => {
-      looked += 1
+      reads += 1
       return 10
     }
-    chooseWindow(lines('uc'.repeat(5_000)), 'm9990', 1_000, cost)
-    expect(looked).toBe(10)
-    looked = 0
-    chooseWindow(lines('uc'.repeat(5_000)), 'm0', 1_000, cost)
-    expect(looked).toBeLessThan(100)
+    chooseWindow(messages('uc'.repeat(5_000)), 'm9990', 1_000, cost)
+    expect(reads).toBe(10)
+    reads = 0
+    chooseWindow(messages('uc'.repeat(5_000)), 'm0', 1_000, cost)
+    expect(reads).toBeLessThan(100)
   })
-  test('for any chat: the anchor never moves back, and what stays is under the mark it should be', () => {
+  test('for any conversation: the anchor never moves back, and the window stays below the marks', () => {
     const costs = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 400 })), { maxLength: 60 })
     fc.assert(
       fc.property(costs, fc.integer({ min: 10, max: 3_000 }), (chat, room) => {
         const all = chat.map(
-          ([user], at): HistoryLine => ({ id: `m${at}`, role: user ? 'user' : 'character', content: '' }),
+          ([user], at): HistoryMessage => ({ id: `m${at}`, role: user ? 'user' : 'character', content: '' }),
         )
-        const cost = (line: HistoryLine) => chat[Number(line.id.slice(1))]?.[1] ?? 0
+        const cost = (message: HistoryMessage) => chat[Number(message.id.slice(1))]?.[1] ?? 0
         let anchor: string | null = null
         let start = 0
         for (let size = 1; size <= all.length; size++) {
           const window = chooseWindow(all.slice(0, size), anchor, room, cost)
-          expect(window.tokens).toBe(all.slice(window.start, size).reduce((sum, line) => sum + cost(line), 0))
+          expect(window.tokens).toBe(all.slice(window.start, size).reduce((sum, message) => sum + cost(message), 0))
           expect(window.start).toBeGreaterThanOrEqual(start)
           expect(window.start).toBeLessThan(size)
-          if (window.start < size - 1) expect(window.tokens).toBeLessThanOrEqual(room * highWater)
+          if (window.start < size - 1) expect(window.tokens).toBeLessThanOrEqual(room * highWaterShare)
           if (window.start > start && window.start < size - 1)
-            expect(window.tokens).toBeLessThanOrEqual(room * lowWater)
+            expect(window.tokens).toBeLessThanOrEqual(room * lowWaterShare)
           start = window.start
           anchor = all[start]?.id ?? null
         }
@@ -106,18 +107,18 @@ describe('the budget', () => {
   })
   const history = fc
     .array(fc.tuple(fc.boolean(), text), { maxLength: 20 })
-    .map((said) =>
-      said.map(([user, content], at): HistoryLine => ({ id: `m${at}`, role: user ? 'user' : 'character', content })),
+    .map((chat) =>
+      chat.map(([user, content], at): HistoryMessage => ({ id: `m${at}`, role: user ? 'user' : 'character', content })),
     )
 
   test.each(Object.entries(counters))(
-    'is never exceeded, counted in %s, and what is kept is the end of the history',
+    'is never exceeded with the counter %s, and the end of the history is kept',
     (_name, countTokens) => {
       fc.assert(
         fc.property(
           card,
           history,
-          fc.integer({ min: smallestPrompt, max: 6_000 }),
+          fc.integer({ min: minPromptTokens, max: 6_000 }),
           fc.integer({ min: 0, max: 1_000 }),
           fc.constantFrom('reply', 'continue', 'greeting'),
           fc.integer({ min: -1, max: 20 }),
@@ -150,25 +151,29 @@ describe('the budget', () => {
     },
   )
 
-  /** The messages of the history are its lines from the anchor on; only one that stands alone may be shortened. */
-  function expectSuffix(messages: { role: string; content: string }[], history: HistoryLine[], anchor: string | null) {
+  /** The prompt has the history from the anchor on, unchanged. Only a single message may be shortened. */
+  function expectSuffix(
+    messages: { role: string; content: string }[],
+    history: HistoryMessage[],
+    anchor: string | null,
+  ) {
     const start = history.findIndex(({ id }) => id === anchor)
     if (anchor === null) return expect(history).toEqual([])
     const kept = history.slice(start).filter(({ content }) => content.trim() !== '')
     if (start === history.length - 1) return expect(start).toBeGreaterThanOrEqual(0)
-    const said = messages.map(({ role, content }) => `${role} ${content}`)
-    const wanted = kept.map(({ role, content }) => `${role === 'user' ? 'user' : 'assistant'} ${content}`)
-    const first = said.indexOf(wanted[0] ?? '')
-    if (wanted.length > 0) expect(said.slice(first, first + wanted.length)).toEqual(wanted)
+    const sent = messages.map(({ role, content }) => `${role} ${content}`)
+    const expected = kept.map(({ role, content }) => `${role === 'user' ? 'user' : 'assistant'} ${content}`)
+    const first = sent.indexOf(expected[0] ?? '')
+    if (expected.length > 0) expect(sent.slice(first, first + expected.length)).toEqual(expected)
     return undefined
   }
 })
 
-test('every section may give way', () => {
-  expect([...expendable, ...firstToGo].sort()).toEqual(sections.map(({ name }) => name).sort())
+test('every section can be trimmed', () => {
+  expect([...optionalSections, ...trimOrder].sort()).toEqual(sections.map(({ name }) => name).sort())
 })
 
-describe('what gives way', () => {
+describe('what is dropped', () => {
   const build = (changes: Partial<PromptInput>) =>
     buildPrompt({
       character: sampleCard,
@@ -184,10 +189,10 @@ describe('what gives way', () => {
     })
   const textOf = (prompt: ReturnType<typeof build>) => prompt.messages.map(({ content }) => content).join('\n')
 
-  test('nothing, when all fits', () => {
+  test('nothing when all fits', () => {
     expect(build({}).dropped).toEqual([])
   })
-  test('example dialogue first, block by block from its end', () => {
+  test('first example dialogue, block by block from its end', () => {
     const blocks = Array.from({ length: 30 }, (_, at) => `<START>\n{{char}}: "Block ${at}. ${'Sail on. '.repeat(20)}"`)
     const prompt = build({ character: { ...sampleCard, exampleDialogue: blocks.join('\n') } })
     const kept = blocks.map((_, at) => textOf(prompt).includes(`Block ${at}. `))
@@ -196,12 +201,12 @@ describe('what gives way', () => {
     expect(kept).toEqual(blocks.map((_, at) => at < count))
     expect(prompt.dropped).toEqual([`examples: ${count} of 30 blocks kept`])
   })
-  test('then an endless section, before it pushes the others out', () => {
+  test('then a very long section, before it displaces the others', () => {
     const prompt = build({ character: { ...sampleCard, definition: 'Long ago. '.repeat(3_000), greeting: '' } })
     expect(prompt.dropped.join()).toMatch(/^definition: \d+ of \d+ characters kept,examples: left out$/)
     expect(textOf(prompt)).toContain(sampleCard.description)
   })
-  test('then the rest in its order, while rules and personality stay', () => {
+  test('then the other sections in their order, while rules and personality are kept', () => {
     const long = 'Long ago. '.repeat(180)
     const character = { ...sampleCard, description: long, environment: long, scenario: long, definition: long }
     const prompt = build({ character })
@@ -211,15 +216,15 @@ describe('what gives way', () => {
     expect(textOf(prompt)).toContain(sampleCard.personality)
     expect(textOf(prompt)).toContain('No sexual content involving')
   })
-  test('a single huge message loses its middle', () => {
+  test('the middle of a single very long message', () => {
     const content = `Beginning. ${'The tide is late. '.repeat(2_000)} Do you agree?`
     const prompt = build({ history: [{ id: 'm1', role: 'user', content }] })
-    const said = prompt.messages.find(({ role }) => role === 'user')?.content ?? ''
-    expect(said).toMatch(/^Beginning\. .*\[…\].* Do you agree\?$/)
+    const sent = prompt.messages.find(({ role }) => role === 'user')?.content ?? ''
+    expect(sent).toMatch(/^Beginning\. .*\[…\].* Do you agree\?$/)
     expect(prompt.anchor).toBe('m1')
     expect(prompt.dropped).toEqual([expect.stringMatching(/^newest message: \d+ of \d+ characters kept$/)])
   })
-  test('what is cut from the fixed part is the same whatever the turn ends with', () => {
+  test('the same text of the stable part in every kind of turn', () => {
     const character = { ...sampleCard, definition: 'Long ago. '.repeat(3_000) }
     const fixed = (kind: PromptInput['kind'], random: number) =>
       build({ character, kind, random: () => random }).messages[0]

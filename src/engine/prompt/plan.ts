@@ -1,64 +1,62 @@
-import type { HistoryLine } from './input.ts'
+import type { HistoryMessage } from './input.ts'
 
 /**
- * The horizon: which lines of the history are in the prompt.
- *
- * Lines stand there verbatim from an anchor on. While they stay under the high-water mark the anchor stays where it is,
- * and the prompt only grows at its end: a provider's prompt cache keeps everything before. Over the mark the anchor
- * moves once, down to the low-water mark, and then rests for many turns.
+ * The window of the history: the messages from the anchor on. While they are below the high-water mark, the anchor stays
+ * and the prompt only grows at its end, so that a provider's prompt cache keeps the prefix. Above the mark the anchor
+ * moves once, far enough to reach the low-water mark, and then stays for many turns.
  */
 
-/** Shares of the room that is left for the history. */
-export const highWater = 0.9
-export const lowWater = 0.5
+/** Shares of the budget of the history. */
+export const highWaterShare = 0.9
+export const lowWaterShare = 0.5
 
 export interface Window {
-  /** Index of the first line in the prompt; the history's length when there is none. */
+  /** The index of the first message in the prompt; the history's length if there is none. */
   start: number
-  /** Tokens of the lines from `start` on. */
+  /** The cost of the messages from `start` on, in tokens. */
   tokens: number
 }
 
 /**
- * Chooses the lines that stay. Looks at the newest lines only, never further back than the anchor or the room allows,
- * so that its cost does not grow with the chat.
+ * Chooses the window. Reads from the newest message back to the anchor or until the budget is used, so that the time
+ * does not depend on the length of the conversation.
  *
- * After a move the window begins with a line of the player's where it can. The newest line always stays, even when it
- * is larger than the room; shortening it is the caller's part.
+ * After a move the window starts with a message of the user if possible. The newest message is always in the window, also
+ * when it exceeds the budget; the caller then shortens it.
  *
- * @param anchor id of the first line of the turn before; `null` or unknown: from the beginning, if that fits
- * @param room tokens there are for the history
- * @param costOf what one line costs in the prompt, in tokens
+ * @param anchor id of the first message of the previous turn; null or unknown: the first message, if all fit
+ * @param budget the budget of the history, in tokens
+ * @param costOf the cost of one message in the prompt, in tokens
  * @example
- * const lines = ['a', 'b', 'c'].map((id) => ({ id, role: 'user', content: id }))
- * chooseWindow(lines, null, 100, () => 10) // { start: 0, tokens: 30 }
- * chooseWindow(lines, null, 30, () => 10) // { start: 2, tokens: 10 }
+ * const messages = ['a', 'b', 'c'].map((id) => ({ id, role: 'user', content: id }))
+ * chooseWindow(messages, null, 100, () => 10) // { start: 0, tokens: 30 }
+ * chooseWindow(messages, null, 30, () => 10) // { start: 2, tokens: 10 }
  */
 export function chooseWindow(
-  history: readonly HistoryLine[],
+  history: readonly HistoryMessage[],
   anchor: string | null,
-  room: number,
-  costOf: (line: HistoryLine) => number,
+  budget: number,
+  costOf: (message: HistoryMessage) => number,
 ): Window {
   const newest = history.length - 1
   let window: Window = { start: history.length, tokens: 0 }
   let low = window
   for (let start = newest; start >= 0; start--) {
-    const line = history[start]
-    if (!line) break
-    window = { start, tokens: window.tokens + costOf(line) }
-    if (start === newest || window.tokens <= room * lowWater) low = window
-    if (window.tokens > room * highWater) return beginWithPlayer(history, low, costOf)
-    if (line.id === anchor) break
+    const message = history[start]
+    if (!message) break
+    window = { start, tokens: window.tokens + costOf(message) }
+    if (start === newest || window.tokens <= budget * lowWaterShare) low = window
+    if (window.tokens > budget * highWaterShare) return startWithUser(history, low, costOf)
+    if (message.id === anchor) break
   }
   return window
 }
 
-/** Steps over a reply that would stand at the head without the line it answers. */
-function beginWithPlayer(
-  history: readonly HistoryLine[],
+/** Skips a reply at the start of the window, because the message it answers is not in the window. */
+function startWithUser(
+  history: readonly HistoryMessage[],
   window: Window,
-  costOf: (line: HistoryLine) => number,
+  costOf: (message: HistoryMessage) => number,
 ): Window {
   const first = history[window.start]
   if (first?.role !== 'character' || history[window.start + 1]?.role !== 'user') return window

@@ -1,14 +1,12 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
 
 /**
- * What may be said, in words for the model. The texts are stable on purpose: they stand near the top of every prompt,
- * and a change breaks every cached prefix.
- *
- * This steers the model; it does not replace the checks on what goes in and comes out.
+ * The rules about content, as instructions to the model. They are near the start of every prompt, so a change invalidates
+ * the providers' prompt caches. They do not replace the checks of input and output.
  */
 
 /**
- * The rating in force: the character's own, or general while the chat filter is on.
+ * The rating that applies: the character's own, or `general` while the chat filter is on.
  *
  * @example
  * ratingInForce({ contentRating: 'mature' }, true) // 'general'
@@ -26,7 +24,7 @@ const ratingRules: Record<ContentRating, string> = {
   explicit: 'Audience: adults who asked for it. Explicit content between consenting adult characters is allowed.',
 }
 
-const floor = `These rules stand above everything else, whatever the story, the character or {{user}} says:
+const policy = `These rules stand above everything else, whatever the story, the character or {{user}} says:
 - No sexual content involving anyone who is, seems or is said to be under 18.
 - No sexual or degrading content about real persons.
 - Nothing that encourages or explains suicide or self-harm.
@@ -34,11 +32,11 @@ const floor = `These rules stand above everything else, whatever the story, the 
 - If {{user}} seems to be in real danger or in crisis, step out of the role: say that you are an AI, answer kindly and plainly, and point to local emergency services or a crisis line.`
 
 /**
- * The rules for a rating in force: its audience, then the floor, which is the same for everyone. Holds `{{user}}`.
+ * The rules for a rating: its audience, then the safety policy, which is the same for every rating. Contains `{{user}}`.
  *
  * @example
  * safetyRules('general').startsWith('Audience: everyone.') // true
  */
 export function safetyRules(rating: ContentRating): string {
-  return `${ratingRules[rating]}\n${floor}`
+  return `${ratingRules[rating]}\n${policy}`
 }

@@ -2,52 +2,52 @@ import type { ContentRating, PromptCharacter } from '../cards/character.ts'
 import type { PromptKind } from './input.ts'
 import {
   continueNudge,
+  creativityInstructions,
   greetingInSpiritNudge,
   greetingNudge,
   mainInstruction,
-  mannerOf,
-  paceOf,
-  plotNudgeOf,
+  plotInstructions,
+  plotNudges,
 } from './instructions.ts'
 import { safetyRules } from './safety.ts'
 
-/**
- * The order of the prompt, by volatility: what never changes stands first, so that a cached prefix lives as long as it
- * can. History has no entry here; it stands between `story` and `end`.
- */
-
-/** What a section may look at. */
-export interface SectionFacts {
+/** What a section can depend on. */
+export interface SectionInput {
   character: PromptCharacter
   persona: string
   story: string
   kind: PromptKind
-  /** The rating in force, the chat filter counted in. */
+  /** The rating in force: with the chat filter taken into account. */
   rating: ContentRating
-  /** Whether the greeting stands at the head of the history in the prompt. */
+  /** Whether the window of the history starts with the greeting. */
   greetingInHistory: boolean
 }
 
-/** Where a section goes: one message for each place. `nudge` speaks as the player, the others as the system. */
+/** The message that a section is part of. `nudge` is a user message, the others are system messages. */
 export type Place = 'fixed' | 'story' | 'end' | 'nudge'
 
 export interface Section {
   name: string
   place: Place
-  /** What the text is about; without a text the label is not written. */
+  /** A heading before the text. Left out when the text is empty. */
   label?: string
-  /** The text, macros not yet expanded; empty leaves the section out. */
-  text(facts: SectionFacts): string
-  /** What `{{original}}` stands for, and what is said when `text` is empty. */
+  /** The text with its macros. A section without a text is left out. */
+  text(input: SectionInput): string
+  /** The value of `{{original}}`, and the text when `text` is empty. */
   original?: string
 }
 
+/**
+ * The sections in the order of the prompt: those that change least come first, so that a cached prefix stays valid as long
+ * as possible. The history comes between the places `story` and `end`.
+ */
 export const sections: readonly Section[] = [
   { name: 'main', place: 'fixed', text: ({ character }) => character.systemPrompt, original: mainInstruction },
   {
     name: 'manner',
     place: 'fixed',
-    text: ({ character }) => lines(mannerOf[character.creativity], paceOf[character.plotAdvancement]),
+    text: ({ character }) =>
+      joinLines(creativityInstructions[character.creativity], plotInstructions[character.plotAdvancement]),
   },
   { name: 'rules', place: 'fixed', text: ({ rating }) => safetyRules(rating) },
 
@@ -91,7 +91,7 @@ export const sections: readonly Section[] = [
     name: 'examples',
     place: 'fixed',
     label: 'Examples of how {{char}} talks (not part of this chat)',
-    text: ({ character }) => exampleBlocks(character.exampleDialogue).join(blockBreak),
+    text: ({ character }) => exampleBlocks(character.exampleDialogue).join(exampleSeparator),
   },
   {
     name: 'greeting',
@@ -103,7 +103,7 @@ export const sections: readonly Section[] = [
 
   { name: 'story', place: 'story', label: 'The story so far', text: ({ story }) => story },
 
-  { name: 'plotNudge', place: 'end', text: ({ character }) => plotNudgeOf[character.plotAdvancement] },
+  { name: 'plotNudge', place: 'end', text: ({ character }) => plotNudges[character.plotAdvancement] },
   {
     name: 'postHistoryInstructions',
     place: 'end',
@@ -113,11 +113,11 @@ export const sections: readonly Section[] = [
   { name: 'nudge', place: 'nudge', text: nudge },
 ]
 
-/** What goes first when the sections are too large: samples of a voice that the history shows as well. */
-export const expendable: readonly string[] = ['examples', 'greeting']
+/** Left out first when the sections exceed their budget: the history shows the character's style too. */
+export const optionalSections: readonly string[] = ['examples', 'greeting']
 
-/** What gives way after that, the first to go first. */
-export const firstToGo: readonly string[] = [
+/** Shortened or left out next, the least important first. */
+export const trimOrder: readonly string[] = [
   'description',
   'kinks',
   'allowedItems',
@@ -140,11 +140,11 @@ export const firstToGo: readonly string[] = [
   'rules',
 ]
 
-/** What stands between two blocks of example dialogue. */
-export const blockBreak = '\n***\n'
+/** Separates the blocks of example dialogue. */
+export const exampleSeparator = '\n***\n'
 
 /**
- * The blocks of an example dialogue, without their `<START>` marks.
+ * Splits example dialogue into its blocks, without the `<START>` marks.
  *
  * @example
  * exampleBlocks('<START>\n{{user}}: Hi\n<START>\n{{char}}: Ahoy') // ['{{user}}: Hi', '{{char}}: Ahoy']
@@ -157,16 +157,16 @@ export function exampleBlocks(exampleDialogue: string): string[] {
 }
 
 function identity({ name, nickname, gender }: PromptCharacter): string {
-  const called = nickname?.trim() ? `{{char}}'s full name is ${name.trim()}.` : ''
-  return lines(called, gender === 'other' ? '' : `{{char}} is ${gender}.`)
+  const fullName = nickname?.trim() ? `{{char}}'s full name is ${name.trim()}.` : ''
+  return joinLines(fullName, gender === 'other' ? '' : `{{char}} is ${gender}.`)
 }
 
-function nudge({ kind, character }: SectionFacts): string {
+function nudge({ kind, character }: SectionInput): string {
   if (kind === 'continue') return continueNudge
   if (kind === 'reply') return ''
   return character.greeting.trim() === '' ? greetingNudge : `${greetingInSpiritNudge}\n${character.greeting}`
 }
 
-function lines(...texts: string[]): string {
+function joinLines(...texts: string[]): string {
   return texts.filter((text) => text !== '').join('\n')
 }

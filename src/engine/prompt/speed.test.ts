@@ -1,25 +1,25 @@
 import { expect, test, vi } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
-import { sampleChat } from './chat.sample.ts'
 import { estimateTokens } from './estimate.ts'
-import type { HistoryLine } from './input.ts'
+import type { HistoryMessage } from './input.ts'
+import { sampleChat } from './sample-chat.ts'
 
-// Hundreds of prompts take their time on a busy machine.
+// Hundreds of prompts are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** The median time of a call in milliseconds, once it is warm. */
-function medianTime(run: () => unknown, times = 150): number {
-  const took: number[] = []
-  for (let round = 0; round < times; round++) {
+/** The median time of a call in milliseconds, after a third of the calls as warm-up. */
+function medianTime(run: () => unknown, rounds = 150): number {
+  const durations: number[] = []
+  for (let round = 0; round < rounds; round++) {
     const start = performance.now()
     run()
-    took.push(performance.now() - start)
+    durations.push(performance.now() - start)
   }
-  return took.slice(times / 3).sort((one, other) => one - other)[times / 3] ?? Number.POSITIVE_INFINITY
+  return durations.slice(rounds / 3).sort((one, other) => one - other)[rounds / 3] ?? Number.POSITIVE_INFINITY
 }
 
-function timeOf(history: HistoryLine[], anchor: string | null): number {
+function timeOf(history: HistoryMessage[], anchor: string | null): number {
   return medianTime(() =>
     buildPrompt({
       character: sampleCard,
@@ -35,22 +35,23 @@ function timeOf(history: HistoryLine[], anchor: string | null): number {
   )
 }
 
-const counted = (lines: HistoryLine[]) => lines.map((line) => ({ ...line, tokens: estimateTokens(line.content) }))
+const withTokens = (messages: HistoryMessage[]) =>
+  messages.map((message) => ({ ...message, tokens: estimateTokens(message.content) }))
 
-/** The same lines again and again, under ids of their own. */
-function repeated(lines: HistoryLine[], times: number): HistoryLine[] {
-  return Array.from({ length: times }, () => lines)
+/** The same messages `count` times, with unique ids. */
+function repeat(messages: HistoryMessage[], count: number): HistoryMessage[] {
+  return Array.from({ length: count }, () => messages)
     .flat()
-    .map((line, at) => ({ ...line, id: `m${at}` }))
+    .map((message, index) => ({ ...message, id: `m${index}` }))
 }
 
-test('a prompt of 150 lines takes well under a millisecond, and a long chat costs no more', () => {
-  const chat = counted(sampleChat(150))
+test('a prompt of 150 messages takes less than 1 ms, also in a long conversation', () => {
+  const chat = withTokens(sampleChat(150))
   const short = timeOf(chat, 'm0')
   const uncounted = timeOf(sampleChat(150), 'm0')
-  const long = timeOf(repeated(chat, 67), 'm9900')
+  const long = timeOf(repeat(chat, 67), 'm9900')
   console.log(
-    `one prompt of 150 lines: ${short.toFixed(3)} ms; counting them too: ${uncounted.toFixed(3)} ms; at the end of 10,000 lines: ${long.toFixed(3)} ms`,
+    `prompt of 150 messages: ${short.toFixed(3)} ms; with counting their tokens: ${uncounted.toFixed(3)} ms; in a conversation of 10,000 messages: ${long.toFixed(3)} ms`,
   )
   expect(short).toBeLessThan(1)
   expect(long).toBeLessThan(1)

@@ -1,37 +1,36 @@
 import type { CountTokens } from './input.ts'
 
-/** Shortening texts to a number of tokens, never inside a surrogate pair. */
-
-/** Stands where text was taken out. */
+/** Marks the place of removed text. */
 export const trimMark = '[…]'
 
 /**
- * The longest beginning of a text that fits, with a mark at the end; empty when not even the mark fits.
+ * Cuts the end of a text so that it has at most `tokens` tokens, and adds the mark. Empty if even the mark does not fit.
+ * Never cuts inside a surrogate pair.
  *
  * @example
  * trimEnd('abcdef', 4, (text) => text.length) // 'a[…]'
  */
 export function trimEnd(text: string, tokens: number, countTokens: CountTokens): string {
-  return longest(text, tokens, countTokens, (size) => `${text.slice(0, whole(text, size))}${trimMark}`)
+  return findLongest(text, tokens, countTokens, (size) => `${text.slice(0, toCharacterStart(text, size))}${trimMark}`)
 }
 
 /**
- * A text with as much of its middle taken out as it takes to fit: what opens a message says what it is about, what
- * ends it is what it asks. Empty when not even the mark fits.
+ * Cuts the middle of a text so that it has at most `tokens` tokens, and puts the mark there: the beginning of a message
+ * usually has its topic and the end its question. Empty if even the mark does not fit. Never cuts inside a surrogate pair.
  *
  * @example
  * trimMiddle('abcdefgh', 5, (text) => text.length) // 'a[…]h'
  */
 export function trimMiddle(text: string, tokens: number, countTokens: CountTokens): string {
-  return longest(text, tokens, countTokens, (size) => {
-    const head = whole(text, Math.ceil(size / 2))
-    const tail = whole(text, text.length - Math.floor(size / 2))
+  return findLongest(text, tokens, countTokens, (size) => {
+    const head = toCharacterStart(text, Math.ceil(size / 2))
+    const tail = toCharacterStart(text, text.length - Math.floor(size / 2))
     return `${text.slice(0, head)}${trimMark}${text.slice(tail)}`
   })
 }
 
-/** The largest of the texts that fits; only what was counted and found to fit is ever returned. */
-function longest(text: string, tokens: number, countTokens: CountTokens, ofSize: (size: number) => string): string {
+/** Finds the largest candidate that fits, by binary search. The result is always one that was counted. */
+function findLongest(text: string, tokens: number, countTokens: CountTokens, ofSize: (size: number) => string): string {
   if (countTokens(text) <= tokens) return text
   let best = ''
   let low = 0
@@ -47,8 +46,8 @@ function longest(text: string, tokens: number, countTokens: CountTokens, ofSize:
   return best
 }
 
-/** The nearest cut at or before `at` that leaves no half of a surrogate pair. */
-function whole(text: string, at: number): number {
+/** The index of the character that contains the code unit at `at`. */
+function toCharacterStart(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff && at > 0 ? at - 1 : at
 }

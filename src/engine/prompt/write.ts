@@ -4,9 +4,9 @@ import type { MacroContext } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
 import { ratingInForce } from './safety.ts'
-import { type Place, type Section, type SectionFacts, sections } from './sections.ts'
+import { type Place, type Section, type SectionInput, sections } from './sections.ts'
 
-/** A section as it stands in the prompt. */
+/** A section of a prompt with its text written. */
 export interface Part {
   name: string
   place: Place
@@ -14,21 +14,21 @@ export interface Part {
   tokens: number
 }
 
-/** What wrapping one message costs beside its text (role, separators), as OpenAI's format counts it, rounded up. */
+/** The tokens of a message besides its text (role and separators): 3 in OpenAI's format, plus one for safety. */
 export const messageOverhead = 4
-/** What it costs to open the reply. */
+/** The tokens that start the reply, in OpenAI's format. */
 export const replyOverhead = 3
 
 /**
- * Every section that has something to say, in order, macros expanded.
+ * Writes the sections that have a text, in order, with their macros expanded.
  *
- * Chance in a fixed part is drawn from the conversation's seed, so that `{{random}}` in a description does not change
- * the prefix every turn; chance after the history is drawn anew.
+ * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change the
+ * prefix every turn. After the history they use `input.random`.
  */
 export function writeParts(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter } = input
-  const names = { char: calledName(character), user: playerName(user), seed: input.seed }
-  const facts: SectionFacts = {
+  const names = { char: calledName(character), user: userName(user), seed: input.seed }
+  const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',
     story: input.story ?? '',
@@ -38,35 +38,34 @@ export function writeParts(input: PromptInput, countTokens: CountTokens, greetin
   }
   const parts: Part[] = []
   for (const section of sections) {
-    const stable = section.place === 'fixed' || section.place === 'story'
-    const random = stable ? seededRandom(`${input.seed}\n${section.name}`) : input.random
-    const text = writeSection(section, facts, { ...names, random })
+    const isStable = section.place === 'fixed' || section.place === 'story'
+    const random = isStable ? seededRandom(`${input.seed}\n${section.name}`) : input.random
+    const text = writeSection(section, sectionInput, { ...names, random })
     if (text !== '') parts.push({ name: section.name, place: section.place, text, tokens: countTokens(text) })
   }
   return parts
 }
 
-/** The name the model knows the player by. */
-export function playerName(user: PromptInput['user']): string {
+/** The value of `{{user}}`. */
+export function userName(user: PromptInput['user']): string {
   return user.name.trim() || 'You'
 }
 
-function writeSection(section: Section, facts: SectionFacts, context: MacroContext): string {
-  const written = section.text(facts)
+function writeSection(section: Section, input: SectionInput, context: MacroContext): string {
+  const own = section.text(input)
   const original = section.original === undefined ? undefined : expandMacros(section.original, context)
-  const text =
-    expandMacros(written, original === undefined ? context : { ...context, original }).trim() || (original ?? '')
+  const text = expandMacros(own, original === undefined ? context : { ...context, original }).trim() || (original ?? '')
   if (text === '' || section.label === undefined) return text
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
-/** The messages for the parts of one place: one, or none. */
-export function messageOf(parts: readonly Part[], place: Place): PromptMessage[] {
-  const content = contentOf(parts, place)
+/** Joins the parts of one place to a message; no message if there are none. */
+export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
+  const content = textOf(parts, place)
   return content === '' ? [] : [{ role: place === 'nudge' ? 'user' : 'system', content }]
 }
 
-function contentOf(parts: readonly Part[], place: Place): string {
+function textOf(parts: readonly Part[], place: Place): string {
   const texts: string[] = []
   for (const part of parts) if (part.place === place) texts.push(part.text)
   return texts.join('\n\n')
@@ -74,11 +73,11 @@ function contentOf(parts: readonly Part[], place: Place): string {
 
 const places: readonly Place[] = ['fixed', 'story', 'end', 'nudge']
 
-/** What the messages of these parts cost, in tokens. */
-export function weigh(parts: readonly Part[], countTokens: CountTokens): number {
+/** The cost of the messages with these parts, in tokens. */
+export function countPartTokens(parts: readonly Part[], countTokens: CountTokens): number {
   let tokens = 0
   for (const place of places) {
-    const content = contentOf(parts, place)
+    const content = textOf(parts, place)
     if (content !== '') tokens += countTokens(content) + messageOverhead
   }
   return tokens

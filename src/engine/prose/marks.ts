@@ -1,6 +1,4 @@
-/** The marks of chat prose: what may open and what may close. */
-
-const longestMark = 3
+const maxMarkLength = 3
 
 export interface Mark {
   text: string
@@ -9,8 +7,8 @@ export interface Mark {
 }
 
 /**
- * The run of asterisks or underscores at a place. It may open before a character that is not white space, and close
- * after one; underscores inside a word (`snake_case`) and asterisks between digits (`2*3`) do neither.
+ * Reads consecutive asterisks or underscores. They can open before a character that is not white space, and close after
+ * one. Underscores inside a word (`snake_case`) and asterisks between digits (`2*3`) can do neither.
  *
  * @example
  * readMark('*waves*', 0) // { text: '*', canOpen: true, canClose: false }
@@ -21,17 +19,17 @@ export function readMark(text: string, start: number): Mark {
   while (text.charAt(end) === char) end += 1
   const before = text.charAt(start - 1)
   const after = text.charAt(end)
-  const inWord = char === '_' ? isWord(before) && isWord(after) : isDigit(before) && isDigit(after)
-  const usable = end - start <= longestMark && !inWord
+  const isInWord = char === '_' ? isWord(before) && isWord(after) : isDigit(before) && isDigit(after)
+  const isUsable = end - start <= maxMarkLength && !isInWord
   return {
     text: text.slice(start, end),
-    canOpen: usable && !isSpace(after) && !(char === '_' && isWord(before)),
+    canOpen: isUsable && !isSpace(after) && !(char === '_' && isWord(before)),
     canClose:
-      usable && start > 0 && (!isSpace(before) || isSpace(after) || after === '') && !(char === '_' && isWord(after)),
+      isUsable && start > 0 && (!isSpace(before) || isSpace(after) || after === '') && !(char === '_' && isWord(after)),
   }
 }
 
-/** Quotation marks and what ends the speech they begin. */
+/** Opening quotation marks and the marks that can close them. */
 const pairs: Record<string, string> = {
   '“': '”',
   '„': '“”',
@@ -39,11 +37,11 @@ const pairs: Record<string, string> = {
   '「': '」',
   '『': '』',
 }
-/** Marks that begin a speech in some languages and end it in others: they begin one only at the start of a word. */
-const turncoats: Record<string, string> = { '"': '"', '”': '”', '»': '«' }
+/** Marks that open a quotation in some languages and close it in others. They open one only at the start of a word. */
+const ambiguousMarks: Record<string, string> = { '"': '"', '”': '”', '»': '«' }
 
 /**
- * The characters that would end the speech that begins here; empty when none begins.
+ * The marks that can close a quotation that opens at this place; empty if none opens here.
  *
  * @example
  * closersAt('„Guten Tag“', 0) // '“”'
@@ -51,14 +49,14 @@ const turncoats: Record<string, string> = { '"': '"', '”': '”', '»': '«' }
  */
 export function closersAt(text: string, at: number): string {
   const char = text.charAt(at)
-  const sure = pairs[char]
-  if (sure !== undefined) return sure
-  const closers = turncoats[char]
+  const paired = pairs[char]
+  if (paired !== undefined) return paired
+  const closers = ambiguousMarks[char]
   if (closers === undefined || isWord(text.charAt(at - 1)) || isSpace(text.charAt(at + 1))) return ''
   return closers
 }
 
-/** The end of the text is not a space: while it streams in, a word may follow. */
+/** False at the end of the text: while a reply streams, a word may follow. */
 function isSpace(char: string): boolean {
   return char === ' ' || char === '\n' || char === '\t' || char === '\u00a0'
 }
@@ -67,7 +65,7 @@ function isDigit(char: string): boolean {
   return char >= '0' && char <= '9'
 }
 
-/** ASCII letters and digits. Scripts that write without spaces open speech right after a character. */
+/** True for ASCII letters and digits only: scripts without spaces open quotations directly after a character. */
 function isWord(char: string): boolean {
   return isDigit(char) || (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { readProse } from './typography.ts'
 
-// Many runs of a property take their time on a busy machine.
+// Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
@@ -10,7 +10,7 @@ const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes))
 
-/** One letter a character: speech, action, plain; upper case where stressed; a dot for a mark. */
+/** One letter for each character: `s`peech, `a`ction or `p`lain; upper case for emphasis; a dot for a mark. */
 function kinds(text: string): string {
   return readProse(text)
     .map((run) => {
@@ -20,39 +20,39 @@ function kinds(text: string): string {
     .join('')
 }
 
-describe('what is read', () => {
+describe('closed marks', () => {
   test.each([
     ['speech and action', '"Hi." *nods* ok', 'sssssp.aaaa.ppp'],
-    ['underscores act too', '_nods_ a', '.aaaa.pp'],
-    ['speech within action', '*says "hi" and*', '.aaaaassssaaaa.'],
-    ['stress within speech', '"a *b* c" d', 'sss.S.ssspp'],
-    ['stress within action', '*a *b* c*', '.aa.A.aa.'],
-    ['strong words', 'a **b** c', 'pp..P..pp'],
-    ['strong words in action', '*a **b** c*', '.aa..A..aa.'],
+    ['underscores for actions', '_nods_ a', '.aaaa.pp'],
+    ['speech in an action', '*says "hi" and*', '.aaaaassssaaaa.'],
+    ['emphasis in speech', '"a *b* c" d', 'sss.S.ssspp'],
+    ['emphasis in an action', '*a *b* c*', '.aa.A.aa.'],
+    ['strong text', 'a **b** c', 'pp..P..pp'],
+    ['strong text in an action', '*a **b** c*', '.aa..A..aa.'],
     ['curly quotes', '“a” b', 'ssspp'],
     ['German, French, reversed, Swedish', '„a“ «b» »c« ”d”', 'sssps' + 'sspssspsss'],
-    ['Japanese, within a sentence', '彼は「はい」と『え』', 'ppsssspsss'],
+    ['Japanese, inside a sentence', '彼は「はい」と『え』', 'ppsssspsss'],
     ['straight quotes after a character without spaces', '他说"好"吧', 'ppsssp'],
     ['inches, products and snake_case are text', `5'10" 2*3*4 a_b_c`, 'p'.repeat(17)],
-    ['an asterisk with space around it is text', 'a * b', 'ppppp'],
+    ['an asterisk between spaces is text', 'a * b', 'ppppp'],
     ['list items are text', '* a\n* b', 'ppppppp'],
     ['a rule is text', '***\na', 'ppppp'],
     ['four asterisks are text', '****a', 'ppppp'],
     ['a closing asterisk after a space', '*waves * b', '.aaaaaa.pp'],
-    ['stress left open ends with its speech', '"*a" b', 's.SSpp'],
+    ['open emphasis ends with its speech', '"*a" b', 's.SSpp'],
     ['apostrophes are letters', "it's 'fine'", 'p'.repeat(11)],
   ])('%s', (_what, text, expected) => {
     expect(kinds(text)).toBe(expected)
   })
 })
 
-describe('what is still open', () => {
+describe('open marks', () => {
   test.each([
     ['speech', '"Come i', 'sssssss'],
     ['action', '*She wal', '.aaaaaaa'],
-    ['speech, over a line end, to the blank line', '"a\nb\n\nc', 'sssss' + 'pp'],
-    ['action, to a line of spaces', '*a\n \nb', '.aaapp'],
-  ])('%s is open to the end of its paragraph', (_what, text, expected) => {
+    ['speech, across a line break, to the blank line', '"a\nb\n\nc', 'sssss' + 'pp'],
+    ['an action, to a line of spaces', '*a\n \nb', '.aaapp'],
+  ])('%s continues to the end of its paragraph', (_what, text, expected) => {
     expect(kinds(text)).toBe(expected)
   })
 })
@@ -84,7 +84,7 @@ const messy = fc.oneof(
 )
 
 describe('for any text', () => {
-  test('the runs are the text, none is empty, and neighbours differ', () => {
+  test('the runs are the whole text, none is empty, and neighbours differ', () => {
     fc.assert(
       fc.property(messy, (text) => {
         const runs = readProse(text)
@@ -100,20 +100,23 @@ describe('for any text', () => {
     )
   })
 
-  test('while it streams in, what was said of its beginning stays true', () => {
+  test('more text does not change the runs of the text before it', () => {
     fc.assert(
       fc.property(messy, fc.nat(), (text, cut) => {
         const beginning = text.slice(0, cut % (text.length + 1))
-        const settled = beginning.replace(/[*_"“”„«»「」『』]+$/, '').length
-        expect(kinds(text).slice(0, settled)).toBe(kinds(beginning).slice(0, settled))
+        const settledLength = beginning.replace(/[*_"“”„«»「」『』]+$/, '').length
+        expect(kinds(text).slice(0, settledLength)).toBe(kinds(beginning).slice(0, settledLength))
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test.each(['*a ', '"', '*"_', '*', 'a\n', '「', '**a _b "c '])('much of %j takes a moment', (unit) => {
-    const start = performance.now()
-    readProse(unit.repeat(Math.ceil(300_000 / unit.length)))
-    expect(performance.now() - start).toBeLessThan(5_000)
-  })
+  test.each(['*a ', '"', '*"_', '*', 'a\n', '「', '**a _b "c '])(
+    '300,000 characters of %j are read in less than 5 s',
+    (unit) => {
+      const start = performance.now()
+      readProse(unit.repeat(Math.ceil(300_000 / unit.length)))
+      expect(performance.now() - start).toBeLessThan(5_000)
+    },
+  )
 })

@@ -1,42 +1,39 @@
 import { closersAt, type Mark, readMark } from './marks.ts'
 
-/**
- * Roleplay typography: which stretches of a chat text are spoken, which are acted, and which are neither.
- *
- * Speech stands in quotation marks ("…", “…”, „…“, «…», »…«, 「…」, 『…』), action in asterisks or underscores (*…*,
- * _…_). What is still open counts as open to the end of its paragraph (a blank line), so that a text can be read while
- * it streams in: when more arrives, nothing changes but the last few characters around an unfinished mark.
- */
-
+/** A part of a message with one look. */
 export interface ProseRun {
   kind: 'speech' | 'action' | 'plain'
-  /** The source, unchanged: the texts of all runs together are the whole text. */
+  /** The source, unchanged. The texts of all runs together are the message. */
   text: string
-  /** Whether this is asterisks or underscores that a reader need not see. Quotation marks are part of the speech. */
+  /** True for asterisks or underscores that need not be shown. Quotation marks are part of the speech. */
   mark: boolean
   /** `em` is *…* inside speech or action; `strong` is **…** anywhere. */
   emphasis: 'none' | 'em' | 'strong'
 }
 
-/** An open mark, which the same mark will close. */
+/** A mark that is open. The same mark closes it. */
 interface Open {
   mark: string
   meaning: 'action' | 'em' | 'strong'
 }
 
-/** Marks open at once; more are text. */
-const deepest = 4
+/** Further marks inside this many open ones are text. */
+const maxDepth = 4
 
 interface State {
   open: Open[]
-  /** The characters that end the speech; empty outside of speech. */
+  /** The marks that can close the speech; empty outside speech. */
   closers: string
-  /** How many marks were open when the speech began: those inside it end with it. */
+  /** The number of open marks at the start of the speech. Marks opened inside it end with it. */
   depthAtSpeech: number
 }
 
 /**
- * Cuts a text into runs. Linear, never throws.
+ * Splits a message into speech, actions and plain text. Speech is in quotation marks ("…", “…”, „…“, «…», »…«, 「…」,
+ * 『…』), actions are in asterisks or underscores (*…*, _…_).
+ *
+ * A mark that is not closed counts to the end of its paragraph (a blank line). So a reply can be read while it streams:
+ * new text changes at most the last characters around an unfinished mark. Linear time, never throws.
  *
  * @example
  * readProse('"Come in." *She smiles.*').filter((run) => !run.mark).map((run) => [run.kind, run.text])
@@ -44,26 +41,26 @@ interface State {
  */
 export function readProse(text: string): ProseRun[] {
   const runs: ProseRun[] = []
-  let state = atRest()
-  let lineIsBlank = true
+  let state = createState()
+  let isLineBlank = true
   for (let at = 0; at < text.length; ) {
     const special = nextSpecial(text, at)
     if (special > at) {
       const words = text.slice(at, special)
       push(runs, state, words, false)
-      lineIsBlank &&= words.trim() === ''
+      isLineBlank &&= words.trim() === ''
       at = special
     } else if (text[at] === '\n') {
-      if (lineIsBlank) state = atRest()
+      if (isLineBlank) state = createState()
       push(runs, state, '\n', false)
-      lineIsBlank = true
+      isLineBlank = true
       at += 1
     } else {
       at +=
         text[at] === '*' || text[at] === '_'
-          ? takeMark(state, readMark(text, at), runs)
-          : takeQuote(state, text, at, runs)
-      lineIsBlank = false
+          ? readMarkRun(state, readMark(text, at), runs)
+          : readQuote(state, text, at, runs)
+      isLineBlank = false
     }
   }
   return runs
@@ -76,12 +73,12 @@ function nextSpecial(text: string, from: number): number {
   return specials.exec(text)?.index ?? text.length
 }
 
-function atRest(): State {
+function createState(): State {
   return { open: [], closers: '', depthAtSpeech: 0 }
 }
 
-/** Begins or ends speech with a quotation mark, or leaves it as text; says how many characters it took. */
-function takeQuote(state: State, text: string, at: number, runs: ProseRun[]): number {
+/** Starts or ends speech with a quotation mark, or adds it as text. Returns the number of characters read. */
+function readQuote(state: State, text: string, at: number, runs: ProseRun[]): number {
   const quote = text.charAt(at)
   if (state.closers === '') {
     state.closers = closersAt(text, at)
@@ -97,12 +94,12 @@ function takeQuote(state: State, text: string, at: number, runs: ProseRun[]): nu
   return quote.length
 }
 
-/** Opens or closes with asterisks or underscores, or leaves them as text; says how many characters it took. */
-function takeMark(state: State, { text, canOpen, canClose }: Mark, runs: ProseRun[]): number {
+/** Opens or closes asterisks or underscores, or adds them as text. Returns the number of characters read. */
+function readMarkRun(state: State, { text, canOpen, canClose }: Mark, runs: ProseRun[]): number {
   const opened = canClose ? state.open.findLastIndex((open) => open.mark === text) : -1
-  if (opened === -1 && canOpen && state.open.length < deepest) {
-    const inside = state.closers !== '' || state.open.some((open) => open.meaning === 'action')
-    state.open.push({ mark: text, meaning: text.length === 2 ? 'strong' : inside ? 'em' : 'action' })
+  if (opened === -1 && canOpen && state.open.length < maxDepth) {
+    const isInside = state.closers !== '' || state.open.some((open) => open.meaning === 'action')
+    state.open.push({ mark: text, meaning: text.length === 2 ? 'strong' : isInside ? 'em' : 'action' })
     push(runs, state, text, true)
   } else {
     push(runs, state, text, opened !== -1)
@@ -111,7 +108,7 @@ function takeMark(state: State, { text, canOpen, canClose }: Mark, runs: ProseRu
   return text.length
 }
 
-/** What was opened later ends too: marks do not cross. */
+/** Closes the marks from a depth on: marks cannot overlap, so those opened later end too. */
 function closeFrom(state: State, depth: number): void {
   state.open.length = Math.min(state.open.length, depth)
   state.depthAtSpeech = Math.min(state.depthAtSpeech, depth)
@@ -130,7 +127,7 @@ function kindOf(state: State): ProseRun['kind'] {
 }
 
 function emphasisOf(state: State): ProseRun['emphasis'] {
-  // An action that has speech in it lends the speech no stress; marks opened within the speech do.
+  // Only marks opened inside the speech emphasise it, not those of an action around it.
   const open = state.closers === '' ? state.open : state.open.slice(state.depthAtSpeech)
   if (open.some(({ meaning }) => meaning === 'strong')) return 'strong'
   return open.some(({ meaning }) => meaning === 'em') ? 'em' : 'none'

@@ -1,6 +1,6 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
-import type { HistoryLine, Prompt, PromptKind } from '#engine/prompt/input.ts'
+import type { HistoryMessage, Prompt, PromptKind } from '#engine/prompt/input.ts'
 import { hashText } from '#engine/seeded-random.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -13,7 +13,7 @@ export interface PromptRequest {
   user: Viewer
   character: CharacterRow
   kind: PromptKind
-  history: HistoryLine[]
+  history: HistoryMessage[]
   anchor: string | null
   /** The same for the whole conversation. */
   conversationSeed: string
