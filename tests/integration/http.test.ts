@@ -34,7 +34,12 @@ const post = (address: string, body: string, headers: Record<string, string> = j
 /** Causes an unexpected error whose details must not be sent to the client. */
 function breakDatabase(): void {
   const error = new Error('canary: column "password_hash" of table users')
-  vi.spyOn(app.context.db.getExecutor(), 'executeQuery').mockRejectedValue(error)
+  const { db } = app.context
+  vi.spyOn(db.getExecutor(), 'executeQuery').mockRejectedValue(error)
+  // Compiled statements take the executor from the database each time.
+  vi.spyOn(db, 'getExecutor').mockImplementation(() => {
+    throw error
+  })
 }
 
 async function readError(response: Response): Promise<ErrorBody> {
