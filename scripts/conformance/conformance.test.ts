@@ -11,9 +11,9 @@ const sentences = {
   '7.1': { says: 'All calls send credentials.', because: 'a header of the request' },
   '2.admin.1': { says: 'An indicator.', later: 'the dashboard' },
 }
-const sidebar = { id: '2.sidebar.1', file: 'tests/e2e/conformance/section-2.test.ts', test: '§2 the sidebar' }
-const auth = { id: '2.auth.1', file: 'tests/e2e/conformance/section-2.test.ts', test: '2.auth.1 Two tabs.' }
-const credentials = { id: '7.1', file: 'src/client/lib/http.test.ts', test: 'sends credentials (spec 7.1)' }
+const sidebar = { id: '2.sidebar.1', file: 'tests/e2e/conformance/section-2.test.ts' }
+const auth = { id: '2.auth.1', file: 'tests/e2e/conformance/section-2.test.ts' }
+const credentials = { id: '7.1', file: 'src/client/lib/http.test.ts' }
 const checks = [sidebar, auth, credentials]
 
 test('checks are the passed tests and steps whose titles name a sentence', () => {
@@ -72,8 +72,8 @@ test('a missing, an early and an unknown check are problems', () => {
 test('the page lists every sentence in the table of its kind', () => {
   const page = renderPage(sentences, checks)
   expect(page).toContain('2 sentences are checked in a browser, 1 elsewhere; 1 belong')
-  expect(page).toContain('| 2.sidebar.1 | It lists \\| Home. | section-2.test.ts: §2 the sidebar |')
-  expect(page).toContain('| 2.auth.1 | Two tabs. | section-2.test.ts |')
-  expect(page).toContain('| a header of the request | src/client/lib/http.test.ts: sends credentials (spec 7.1) |')
+  expect(page).toContain('| 2.sidebar.1 | It lists \\| Home. | tests/e2e/conformance/section-2.test.ts |')
+  expect(page).toContain('| 2.auth.1 | Two tabs. | tests/e2e/conformance/section-2.test.ts |')
+  expect(page).toContain('| a header of the request | src/client/lib/http.test.ts |')
   expect(page).toContain('| 2.admin.1 | An indicator. | the dashboard |')
 })

@@ -20,29 +20,31 @@ export function renderPage(sentences: Sentences, checks: readonly Check[]): stri
   const inBrowser = all.filter(({ because, later }) => !because && !later)
   const elsewhere = all.filter(({ because, later }) => because && !later)
   const later = all.filter((sentence) => sentence.later)
-  const checksOf = (id: string) => [...new Set(checks.filter((check) => check.id === id).map(nameOf))].sort().join('; ')
+  const filesOf = (id: string) => {
+    const files = checks.filter((check) => check.id === id).map(({ file }) => file)
+    return [...new Set(files)].sort().join(', ')
+  }
   return `# Conformance
 
-Every sentence of the product specification, in our words, with the test that checks it. \`npm test\` runs the tests and
-then compares this page with their reports; it fails when a sentence has no check that passed, or when the page is stale.
-\`node scripts/conformance.ts\` writes the page from the reports of the last \`npm test\`.
+Every sentence of the product specification, in our words, with the file that checks it. The title of the test, or of a
+step in it, contains the id of the sentence. \`npm test\` runs the tests and then compares this page with their reports: it
+fails when a sentence has no check that passed, or when the page is stale. \`node scripts/conformance.ts\` writes the page
+from the reports of the last \`npm test\`.
 
 ${inBrowser.length} sentences are checked in a browser, ${elsewhere.length} elsewhere; ${later.length} belong to later parts of the product.
 
 ## Checked in a browser
 
-Files are in \`tests/e2e/conformance\`.
-
 ${table(
-  ['Id', 'Sentence', 'Test'],
-  inBrowser.map(({ id, says }) => [id, says, checksOf(id)]),
+  ['Id', 'Sentence', 'File'],
+  inBrowser.map(({ id, says }) => [id, says, filesOf(id)]),
 )}
 
 ## Checked elsewhere
 
 ${table(
-  ['Id', 'Sentence', 'Why not in a browser', 'Test'],
-  elsewhere.map(({ id, says, because = '' }) => [id, says, because, checksOf(id)]),
+  ['Id', 'Sentence', 'Why not in a browser', 'File'],
+  elsewhere.map(({ id, says, because = '' }) => [id, says, because, filesOf(id)]),
 )}
 
 ## Later parts
@@ -52,12 +54,6 @@ ${table(
   later.map(({ id, says, later = '' }) => [id, says, later]),
 )}
 `
-}
-
-/** The check of a sentence on its own has the sentence for its title: then the file says enough. */
-function nameOf({ id, file, test }: Check): string {
-  const place = file.replace('tests/e2e/conformance/', '')
-  return test.startsWith(`${id} `) ? place : `${place}: ${test}`
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -6,7 +6,6 @@ export interface Check {
   id: string
   /** Relative to the root of the repository. */
   file: string
-  test: string
 }
 
 interface PlaywrightSuite {
@@ -40,7 +39,7 @@ function playwrightChecks({ file, specs, suites = [] }: PlaywrightSuite): Check[
       const steps = tests.flatMap(({ results }) => results.at(-1)?.steps ?? [])
       return [{ title }, ...steps].flatMap((part) => {
         const id = sentenceId(part.title)
-        return id ? [{ id, file: `tests/e2e/${file}`, test: title }] : []
+        return id ? [{ id, file: `tests/e2e/${file}` }] : []
       })
     })
   return [...checks, ...suites.flatMap(playwrightChecks)]
@@ -50,7 +49,7 @@ function vitestChecks({ testResults }: VitestReport, root: string): Check[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ title, status }) => {
       const id = status === 'passed' ? sentenceId(title) : undefined
-      return id ? [{ id, file: path.relative(root, name), test: title }] : []
+      return id ? [{ id, file: path.relative(root, name) }] : []
     }),
   )
 }
