@@ -21,7 +21,7 @@ const login = (body: unknown) => app.visitor().request<AuthBody>('POST', '/api/a
 const withoutId = (response: ApiResponse<AuthBody>) => ({ ...response.body, requestId: null })
 
 describe('registering', () => {
-  it('signs in and returns only the public fields of the account', async () => {
+  it('signs in and returns only the public fields of the account (spec 6.free.4)', async () => {
     const client = app.visitor()
     const { status, body } = await client.request<AuthBody>('POST', '/api/auth/register', {
       username: 'Wanda',

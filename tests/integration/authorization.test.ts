@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the table lists exactly the routes of the server', () => {
+test('the table lists exactly the routes of the server (spec 6.server)', () => {
   const listed = [...new Set(table.map((row) => row.route))]
   expect(listed.toSorted()).toEqual(served.toSorted())
 })

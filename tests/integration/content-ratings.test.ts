@@ -146,7 +146,7 @@ describe('with AGE_ASSURANCE=attest', () => {
     expect(await visibleRatings(client)).toBe('explicit general mature')
   })
 
-  it('only explicit characters can have the category BDSM', async () => {
+  it('only explicit characters can have the category BDSM (spec 6.server)', async () => {
     const client = clientOf('premium adult')
     const category = 'BDSM'
     expect(await saveResult(client, { category, contentRating: 'explicit' })).toBe('ok')
