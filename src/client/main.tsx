@@ -2,7 +2,7 @@ import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { beginAsVisitor, loadSession } from './accounts/session.ts'
-import { beginEarly } from './chat/early.ts'
+import { prefetchChat } from './chat/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
 import { Root, signedIn, signedOut } from './shell/root.tsx'
 
@@ -30,7 +30,7 @@ if ('prerendered' in element.dataset) {
   const { pathname } = window.location
   if (pathname.startsWith('/chat')) {
     void import('./chat/chat-page.tsx')
-    beginEarly(pathname)
+    prefetchChat(pathname)
   }
   // Until there is more to show, the page shows a frame of itself (shell/starting.tsx).
   void Promise.allSettled([session, page]).then(() => {

@@ -72,6 +72,8 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const Message = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
+  /** The `clientMessageId` it was sent under; null for a message that no client sent. */
+  clientMessageId: z.string().nullable(),
   role: z.enum(['user', 'character']),
   content: z.string(),
   status: z.enum(messageStatuses),
@@ -148,7 +150,7 @@ export const ModelInfo = z.object({
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
-/** A turn that the server has saved: `GET /api/chat/:clientMessageId`, and the first event of a reply stream. */
+/** A turn that the server has saved: the first event of a reply stream. */
 export const BegunTurn = z.object({
   conversationId: z.string(),
   /** Null when the character was asked to continue. */

@@ -65,13 +65,26 @@ export async function lastReply(page: Page): Promise<string> {
   return letters(all ?? '').replace(letters(name ?? ''), '')
 }
 
-/** Says something to a character from the home page; resolves once the conversation has an address. */
-export async function sayTo(page: Page, character: string, line: string): Promise<string> {
+/** Opens a new chat from the home page. Returns the id of its conversation. */
+export async function startChat(page: Page, character: string): Promise<string> {
   await page.getByRole('link', { name: `Chat with ${character}` }).click()
-  await page.getByRole('textbox', { name: /message/i }).fill(line)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  return conversationInUrl(page)
+}
+
+/** The conversation of the page's address, once it has one. */
+export async function conversationInUrl(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** Starts a chat and sends a message. Resolves once the server has the message, with the id of the conversation. */
+export async function sayTo(page: Page, character: string, message: string): Promise<string> {
+  const conversation = await startChat(page, character)
+  const answer = page.waitForResponse('**/api/chat')
+  await page.getByRole('textbox', { name: /message/i }).fill(message)
+  await page.keyboard.press('Enter')
+  await answer
+  return conversation
 }
 
 /** The newest reply as the server has it, once it is complete. */

@@ -1,6 +1,6 @@
 import { MockUpstream } from '../support/upstream.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
-import { finishedReply, lastReply, letters, sayTo, signUp } from './people.ts'
+import { conversationInUrl, finishedReply, lastReply, letters, sayTo, signUp, startChat } from './people.ts'
 
 /** A model that takes its time: a reply lasts twelve seconds, unless it is told to hurry. */
 const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer } }>({
@@ -54,12 +54,11 @@ test('a reload before the answer to Send neither loses the line nor says it twic
     expect(await page.evaluate(sentButUnheard)).toBe(line)
     await page.reload()
   }
-  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  const conversation = await startChat(page, 'Ines Calder')
   await sendAndReload('Is the archive open?')
-  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  expect(await conversationInUrl(page)).toBe(conversation)
   await expect(log.getByText('Is the archive open?')).toHaveCount(1)
   await expect(composer).toHaveValue('')
-  const conversation = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await finishedReply(page, conversation)
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
   await sendAndReload('Then open it.')
@@ -69,34 +68,6 @@ test('a reload before the answer to Send neither loses the line nor says it twic
   await expect.poll(() => lastReply(page)).toBe(whole)
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   expect(messages.filter(({ role }: { role: string }) => role === 'user')).toHaveLength(2)
-})
-
-test('a reload that begins before a new chat has its own address comes back to what was said', async ({
-  page,
-  slow,
-}) => {
-  hurry(slow)
-  await signUp(page)
-  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
-  await expect(page).toHaveURL(/\/chat\?character=/)
-  const fresh = page.url()
-  // The address of before is what a reload goes to that is already on its way.
-  await page.evaluate(() => {
-    history.replaceState = () => {}
-  })
-  await page.getByRole('textbox', { name: /message/i }).fill('Is the archive open?')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('became'))).not.toBeNull()
-  expect(page.url()).toBe(fresh)
-  await page.reload()
-  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
-  await expect(page.getByRole('log').getByText('Is the archive open?')).toHaveCount(1)
-
-  // Whoever asks for a new chat gets one.
-  await page.goto(fresh)
-  await expect(page.getByRole('textbox', { name: /message/i })).toHaveValue('')
-  await expect(page.getByRole('log').getByText('Is the archive open?')).toHaveCount(0)
-  expect(page.url()).toBe(fresh)
 })
 
 /** The one draft in storage that was sent, and whose arrival was not heard of. */

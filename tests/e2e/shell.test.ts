@@ -154,11 +154,12 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await expect(found).toHaveAttribute('aria-selected', 'true')
   await expect(box).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id')) ?? '')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/chat\?character=/)
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  const answer = page.waitForResponse('**/api/chat')
   await page.getByRole('textbox', { name: /message/i }).fill('The usual, please.')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
+  await answer
   const conversation = page.url()
 
   await page.keyboard.press('Control+k')

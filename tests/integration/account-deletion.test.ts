@@ -104,7 +104,6 @@ describe('requesting account deletion', () => {
       characterId: unknownId,
       conversationId: unknownId,
       messageId: unknownId,
-      clientMessageId: unknownId,
     }
     let rejected = 0
     for (const { route, path: fixedPath, body, expect: statuses } of table) {

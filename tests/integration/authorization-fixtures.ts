@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ChatResponse } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, type TestApp } from '#tests/support/test-app.ts'
@@ -109,7 +108,6 @@ export class AuthorizationFixtures {
       characterId: unknownId,
       conversationId: unknownId,
       messageId: unknownId,
-      clientMessageId: unknownId,
     }
     switch (state) {
       case 'any':
@@ -142,9 +140,8 @@ export class AuthorizationFixtures {
   }
 
   async #startConversation(client: Client, characterId: string): Promise<Target> {
-    const clientMessageId = randomUUID()
-    const body = { characterId, message: 'Is anyone up there?', clientMessageId }
+    const body = { characterId, message: 'Is anyone up there?' }
     const { conversationId, messageId } = await client.post<ChatResponse>('/api/chat', body)
-    return { characterId, conversationId, messageId, clientMessageId }
+    return { characterId, conversationId, messageId }
   }
 }

@@ -20,8 +20,6 @@ export interface Target {
   characterId: string
   conversationId: string
   messageId: string
-  /** The id under which the user's message was sent. */
-  clientMessageId: string
 }
 
 /** The status for each role, in the order of `roles`. */
@@ -393,7 +391,6 @@ export const table: Row[] = [
     body: ({ messageId }) => ({ messageId }),
     expect: ownMessage(200),
   },
-  { route: 'GET /api/chat/:clientMessageId', kind: 'conversation', expect: ownConversation(200) },
   { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
   { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
 ]

@@ -117,12 +117,7 @@ function send(client: Client, row: Row, target: Target): Promise<ApiResponse> {
 function pathOf(row: Row, target: Target): [string, string] {
   const [method = '', pattern = ''] = row.route.split(' ')
   const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
-  const path =
-    row.path ??
-    pattern
-      .replace(':id', id)
-      .replace(':messageId', target.messageId)
-      .replace(':clientMessageId', target.clientMessageId)
+  const path = row.path ?? pattern.replace(':id', id).replace(':messageId', target.messageId)
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 

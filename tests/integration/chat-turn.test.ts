@@ -253,15 +253,14 @@ describe('concurrent and repeated turns', () => {
     expect((await open(later.conversationId)).messages).toHaveLength(3)
   })
 
-  test('a turn can be looked up by its clientMessageId', async () => {
-    const clientMessageId = randomUUID()
-    const findTurn = () => player.request('GET', `/api/chat/${clientMessageId}`)
-    expect((await findTurn()).status).toBe(404)
-    const { conversationId, messageId, userMessageId } = await sendMessage('Are you there?', { clientMessageId })
-    expect(await findTurn()).toMatchObject({ status: 200, body: { conversationId, messageId, userMessageId } })
-    expect((await (await app.signUp()).request('GET', `/api/chat/${clientMessageId}`)).status).toBe(404)
-    await player.request('DELETE', `/api/conversations/${conversationId}`)
-    expect((await findTurn()).status).toBe(404)
+  test('a page of the conversation has the clientMessageId of each message', async () => {
+    const ids = [randomUUID(), randomUUID()]
+    const { conversationId } = await sendMessage('Did it arrive?', { clientMessageId: ids[0] })
+    const clientIds = async () => (await open(conversationId)).messages.map((message) => message.clientMessageId)
+    expect(await clientIds()).toEqual([null, ids[0], null])
+    await sendMessage('', { conversationId, clientMessageId: ids[1] })
+    await sendMessage('Without an id', { conversationId })
+    expect(await clientIds()).toEqual([null, ids[0], null, ids[1], null, null])
   })
 
   test('the same clientMessageId of another user creates another turn', async () => {

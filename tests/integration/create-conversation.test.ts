@@ -45,9 +45,9 @@ describe('POST /api/conversations', () => {
     expect(messages[0]?.content).toBe(`Ahoy, ${player.user?.username}. I am Ilse.`)
   })
 
-  test('begins with the greeting in the request, trimmed, as it was written', async () => {
-    const { messages } = await create({ greeting: '  {{user}} is not expanded here.\r\nNew line. ' })
-    expect(messages[0]?.content).toBe('{{user}} is not expanded here.\nNew line.')
+  test('begins with the greeting in the request, with its macros expanded', async () => {
+    const { messages } = await create({ greeting: '  Good evening, {{user}}.\r\nI am {{char}}. ' })
+    expect(messages[0]?.content).toBe(`Good evening, ${player.user?.username}.\nI am Ada Quill.`)
   })
 
   test('begins with the character’s greeting when the one in the request is blank', async () => {

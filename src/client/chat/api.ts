@@ -1,43 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
-import { getJson, hasStatus, sendJson } from '#client/lib/http.ts'
-import type { BegunTurn, ConversationPage, ModelInfo } from '#shared/chat.ts'
-import { conversationAddress, takeEarly } from './early.ts'
+import { getJson, sendJson } from '#client/lib/http.ts'
+import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
+import { conversationUrl, takePrefetched } from './prefetch.ts'
+import type { NewConversation } from './store/conversation-deps.ts'
 
-/** The newest page opens fast; whoever reads back reads on, so older pages are larger. */
-const olderPage = 120
+/** The newest page is small so that it opens fast; older pages are larger. */
+const olderPageSize = 120
 
-export function openPage(conversationId: string, before?: string): Promise<ConversationPage> {
-  const address = conversationAddress(conversationId)
-  if (!before) return takeEarly(conversationId) ?? getJson(address)
-  return getJson(`${address}?${new URLSearchParams({ before, limit: String(olderPage) })}`)
+/** How long New Chat waits for the model's greeting before it takes the original one, in milliseconds. */
+const greetingTimeout = 12_000
+
+export async function createConversation(
+  { characterId, originalGreeting, greeting }: NewConversation,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ConversationPage> {
+  const fresh = originalGreeting === undefined ? greeting : await freshGreeting(characterId, originalGreeting, signal)
+  return sendJson('POST', '/api/conversations', { characterId, ...(fresh && { greeting: fresh }) }, signal)
 }
 
-/** The turn a send began; null where the server knows nothing of it. */
-export async function findTurn(clientMessageId: string): Promise<BegunTurn | null> {
-  try {
-    return await getJson<BegunTurn>(`/api/chat/${encodeURIComponent(clientMessageId)}`)
-  } catch (error) {
-    if (hasStatus(error, 404)) return null
-    throw error
-  }
+/** A greeting that the model writes; undefined when none comes. */
+async function freshGreeting(characterId: string, originalGreeting: string, leaving: AbortSignal) {
+  const signal = AbortSignal.any([leaving, AbortSignal.timeout(greetingTimeout)])
+  const request = sendJson<{ greeting: string }>(
+    'POST',
+    '/api/new-chat-greeting',
+    { characterId, originalGreeting },
+    signal,
+  )
+  return request.then(
+    ({ greeting }) => greeting,
+    () => undefined,
+  )
+}
+
+/** The newest page of a conversation, or the page before a message. */
+export function fetchPage(conversationId: string, before?: string): Promise<ConversationPage> {
+  const url = conversationUrl(conversationId)
+  if (!before) return takePrefetched(conversationId) ?? getJson(url)
+  return getJson(`${url}?${new URLSearchParams({ before, limit: String(olderPageSize) })}`)
 }
 
 export function stopReply(conversationId: string, messageId: string): Promise<void> {
-  return sendJson('POST', `${conversationAddress(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
+  return sendJson('POST', `${conversationUrl(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
 }
 
-/** A new way for the character to begin. */
-export async function freshGreeting(
-  characterId: string,
-  originalGreeting: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const body = { characterId, originalGreeting }
-  const { greeting } = await sendJson<{ greeting: string }>('POST', '/api/new-chat-greeting', body, signal)
-  return greeting
-}
-
-/** The voice behind the characters. */
+/** The model that writes the replies. */
 export function useModel() {
   return useQuery<ModelInfo>({ queryKey: ['/api/model'] })
 }

@@ -13,10 +13,10 @@ import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
-import { ConversationPanel, useConversationPanel } from './conversation-panel.tsx'
-import { useCompany } from './use-company.ts'
+import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
+import { useChatPartners } from './use-chat-partners.ts'
 
-/** Nobody was chosen yet: everyone the player may talk to. */
+/** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {
   useTitle('Chat')
   const panel = useConversationPanel()
@@ -45,7 +45,7 @@ export function CharacterPicker() {
               </Link>
             </div>
           </header>
-          <Company />
+          <Characters />
         </div>
       </div>
       <ConversationPanel panel={panel} currentId={null} />
@@ -53,28 +53,28 @@ export function CharacterPicker() {
   )
 }
 
-function Company() {
-  const { mine, others, isPending, isError, retry } = useCompany()
-  if (isPending) return <CompanySkeleton />
-  if (mine.length + others.length === 0) return <Nobody isError={isError} onRetry={retry} />
+function Characters() {
+  const { mine, others, isPending, isError, retry } = useChatPartners()
+  if (isPending) return <CharactersSkeleton />
+  if (mine.length + others.length === 0) return <NoCharacters isError={isError} onRetry={retry} />
   return (
     <>
-      {mine.length > 0 && <Faces title="Your characters" characters={mine} />}
-      {others.length > 0 && <Faces title="From the gallery" characters={others} />}
+      {mine.length > 0 && <CharacterGrid title="Your characters" characters={mine} />}
+      {others.length > 0 && <CharacterGrid title="From the gallery" characters={others} />}
     </>
   )
 }
 
 const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3'
 
-function Faces({ title, characters }: { title: string; characters: readonly CharacterSummary[] }) {
+function CharacterGrid({ title, characters }: { title: string; characters: readonly CharacterSummary[] }) {
   return (
     <section aria-label={title} className="mb-9">
       <h2 className="mb-3.5 text-xl">{title}</h2>
       <ul className={columns}>
         {characters.map((character) => (
           <li key={character.id}>
-            <FaceCard character={character} />
+            <CharacterCard character={character} />
           </li>
         ))}
       </ul>
@@ -82,7 +82,7 @@ function Faces({ title, characters }: { title: string; characters: readonly Char
   )
 }
 
-function FaceCard({ character: { id, name, avatar, category, description } }: { character: CharacterSummary }) {
+function CharacterCard({ character: { id, name, avatar, category, description } }: { character: CharacterSummary }) {
   return (
     <Link
       to={chatPath(id)}
@@ -106,7 +106,7 @@ function FaceCard({ character: { id, name, avatar, category, description } }: { 
   )
 }
 
-function CompanySkeleton() {
+function CharactersSkeleton() {
   return (
     <div role="status" className={columns}>
       <span className="sr-only">Loading characters</span>
@@ -124,7 +124,7 @@ function CompanySkeleton() {
   )
 }
 
-function Nobody({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
+function NoCharacters({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
   const action: ReactNode = isError ? (
     <Button onClick={onRetry}>Try again</Button>
   ) : (

@@ -12,7 +12,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
-import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
+import { editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -22,14 +22,15 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { useModel } from './api.ts'
 import { filterStatus } from './filter-status.ts'
-import type { Cast } from './use-cast.ts'
-import { VoiceDialog, VoiceLabel } from './voice-label.tsx'
+import { ModelDialog, ModelLabel } from './model-label.tsx'
+import { useNewChat } from './new-chat.ts'
+import type { ConversationCharacter } from './use-conversation-character.ts'
 
 const CharacterSheet = lazy(async () => ({
   default: (await import('#client/characters/sheet/character-sheet.tsx')).CharacterSheet,
 }))
 
-/** The bar over the stage. Its children stand at its right end. */
+/** The bar at the top of a conversation. */
 export function ChatBar({ children }: { children: ReactNode }) {
   return (
     <header className="@container relative z-10 border-line border-b bg-paper">
@@ -43,57 +44,62 @@ export function ChatBar({ children }: { children: ReactNode }) {
 }
 
 interface ChatHeaderProps {
-  cast: Cast
+  character: ConversationCharacter
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
-/** Who is on stage, and what can be done about it. What has no room waits under More. */
-export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) {
-  const startOver = useNewChat(cast.id)
+/** The character and the actions on the conversation. Actions without room are in the More menu. */
+export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderProps) {
+  const startNewChat = useNewChat(character)
   const [aboutOpen, setAboutOpen] = useState(false)
-  const canEdit = cast.character?.isMine ?? false
+  const canEdit = character.current?.isMine ?? false
   const filter = filterStatus(useUser())
-  // On the narrowest phones the badge becomes a word beside the category.
-  const narrow = useMediaQuery('(max-width: 26rem)')
+  // On the narrowest phones the filter status is text after the category instead of a badge.
+  const isNarrow = useMediaQuery('(max-width: 26rem)')
   return (
     <ChatBar>
       <Avatar
-        name={cast.name}
-        src={cast.avatar}
-        hue={cast.hue}
+        name={character.name}
+        src={character.avatar}
+        hue={character.hue}
         className="mr-1.5 size-9 rounded-full @lg:mr-0 @lg:size-[42px]"
       />
       <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="truncate py-px text-[1.1875rem]" title={cast.name}>
-          {cast.name}
+        <h1 dir="auto" className="truncate py-px text-[1.1875rem]" title={character.name}>
+          {character.name}
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
-          <span className="truncate">{cast.category}</span>
-          {narrow && <span className="shrink-0">· {filter}</span>}
+          <span className="truncate">{character.category}</span>
+          {isNarrow && <span className="shrink-0">· {filter}</span>}
           <span aria-hidden className="hidden @2xl:inline">
             ·
           </span>
-          <VoiceLabel className="hidden @2xl:block" />
+          <ModelLabel className="hidden @2xl:block" />
         </p>
       </div>
-      {!narrow && <Badge className="!py-1.5">{filter}</Badge>}
-      {cast.character && (
-        <Button variant="outline" className="@max-xl:hidden" onClick={startOver}>
+      {!isNarrow && <Badge className="!py-1.5">{filter}</Badge>}
+      {character.current && (
+        <Button
+          variant="outline"
+          className="@max-xl:hidden"
+          // The second click of a double click would start another chat.
+          onClick={(event) => event.detail < 2 && startNewChat()}
+        >
           New Chat
         </Button>
       )}
       {canEdit && (
         <Link
-          to={editCharacterPath(cast.id)}
+          to={editCharacterPath(character.id)}
           className={buttonClass({ variant: 'outline', className: '@max-xl:hidden' })}
         >
           Edit
         </Link>
       )}
-      {cast.character && (
+      {character.current && (
         <IconButton
-          label={`About ${cast.name}`}
+          label={`About ${character.name}`}
           side="bottom"
           icon={<Star aria-hidden size={19} />}
           onClick={() => setAboutOpen(true)}
@@ -101,10 +107,15 @@ export function ChatHeader({ cast, panelOpen, onTogglePanel }: ChatHeaderProps) 
         />
       )}
       <ConversationsButton open={panelOpen} onToggle={onTogglePanel} className="@max-xl:hidden" />
-      <MoreMenu cast={cast} onNewChat={startOver} onTogglePanel={onTogglePanel} onAbout={() => setAboutOpen(true)} />
+      <MoreMenu
+        character={character}
+        onNewChat={startNewChat}
+        onTogglePanel={onTogglePanel}
+        onAbout={() => setAboutOpen(true)}
+      />
       <Suspense fallback={null}>
-        {aboutOpen && cast.character && (
-          <CharacterSheet character={cast.character} onClose={() => setAboutOpen(false)} />
+        {aboutOpen && character.current && (
+          <CharacterSheet character={character.current} onClose={() => setAboutOpen(false)} />
         )}
       </Suspense>
     </ChatBar>
@@ -126,19 +137,19 @@ export function ConversationsButton(props: { open: boolean; onToggle: () => void
 }
 
 function MoreMenu({
-  cast,
+  character,
   onNewChat,
   onTogglePanel,
   onAbout,
 }: {
-  cast: Cast
+  character: ConversationCharacter
   onNewChat: () => void
   onTogglePanel: () => void
   onAbout: () => void
 }) {
   const navigate = useNavigate()
-  const { data: voice } = useModel()
-  const [voiceOpen, setVoiceOpen] = useState(false)
+  const { data: model } = useModel()
+  const [modelOpen, setModelOpen] = useState(false)
   return (
     <>
       <DropdownMenu>
@@ -148,16 +159,16 @@ function MoreMenu({
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          {cast.character && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+          {character.current && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
           <MoreItem icon={History} label="Conversations" onSelect={onTogglePanel} />
-          {cast.character && <MoreItem icon={Star} label={`About ${cast.name}`} onSelect={onAbout} />}
-          {cast.character?.isMine && (
-            <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(cast.id))} />
+          {character.current && <MoreItem icon={Star} label={`About ${character.name}`} onSelect={onAbout} />}
+          {character.current?.isMine && (
+            <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
           )}
-          {voice && <MoreItem icon={AudioLines} label="About the voice" onSelect={() => setVoiceOpen(true)} />}
+          {model && <MoreItem icon={AudioLines} label="About the voice" onSelect={() => setModelOpen(true)} />}
         </DropdownMenuContent>
       </DropdownMenu>
-      {voice && <VoiceDialog voice={voice} open={voiceOpen} onOpenChange={setVoiceOpen} />}
+      {model && <ModelDialog model={model} open={modelOpen} onOpenChange={setModelOpen} />}
     </>
   )
 }
@@ -171,7 +182,7 @@ function MoreItem({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: st
   )
 }
 
-/** Back to where the player came from; home for those who came by an address. */
+/** Leads to the previous page; to the home page when there is none in this tab. */
 function BackButton() {
   const navigate = useNavigate()
   const goBack = () => {
@@ -179,10 +190,4 @@ function BackButton() {
     void (idx ? navigate(-1) : navigate('/'))
   }
   return <IconButton label="Back" side="bottom" icon={<ChevronLeft aria-hidden size={20} />} onClick={goBack} />
-}
-
-/** A new chat with the same character, asking for a fresh greeting. */
-function useNewChat(characterId: string) {
-  const navigate = useNavigate()
-  return () => void navigate(chatPath(characterId), { state: { freshGreeting: true } })
 }

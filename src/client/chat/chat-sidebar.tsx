@@ -6,44 +6,44 @@ import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { SidebarSlot } from '#client/ui/sidebar/sidebar-slot.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
-import { useCompany } from './use-company.ts'
+import { useChatPartners } from './use-chat-partners.ts'
 
-/** As much of a character as the sidebar shows. */
-interface Face {
+/** The fields of a character that the sidebar shows. */
+interface SidebarCharacter {
   id: string
   name: string
   avatar: string
   category: string
 }
 
-/** The chat's part of the sidebar: the characters, the one on stage marked. Collapsed, only that one. */
-export function ChatSidebar({ selected }: { selected: Face | null }) {
+/** The chat's part of the sidebar: the characters, with the selected one marked. Collapsed, only the selected one. */
+export function ChatSidebar({ selected }: { selected: SidebarCharacter | null }) {
   const { collapsed } = useSidebar()
   return (
     <SidebarSlot>
-      {collapsed ? selected && <SelectedFace face={selected} /> : <Characters selected={selected} />}
+      {collapsed ? selected && <SelectedCharacter character={selected} /> : <Characters selected={selected} />}
     </SidebarSlot>
   )
 }
 
-function SelectedFace({ face }: { face: Face }) {
+function SelectedCharacter({ character }: { character: SidebarCharacter }) {
   return (
-    <Tooltip text={face.name} side="right" delay={0}>
-      <Link to={chatPath(face.id)} className="mx-auto flex w-11 flex-col items-center gap-1 rounded-[10px] py-1.5">
-        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} lazy />
+    <Tooltip text={character.name} side="right" delay={0}>
+      <Link to={chatPath(character.id)} className="mx-auto flex w-11 flex-col items-center gap-1 rounded-[10px] py-1.5">
+        <Avatar name={character.name} src={character.avatar} hue={hueOf(character.category)} lazy />
         <span dir="auto" className="line-clamp-2 w-full text-center text-[0.625rem] text-ink-soft leading-tight">
-          {face.name}
+          {character.name}
         </span>
       </Link>
     </Tooltip>
   )
 }
 
-function Characters({ selected }: { selected: Face | null }) {
-  const { mine, others, isPending } = useCompany()
-  const faces: Face[] = [...mine, ...others]
-  // Whoever is on stage is on the list, wherever they were found.
-  if (selected && !isPending && !faces.some(({ id }) => id === selected.id)) faces.unshift(selected)
+function Characters({ selected }: { selected: SidebarCharacter | null }) {
+  const { mine, others, isPending } = useChatPartners()
+  const characters: SidebarCharacter[] = [...mine, ...others]
+  // The selected character is listed even if it is in neither list.
+  if (selected && !isPending && !characters.some(({ id }) => id === selected.id)) characters.unshift(selected)
   return (
     <section aria-labelledby="sidebar-characters">
       <h2
@@ -53,11 +53,11 @@ function Characters({ selected }: { selected: Face | null }) {
         Characters
       </h2>
       {isPending ? (
-        <FacesSkeleton />
+        <CharactersSkeleton />
       ) : (
         <ul className="flex flex-col gap-0.5">
-          {faces.map((face) => (
-            <FaceItem key={face.id} face={face} current={face.id === selected?.id} />
+          {characters.map((character) => (
+            <CharacterItem key={character.id} character={character} isSelected={character.id === selected?.id} />
           ))}
         </ul>
       )}
@@ -65,29 +65,33 @@ function Characters({ selected }: { selected: Face | null }) {
   )
 }
 
-function FaceItem({ face, current }: { face: Face; current: boolean }) {
+function CharacterItem({ character, isSelected }: { character: SidebarCharacter; isSelected: boolean }) {
   const { setSheetOpen } = useSidebar()
   return (
     <li>
       <Link
-        to={chatPath(face.id)}
-        aria-current={current || undefined}
-        onClick={() => setSheetOpen(false)}
+        to={chatPath(character.id)}
+        aria-current={isSelected || undefined}
+        onClick={(event) => {
+          // The second click of a double click would start another chat.
+          if (event.detail > 1) event.preventDefault()
+          setSheetOpen(false)
+        }}
         className="flex min-h-11 items-center gap-[11px] rounded-[10px] px-[11px] py-1.5 transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=true]:bg-curtain-wash"
       >
-        <Avatar name={face.name} src={face.avatar} hue={hueOf(face.category)} lazy />
+        <Avatar name={character.name} src={character.avatar} hue={hueOf(character.category)} lazy />
         <span className="min-w-0 leading-tight">
-          <span dir="auto" className="block truncate font-medium text-sm" title={face.name}>
-            {face.name}
+          <span dir="auto" className="block truncate font-medium text-sm" title={character.name}>
+            {character.name}
           </span>
-          <span className="block truncate text-ink-soft text-xs">{face.category}</span>
+          <span className="block truncate text-ink-soft text-xs">{character.category}</span>
         </span>
       </Link>
     </li>
   )
 }
 
-function FacesSkeleton() {
+function CharactersSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading characters</span>

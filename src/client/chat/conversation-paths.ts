@@ -3,14 +3,14 @@ export function conversationPath(conversationId: string): string {
 }
 
 /** What the address of the chat page asks for. */
-export type Place =
+export type ChatAddress =
   | { kind: 'picker' }
   | { kind: 'new'; characterId: string }
-  | { kind: 'conversation'; conversationId: string }
+  | { kind: 'existing'; conversationId: string }
 
-export function readPlace(conversationId: string | undefined, query: URLSearchParams): Place {
-  const asked = conversationId ?? query.get('conversation')
-  if (asked) return { kind: 'conversation', conversationId: asked }
+export function readChatAddress(pathId: string | undefined, query: URLSearchParams): ChatAddress {
+  const conversationId = pathId ?? query.get('conversation')
+  if (conversationId) return { kind: 'existing', conversationId }
   const characterId = query.get('character')
   return characterId ? { kind: 'new', characterId } : { kind: 'picker' }
 }

@@ -1,6 +1,6 @@
 import type { Conversation } from '#shared/chat.ts'
 
-/** What a conversation is called, also before its owner names it. */
+/** The title of a conversation, also before it has one of its own. */
 export function titleOf({ title, characterName }: Pick<Conversation, 'title' | 'characterName'>): string {
   return title || `A scene with ${characterName}`
 }

@@ -1,6 +1,6 @@
 import type { User } from '#shared/accounts.ts'
 
-/** Whether what is said here is filtered: always for free accounts, by choice for premium, never for admins. */
+/** The chat filter's badge: free accounts are always filtered, premium accounts by choice, admins never. */
 export function filterStatus({ accountType, chatFilter }: Pick<User, 'accountType' | 'chatFilter'>): string {
   if (accountType === 'admin') return 'No Filtering'
   return accountType === 'free' || chatFilter ? 'Filtered' : 'Unfiltered'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps a full-height page above a phone's keyboard where the browser lays the keyboard over the page instead of
- * making room for it: the height that is covered becomes `--keyboard-inset`.
+ * Keeps a full-height page above a phone's keyboard in browsers that lay the keyboard over the page: sets
+ * `--keyboard-inset` to the covered height.
  */
 export function useKeyboardInset() {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useKeyboardInset() {
     if (!viewport) return
     const root = document.documentElement
     const measure = () => {
-      // A pinched page is not a covered one.
+      // While the page is zoomed, the smaller viewport does not mean a keyboard.
       const covered = viewport.scale > 1.01 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop
       root.style.setProperty('--keyboard-inset', `${Math.max(0, Math.round(covered))}px`)
     }

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import {
-  BegunTurn,
   ChatRequest,
   ChatResponse,
   GreetingRequest,
@@ -16,14 +15,12 @@ import type { ChatDeps } from './chat-deps.ts'
 import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
 import { awaitReply, findReplySource, findTurnSource, readLastEventId, streamReply } from './replies/stream-reply.ts'
-import { findTurnByClientId } from './turns/find-turn.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
 import { sendMessage } from './turns/send-message.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const ReplyById = ById.extend({ messageId: z.string().max(64) })
-const BySend = z.object({ clientMessageId: z.string().min(8).max(64) })
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 
 /** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
@@ -43,15 +40,6 @@ export function chatRoutes(chat: ChatDeps) {
         const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
         if (wantsEventStream(request)) return streamReply(chat, request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
-      },
-    )
-
-    app.get(
-      '/api/chat/:clientMessageId',
-      { config: { access: 'signed-in' }, schema: { params: BySend, response: { 200: BegunTurn } } },
-      async (request) => {
-        const { viewer } = request
-        return findTurnByClientId(chat, viewer, request.params.clientMessageId)
       },
     )
 

@@ -34,6 +34,7 @@ export function viewMessage(row: MessageRow, siblings: string[]): Message {
   return {
     id: row.id,
     parentId: row.parent_id,
+    clientMessageId: clientMessageIdOf(row),
     role: row.role,
     content: row.content,
     status: row.status,
@@ -41,6 +42,11 @@ export function viewMessage(row: MessageRow, siblings: string[]): Message {
     siblings: siblings.length > 0 ? siblings : [row.id],
     error: viewError(row),
   }
+}
+
+/** The idempotency key is `<user id>:<client message id>`. */
+function clientMessageIdOf({ idempotency_key }: MessageRow): string | null {
+  return idempotency_key === null ? null : idempotency_key.slice(idempotency_key.indexOf(':') + 1)
 }
 
 function viewError(row: MessageRow): Message['error'] {

@@ -32,7 +32,8 @@ test.describe('the character card', () => {
       const chat = card.getByRole('link', { name: 'Chat with Ines Calder' })
       await expect(chat).toHaveText('Chat')
       await chat.click()
-      await expect(page).toHaveURL(/\/chat\?character=/)
+      await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
+      await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
     })
   })
 

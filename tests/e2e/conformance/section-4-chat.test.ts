@@ -9,7 +9,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: tru
 interface Asked {
   characterId: string
   message: string
-  conversationId?: string
+  conversationId: string
 }
 
 /** Answers every turn with one line, and keeps what was asked. A turn waits while `hold` is a promise. */
@@ -19,18 +19,21 @@ async function standIn(page: Page): Promise<{ asked: Asked[]; hold: Promise<void
     stand.asked.push(route.request().postDataJSON() as Asked)
     await stand.hold
     const turn = stand.asked.length
-    const ids = { conversationId: `c-${turn > 1 ? stand.asked.at(-1)?.conversationId : 1}`, userMessageId: `u-${turn}` }
+    const ids = { conversationId: stand.asked.at(-1)?.conversationId, userMessageId: `u-${turn}` }
     await route.fulfill({ json: { response: `Answer ${turn}.`, messageId: `m-${turn}`, ...ids } })
   })
   return stand
 }
 
-/** Opens a new chat; its address stays free of the conversation, which only the stand-in knows. */
+/** Opens a new chat. */
 async function meet(page: Page, name: string): Promise<void> {
   const { id } = await castMember(page.request, name)
   await page.goto(`/chat?character=${id}`)
   await expect(composer(page)).toBeEnabled()
 }
+
+/** The conversation of the page's address. */
+const conversationOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)
 
 test('§2 the chat screen of someone else’s character', async ({ page }) => {
   await meet(page, 'Ines Calder')
@@ -95,7 +98,7 @@ test('§4 waiting for a reply, and the conversation that is kept', async ({ page
     await expect(send(page)).toBeEnabled()
   })
   expect(stand.asked[0]).toMatchObject({ characterId: ines.id, message: 'Are you there?' })
-  expect(stand.asked[0]?.conversationId).toBeUndefined()
+  expect(stand.asked[0]?.conversationId).toBe(conversationOf(page))
 })
 
 test.describe('with a server that answers', () => {
@@ -110,7 +113,7 @@ test.describe('with a server that answers', () => {
     await composer(page).fill('I brought the ledger.')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
-    const conversation = page.url().split('/').at(-1)
+    const conversation = conversationOf(page)
     const ready = () => expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0, { timeout: 20_000 })
     await ready()
     await sees('4.chat.5', async () => {
@@ -125,7 +128,7 @@ test.describe('with a server that answers', () => {
       await expect(mine).toHaveCount(1)
     })
     await sees('4.chat.4', async () => {
-      expect(asked.map(({ conversationId }) => conversationId)).toEqual([undefined, conversation])
+      expect(asked.map(({ conversationId }) => conversationId)).toEqual([conversation, conversation])
     })
     await sees('4.chat.8', async () => {
       const call = page.waitForRequest('**/api/new-chat-greeting')
@@ -141,11 +144,13 @@ test.describe('with a server that answers', () => {
       await expect(log(page).getByText('I brought the ledger.')).toHaveCount(0)
     })
     await sees('4.chat.12', async () => {
-      expect(page.url()).not.toContain(conversation)
+      await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
+      const fresh = conversationOf(page)
+      expect(fresh).not.toBe(conversation)
       await composer(page).fill('Once more.')
       await page.keyboard.press('Enter')
       await expect.poll(() => asked.length).toBe(3)
-      expect(asked.at(-1)?.conversationId).toBeUndefined()
+      expect(asked.at(-1)?.conversationId).toBe(fresh)
       await ready()
     })
     await sees('4.chat.3', async () => {
@@ -157,7 +162,9 @@ test.describe('with a server that answers', () => {
       await composer(page).fill('Permission to come aboard?')
       await page.keyboard.press('Enter')
       await expect.poll(() => asked.length).toBe(4)
-      expect(asked.at(-1)?.conversationId).toBeUndefined()
+      const earlier = asked.slice(0, 3).map(({ conversationId }) => conversationId)
+      expect(asked.at(-1)?.conversationId).toBe(conversationOf(page))
+      expect(earlier).not.toContain(conversationOf(page))
     })
   })
 
@@ -218,6 +225,8 @@ test.describe('with a server that answers', () => {
       .getByRole('link', { name: /Slow Hand/ })
       .click()
     await expect(page.getByRole('heading', { level: 1, name: 'Slow Hand' })).toBeVisible()
+    // Before its first character the greeting is a zero-width space.
+    await expect(log(page).locator('p').first()).toHaveText('\u200b')
     await page.clock.runFor(1_000)
     await expect.poll(typed).toBeGreaterThan(0)
     const first = await typed()

@@ -32,10 +32,11 @@ export async function createConversation(
   return openConversation(chat, user, rows.conversation.id, { before: undefined, limit: chatLimits.pageDefault })
 }
 
-/** The character's greeting with its macros expanded, or the `greeting` the client chose. */
+/** The greeting in the request or the character's own, with its macros expanded. */
 export function openingMessage(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage {
-  const content = greeting.trim() || openingText(promptCharacter(character), playerName(user), character.id)
-  return { role: 'character', content }
+  const card = promptCharacter(character)
+  const opening = greeting.trim() ? { ...card, greeting } : card
+  return { role: 'character', content: openingText(opening, playerName(user), character.id) }
 }
 
 /** The rows of a conversation that has not started, with the messages it begins with. */

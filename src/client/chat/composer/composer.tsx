@@ -1,0 +1,140 @@
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { useMediaQuery } from '#client/lib/media-query.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { chatLimits } from '#shared/chat.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { useAutoGrow } from './use-auto-grow.ts'
+
+interface ComposerProps {
+  store: ConversationStore
+  name: string
+  input: RefObject<HTMLTextAreaElement | null>
+  /** The conversation is not created yet. */
+  isClosed: boolean
+}
+
+/** The message field. Sending nothing asks the character to continue; a running reply can only be stopped. */
+export function Composer({ store, name, input, isClosed }: ComposerProps) {
+  const draft = useConversationState(store, (state) => state.draft)
+  const turn = useConversationState(store, (state) => state.turn)
+  const hintId = useId()
+  const isRoomy = useMediaQuery('(min-width: 900px)')
+  const isTooLong = draft.trim().length > chatLimits.message
+  useAutoGrow(input, draft)
+  useFocusAfterWaiting(input, turn === 'waiting' || isClosed)
+
+  const send = () => {
+    if (!isTooLong && !isClosed) store.send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes a word, Enter confirms the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form
+      className="relative mx-auto w-full max-w-[820px] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-[26px] sm:pb-[22px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="flex items-end gap-2.5 rounded-xl border border-line bg-card py-2 pr-2 pl-[18px] shadow-card transition-[border-color] duration-150 has-[textarea:focus-visible]:border-line-strong sm:p-3 sm:pl-[18px]">
+        <textarea
+          ref={input}
+          rows={1}
+          value={draft}
+          disabled={turn === 'waiting' || isClosed}
+          onChange={(event) => store.setDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-label={`Message ${name}`}
+          aria-describedby={hintId}
+          aria-invalid={isTooLong || undefined}
+          placeholder={isRoomy ? 'Say something, or send nothing to let the scene go on' : 'Say something…'}
+          enterKeyHint="send"
+          dir="auto"
+          className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
+        />
+        {turn !== 'idle' && <StopButton store={store} />}
+        <SendButton disabled={isTooLong || isClosed || turn !== 'idle'} />
+      </div>
+      <Hint id={hintId} name={name} length={draft.length} />
+    </form>
+  )
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+  return (
+    <IconButton
+      type="submit"
+      variant="primary"
+      label="Send"
+      disabled={disabled}
+      icon={<ArrowUp aria-hidden size={19} />}
+      className="rounded-[12px]"
+    />
+  )
+}
+
+function StopButton({ store }: { store: ConversationStore }) {
+  return (
+    <IconButton
+      variant="outline"
+      label="Stop"
+      icon={<Square aria-hidden size={15} className="fill-current" />}
+      className="rounded-[12px]"
+      onClick={() => void stop(store)}
+    />
+  )
+}
+
+function Hint({ id, name, length }: { id: string; name: string; length: number }) {
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  const text = isTouch
+    ? `${name} is an AI character.`
+    : `${name} is an AI character. Enter to send, Shift + Enter for a new line.`
+  const max = chatLimits.message
+  const isTooLong = length > max
+  return (
+    <p id={id} className="mt-2 text-center text-[0.78125rem] text-ink-soft leading-snug sm:mt-[9px]">
+      {length > max * 0.9 ? (
+        <span role={isTooLong ? 'alert' : undefined} className={isTooLong ? 'text-danger' : ''}>
+          {length.toLocaleString()} of {max.toLocaleString()} characters
+          {isTooLong && '. Please make it shorter to send it.'}
+        </span>
+      ) : (
+        <span className="line-clamp-2">{text}</span>
+      )}
+    </p>
+  )
+}
+
+/** Asks the server to stop the reply, which then ends as interrupted. */
+export async function stop(store: ConversationStore) {
+  try {
+    await store.stop()
+  } catch {
+    toast({ variant: 'destructive', title: 'Not stopped', description: 'The server could not be reached.' })
+  }
+}
+
+/**
+ * A field loses the focus when it is disabled. It gets it back afterwards, unless another element has the focus, or the
+ * device would show its keyboard over the reply.
+ */
+function useFocusAfterWaiting(input: RefObject<HTMLTextAreaElement | null>, isWaiting: boolean) {
+  const hasWaited = useRef(false)
+  useEffect(() => {
+    const field = input.current
+    if (isWaiting) hasWaited.current = true
+    else if (hasWaited.current && field) {
+      hasWaited.current = false
+      const isFree = document.activeElement === null || document.activeElement === document.body
+      if (isFree && !window.matchMedia('(pointer: coarse)').matches) field.focus({ preventScroll: true })
+    }
+  }, [isWaiting, input])
+}

@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { Composer, stop } from './composer/composer.tsx'
+import { ConnectionStatus } from './connection-status.tsx'
+import { PreviousConversationLink } from './previous-conversation-link.tsx'
+import { RoleBanner } from './role-banner.tsx'
+import type { ConversationStore } from './store/conversation-store.ts'
+import { useConversationState } from './store/use-conversation.ts'
+import { Announcer } from './transcript/announcer.tsx'
+import { Transcript } from './transcript/transcript.tsx'
+import type { ConversationCharacter } from './use-conversation-character.ts'
+
+interface ConversationBodyProps {
+  store: ConversationStore
+  character: ConversationCharacter
+}
+
+/** The transcript and the composer. */
+export function ConversationBody({ store, character }: ConversationBodyProps) {
+  const isCreating = useConversationState(store, (state) => state.phase === 'creating')
+  const isUnavailable = useConversationState(store, (state) => state.conversation?.characterAvailable === false)
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEscape(store, input)
+  useInitialFocus(input, !isCreating)
+
+  const { userRole } = character.current ?? {}
+  return (
+    <>
+      {userRole && <RoleBanner role={userRole} />}
+      <Transcript store={store} character={character} isGreetingPending={isCreating} />
+      <Announcer store={store} name={character.name} />
+      <ConnectionStatus store={store} />
+      <PreviousConversationLink store={store} />
+      {isUnavailable ? (
+        <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
+          {character.name} is no longer available. What you said to each other stays here.
+        </p>
+      ) : (
+        <Composer store={store} name={character.name} input={input} isClosed={isCreating} />
+      )}
+    </>
+  )
+}
+
+/** Escape stops a running reply, and otherwise moves the focus to the composer. */
+function useEscape(store: ConversationStore, input: RefObject<HTMLTextAreaElement | null>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A dialog or menu that closes on Escape has prevented the default.
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if (store.state.getState().turn !== 'idle') void stop(store)
+      else input.current?.focus()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [store, input])
+}
+
+/**
+ * Focuses the composer as soon as it is enabled, except on touch devices, where the keyboard would cover the transcript,
+ * and except when the user moved the focus meanwhile or a dialog has it.
+ */
+function useInitialFocus(input: RefObject<HTMLTextAreaElement | null>, isEnabled: boolean) {
+  const initialElement = useRef<Element | null>(null)
+  useEffect(() => {
+    initialElement.current = document.activeElement
+  }, [])
+  useEffect(() => {
+    if (!isEnabled || window.matchMedia('(pointer: coarse)').matches) return
+    const { activeElement, body } = document
+    const isMoved = activeElement !== body && activeElement !== initialElement.current
+    if (!isMoved && !activeElement?.closest('[role="dialog"]')) input.current?.focus({ preventScroll: true })
+  }, [input, isEnabled])
+}

@@ -1,0 +1,73 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { hueOf } from '#client/characters/hue.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import type { Conversation } from '#shared/chat.ts'
+import { conversationPath } from '../conversation-paths.ts'
+import { titleOf } from '../conversation-title.ts'
+import { plainText } from '../transcript/plain-text.ts'
+
+interface ConversationItemProps {
+  conversation: Conversation
+  isCurrent: boolean
+  onOpen: () => void
+  onRename: () => void
+  onDelete: () => void
+}
+
+/** One conversation in the list: the row opens it; the other actions are in its menu. */
+export function ConversationItem({ conversation, isCurrent, onOpen, onRename, onDelete }: ConversationItemProps) {
+  const { id, characterName, characterAvatar, characterCategory, preview } = conversation
+  const title = titleOf(conversation)
+  return (
+    <li className="group relative">
+      <Link
+        to={conversationPath(id)}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={onOpen}
+        className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
+      >
+        <Avatar
+          lazy
+          name={characterName}
+          src={characterAvatar}
+          hue={hueOf(characterCategory)}
+          className="size-10 rounded-[10px]"
+        />
+        <span className="min-w-0 flex-1">
+          <span dir="auto" className="block truncate font-[550] text-sm leading-snug" title={title}>
+            {title}
+          </span>
+          <span dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-xs leading-[1.4]">
+            <span className="font-medium">{characterName}</span>
+            {preview && ` · ${plainText(preview)}`}
+          </span>
+        </span>
+      </Link>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`More about ${title}`}
+            className="absolute top-1.5 right-0 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          >
+            <Ellipsis aria-hidden size={18} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={onRename}>
+            <Pencil aria-hidden size={16} />
+            Rename
+          </DropdownMenuItem>
+          <DropdownMenuItem danger onSelect={onDelete}>
+            <Trash2 aria-hidden size={16} />
+            Delete
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </li>
+  )
+}

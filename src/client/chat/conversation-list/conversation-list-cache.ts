@@ -1,0 +1,73 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Conversation } from '#shared/chat.ts'
+
+export interface ConversationsPage {
+  conversations: Conversation[]
+  nextCursor: string | null
+}
+export type Conversations = InfiniteData<ConversationsPage, string | null>
+
+/** Puts the newest page over the loaded ones. Conversations that were loaded stay, also between two pages. */
+export function withNewest(known: Conversations | undefined, newest: ConversationsPage): Conversations {
+  const [first, ...olderPages] = known?.pages ?? []
+  if (!known || !first) return { pages: [newest], pageParams: [null] }
+  const fresh = new Set(newest.conversations.map((one) => one.id))
+  const rest = first.conversations.filter((one) => !fresh.has(one.id))
+  const page = { conversations: [...newest.conversations, ...rest], nextCursor: first.nextCursor }
+  return { ...known, pages: [page, ...olderPages] }
+}
+
+/** Changes one conversation, or removes it when `change` returns null. */
+export function withChanged(
+  known: Conversations | undefined,
+  id: string,
+  change: (conversation: Conversation) => Conversation | null,
+): Conversations | undefined {
+  if (!known) return known
+  const pages = known.pages.map((page) => ({
+    ...page,
+    conversations: page.conversations.flatMap((one) => (one.id === id ? (change(one) ?? []) : one)),
+  }))
+  return { ...known, pages }
+}
+
+/** All loaded conversations, newest first, each once. */
+export function listed(known: Conversations | undefined): Conversation[] {
+  const byId = new Map<string, Conversation>()
+  for (const page of known?.pages ?? []) {
+    for (const one of page.conversations) if (!byId.has(one.id)) byId.set(one.id, one)
+  }
+  return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt)
+}
+
+export interface DayGroup {
+  label: string
+  conversations: Conversation[]
+}
+
+/** Groups by day in the user's time zone: Today, Yesterday, the weekday within a week, else the date. */
+export function byDay(conversations: readonly Conversation[], now: number, locale?: string): DayGroup[] {
+  const groups: DayGroup[] = []
+  for (const conversation of conversations) {
+    const label = dayLabel(conversation.updatedAt, now, locale)
+    const last = groups.at(-1)
+    if (last?.label === label) last.conversations.push(conversation)
+    else groups.push({ label, conversations: [conversation] })
+  }
+  return groups
+}
+
+function dayLabel(time: number, now: number, locale?: string): string {
+  const then = new Date(time)
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(then)) / 86_400_000)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return then.toLocaleDateString(locale, { weekday: 'long' })
+  const sameYear = then.getFullYear() === new Date(now).getFullYear()
+  return then.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
+}
+
+/** Differences must be rounded: a day on which the clocks change is an hour longer or shorter. */
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useMediaQuery } from '#client/lib/media-query.ts'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Sheet } from '#client/ui/sheet.tsx'
+import { ConversationList } from './conversation-list.tsx'
+
+/** From this width on the panel is docked beside the conversation; below it is a sheet. */
+const dockedQuery = '(min-width: 1280px)'
+const openKey = 'conversations_panel'
+
+/** Whether the panel is open. Stored while it is docked; a sheet is closed again on the next page. */
+export function useConversationPanel() {
+  const docked = useMediaQuery(dockedQuery)
+  const [dockOpen, setDockOpen] = useState(() => tryOrNull(() => localStorage.getItem(openKey)) === 'open')
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const open = docked ? dockOpen : sheetOpen
+  const setOpen = useCallback(
+    (next: boolean) => {
+      if (!docked) return setSheetOpen(next)
+      setDockOpen(next)
+      tryOrNull(() => localStorage.setItem(openKey, next ? 'open' : 'closed'))
+    },
+    [docked],
+  )
+  return { docked, open, setOpen }
+}
+
+interface ConversationPanelProps {
+  panel: ReturnType<typeof useConversationPanel>
+  currentId: string | null
+}
+
+/** The list of conversations, docked or in a sheet. */
+export function ConversationPanel({ panel: { docked, open, setOpen }, currentId }: ConversationPanelProps) {
+  if (docked) {
+    return open ? (
+      <aside aria-label="Conversations" className="flex w-72 shrink-0 flex-col border-line border-l bg-sunken">
+        <Contents
+          heading={<h2 className={headingClass}>Conversations</h2>}
+          currentId={currentId}
+          onOpen={() => {}}
+          onClose={() => setOpen(false)}
+        />
+      </aside>
+    ) : null
+  }
+  return (
+    <Sheet open={open} onOpenChange={setOpen} side="right" title="Conversations" className="!w-80">
+      <Contents
+        // The sheet has its own title for screen readers.
+        heading={
+          <p aria-hidden className={headingClass}>
+            Conversations
+          </p>
+        }
+        currentId={currentId}
+        onOpen={() => setOpen(false)}
+        onClose={() => setOpen(false)}
+      />
+    </Sheet>
+  )
+}
+
+const headingClass = 'font-display font-semibold text-[1.1875rem] tracking-[-0.015em]'
+
+function Contents(props: { heading: ReactNode; currentId: string | null; onOpen: () => void; onClose: () => void }) {
+  return (
+    <>
+      <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
+        {props.heading}
+        <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-4">
+        <ConversationList currentId={props.currentId} onOpen={props.onOpen} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTitle } from '#client/lib/use-title.ts'
+import { ChatHeader } from './chat-header.tsx'
+import { ChatSidebar } from './chat-sidebar.tsx'
+import { ConversationBody } from './conversation-body.tsx'
+import { ConversationError } from './conversation-error.tsx'
+import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
+import { type ChatAddress, conversationPath } from './conversation-paths.ts'
+import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
+import type { NewChatState } from './new-chat.ts'
+import type { ConversationTarget } from './store/conversation-deps.ts'
+import { useConversation, useConversationState } from './store/use-conversation.ts'
+import { useProseFonts } from './transcript/prose-fonts.ts'
+import { useConversationCharacter } from './use-conversation-character.ts'
+
+/** One conversation, new or existing, with its header, sidebar and list of conversations. */
+export function ConversationView({ address }: { address: Exclude<ChatAddress, { kind: 'picker' }> }) {
+  const location = useLocation()
+  const { originalGreeting } = (location.state ?? {}) as Partial<NewChatState>
+  const target: ConversationTarget = address.kind === 'new' ? { ...address, originalGreeting } : address
+  const store = useConversation(target, location.key)
+  const conversationId = useConversationState(store, (state) => state.conversationId)
+  useConversationAddress(address, conversationId)
+
+  const phase = useConversationState(store, (state) => state.phase)
+  const problem = useConversationState(store, (state) => state.problem)
+  const { character, query } = useConversationCharacter(
+    useConversationState(store, (state) => state.characterId),
+    useConversationState(store, (state) => state.conversation),
+  )
+  const panel = useConversationPanel()
+  useTitle(character?.name ?? 'Chat')
+  const hasFonts = useProseFonts()
+
+  const isMissing = phase === 'missing'
+  const isFailed = phase === 'failed' || (!character && query.isError)
+  // The messages wait for the character too: the banner with the user's role would push them down.
+  const isReady = (phase === 'open' || phase === 'creating') && !query.isLoading && hasFonts
+  const retry = () => {
+    if (query.isError) void query.refetch()
+    if (phase === 'failed') void store.open()
+  }
+  return (
+    <>
+      <ChatSidebar selected={character} />
+      <section className="relative flex min-w-0 flex-1 flex-col">
+        {character ? (
+          <ChatHeader character={character} panelOpen={panel.open} onTogglePanel={() => panel.setOpen(!panel.open)} />
+        ) : (
+          <HeaderSkeleton isLoading={!isMissing && !isFailed} />
+        )}
+        {isMissing && <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />}
+        {!isMissing && isFailed && <ConversationError kind="failed" reason={problem} onRetry={retry} />}
+        {!isMissing &&
+          !isFailed &&
+          (character && isReady ? (
+            <ConversationBody key={store.key} store={store} character={character} />
+          ) : (
+            <MessagesSkeleton />
+          ))}
+      </section>
+      <ConversationPanel panel={panel} currentId={conversationId} />
+    </>
+  )
+}
+
+/**
+ * Replaces the address of a new chat by the conversation's own as soon as it is created. The character's address does
+ * not stay in the history: Back would create another conversation.
+ */
+function useConversationAddress(address: ChatAddress, conversationId: string | null) {
+  const navigate = useNavigate()
+  const shownId = address.kind === 'existing' ? address.conversationId : null
+  useEffect(() => {
+    if (conversationId && conversationId !== shownId) {
+      void navigate(conversationPath(conversationId), { replace: true })
+    }
+  }, [conversationId, shownId, navigate])
+}

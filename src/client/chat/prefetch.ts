@@ -1,0 +1,29 @@
+import { getJson } from '#client/lib/http.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { loadProseFonts } from './transcript/prose-fonts.ts'
+
+/** The API's address of a conversation; a GET returns its newest page. */
+export const conversationUrl = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
+
+let prefetched: { id: string; page: Promise<ConversationPage> } | null = null
+
+/**
+ * Requests what the chat page needs (the conversation and its fonts) while the page's own code is still loading,
+ * instead of one after the other.
+ */
+export function prefetchChat(pathname: string): void {
+  void loadProseFonts()
+  const [, id] = /^\/chat\/([\w-]+)\/?$/.exec(pathname) ?? []
+  if (!id) return
+  const page = getJson<ConversationPage>(conversationUrl(id))
+  // An error is reported to whoever takes the page; without this it would also count as an unhandled rejection.
+  page.catch(() => {})
+  prefetched = { id, page }
+}
+
+/** The prefetched page, once. */
+export function takePrefetched(id: string): Promise<ConversationPage> | null {
+  const page = prefetched?.id === id ? prefetched.page : null
+  prefetched = null
+  return page
+}

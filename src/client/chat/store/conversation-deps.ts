@@ -1,0 +1,29 @@
+import type { ConversationPage } from '#shared/chat.ts'
+import type { Drafts } from './drafts.ts'
+import type { TurnDeps } from './turn.ts'
+
+/** The conversation to open. */
+export type ConversationTarget =
+  | { kind: 'existing'; conversationId: string }
+  /** With `originalGreeting` (New Chat) it begins with a greeting that the model writes. */
+  | { kind: 'new'; characterId: string; originalGreeting?: string | undefined }
+
+export interface NewConversation {
+  characterId: string
+  /** Asks the model for a greeting; this one is used when none comes. */
+  originalGreeting?: string | undefined
+  /** Begins with exactly this greeting. */
+  greeting?: string | undefined
+}
+
+/** What the store needs of the browser and the server. */
+export interface ConversationDeps extends TurnDeps {
+  createConversation: (request: NewConversation, signal?: AbortSignal) => Promise<ConversationPage>
+  fetchPage: (conversationId: string, before?: string) => Promise<ConversationPage>
+  drafts: Drafts
+  isFirstView: (characterId: string, greeting: string) => boolean
+  newId: () => string
+  now: () => number
+  /** A turn began or ended. */
+  onChanged?: (conversationId: string) => void
+}

@@ -1,0 +1,66 @@
+import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import { type ConversationMessage, mergeNewestPage } from './messages.ts'
+
+/** Everything the page shows of one conversation. */
+export interface ConversationState {
+  /** `missing`: it was deleted, or belongs to another account. `failed`: the server did not answer, or refused. */
+  phase: 'creating' | 'loading' | 'open' | 'missing' | 'failed'
+  /** What the server said when it refused (`failed`); empty when it did not answer. */
+  problem: string
+  /** Empty until an existing conversation is loaded. */
+  characterId: string
+  /** Null while the conversation is being created. */
+  conversationId: string | null
+  /** Null until it is loaded or created. */
+  conversation: Conversation | null
+  messages: readonly ConversationMessage[]
+  /** Whether the server has messages older than the first of `messages`. */
+  hasMore: boolean
+  older: 'idle' | 'loading' | 'failed'
+  /** `waiting`: no text of the reply has arrived. `replying`: its text is arriving. */
+  turn: 'idle' | 'waiting' | 'replying'
+  /** The text of the reply so far. It is apart from `messages` so that new text renders one message, not the list. */
+  liveReply: { key: string; text: string } | null
+  connection: 'connected' | 'lost'
+  /** The key of the greeting while the typewriter effect shows it. */
+  typewriterKey: string | null
+  draft: string
+}
+
+export const initialState: ConversationState = {
+  phase: 'creating',
+  problem: '',
+  characterId: '',
+  conversationId: null,
+  conversation: null,
+  messages: [],
+  hasMore: false,
+  older: 'idle',
+  turn: 'idle',
+  liveReply: null,
+  connection: 'connected',
+  typewriterKey: null,
+  draft: '',
+}
+
+/** Whether the conversation has more than its greeting. */
+export function hasStarted({ messages, hasMore }: Pick<ConversationState, 'messages' | 'hasMore'>): boolean {
+  return hasMore || messages.length > 1
+}
+
+/** The state with the server's newest page in it. Messages that only the client has stay at the end. */
+export function withNewestPage(state: ConversationState, page: ConversationPage): ConversationState {
+  const { conversation, hasMore } = page
+  const { messages, overlaps } = mergeNewestPage(state.messages, page.messages)
+  const local = state.messages.filter(({ id, status }) => id === null && status !== 'complete')
+  return {
+    ...state,
+    phase: 'open',
+    conversation,
+    characterId: conversation.characterId,
+    messages: [...messages, ...local],
+    hasMore: overlaps ? state.hasMore : hasMore,
+    turn: 'idle',
+    liveReply: null,
+  }
+}

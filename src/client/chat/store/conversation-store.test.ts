@@ -1,0 +1,630 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HttpError } from '#client/lib/http.ts'
+import type { Conversation, ConversationPage, Message } from '#shared/chat.ts'
+import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
+import { ConversationStore } from './conversation-store.ts'
+import type { Draft } from './drafts.ts'
+import type { ReplyEvent } from './reply-events.ts'
+import type { ReplySource } from './reply-stream.ts'
+
+/** A reply whose events the test sends. */
+class ReplyScript {
+  readonly source: ReplySource
+  readonly signal: AbortSignal
+  private readonly queue: ReplyEvent[] = []
+  private wake: () => void = () => {}
+  private failure: { error: unknown } | null = null
+
+  constructor(source: ReplySource, signal: AbortSignal) {
+    this.source = source
+    this.signal = signal
+  }
+
+  get body() {
+    return 'begin' in this.source ? (this.source.begin.body as Record<string, unknown>) : null
+  }
+
+  async send(...events: ReplyEvent[]) {
+    this.queue.push(...events)
+    this.wake()
+    await settled()
+  }
+
+  async fail(error: unknown) {
+    this.failure = { error }
+    this.wake()
+    await settled()
+  }
+
+  async *events(): AsyncGenerator<ReplyEvent> {
+    for (;;) {
+      const next = this.queue.shift()
+      if (next) yield next
+      else if (this.failure) throw this.failure.error
+      else await new Promise<void>((resolve) => (this.wake = resolve))
+    }
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+const turn = (messageId = 'm2', userMessageId: string | null = 'u1'): ReplyEvent => ({
+  type: 'turn',
+  data: { conversationId: 'c1', userMessageId, messageId },
+})
+const delta = (text: string): ReplyEvent => ({ type: 'delta', data: { text } })
+const done = (response: string, status: Message['status'] = 'complete'): ReplyEvent => ({
+  type: 'done',
+  data: { response, conversationId: 'c1', messageId: 'm2', status, usage: null },
+})
+const failed = (): ReplyEvent => ({
+  type: 'error',
+  data: { errorType: 'server_error', userMessage: '', conversationId: 'c1', messageId: 'm2', status: 'failed' },
+})
+const notFound = () => new HttpError(404, '{}')
+const offline = () => new TypeError('Failed to fetch')
+
+const conversation: Conversation = {
+  id: 'c1',
+  characterId: 'ines',
+  characterName: 'Ines Calder',
+  characterAvatar: '',
+  characterCategory: 'Mystery',
+  characterAvailable: true,
+  title: 'After midnight',
+  preview: '',
+  messageCount: 2,
+  createdAt: 1,
+  updatedAt: 1,
+}
+const message = (
+  id: string,
+  role: Message['role'],
+  content: string,
+  { status = 'complete', clientMessageId = null }: Partial<Pick<Message, 'status' | 'clientMessageId'>> = {},
+): Message => ({
+  id,
+  parentId: null,
+  clientMessageId,
+  role,
+  content,
+  status,
+  createdAt: 1,
+  siblings: [id],
+  error: null,
+})
+const greeting = message('m1', 'character', 'We close at dawn.')
+
+const existing: ConversationTarget = { kind: 'existing', conversationId: 'c1' }
+const newChat: ConversationTarget = { kind: 'new', characterId: 'ines' }
+
+/** A server that has the messages `stored`, and whose replies the test sends. */
+function setUp(stored: Message[] = [greeting], target: ConversationTarget = existing) {
+  const scripts: ReplyScript[] = []
+  const drafts = new Map<string, Draft>()
+  const frames: (() => void)[] = []
+  let ids = 0
+  const server = {
+    stored,
+    pageSize: 60,
+    /** What every request is rejected with. */
+    error: null as unknown,
+    created: [] as NewConversation[],
+    stopped: [] as string[],
+  }
+  const seen = new Set<string>()
+  let changes = 0
+  const deps: ConversationDeps = {
+    createConversation: async (request, signal) => {
+      server.created.push(request)
+      await settled()
+      signal?.throwIfAborted()
+      if (server.error) throw server.error
+      const id = `c${server.created.length}`
+      const first = { ...greeting, id: `greeting-${id}`, content: request.greeting ?? greeting.content }
+      return { conversation: { ...conversation, id }, messages: [first], hasMore: false }
+    },
+    fetchPage: async (_id, before) => {
+      if (server.error) throw server.error
+      const end = before ? server.stored.findIndex((one) => one.id === before) : server.stored.length
+      const start = Math.max(0, end - server.pageSize)
+      return { conversation, messages: server.stored.slice(start, end), hasMore: start > 0 }
+    },
+    readReply: (source, { signal }) => {
+      const script = new ReplyScript(source, signal)
+      scripts.push(script)
+      return script.events()
+    },
+    stopReply: async (_conversation, messageId) => void server.stopped.push(messageId),
+    drafts: {
+      read: (id) => drafts.get(id) ?? { text: '', pendingId: null },
+      save: (id, { text, pendingId = null }) => {
+        if (text) drafts.set(id, { text, pendingId })
+        else drafts.delete(id)
+      },
+      moveToNew: (characterId, id) => {
+        const draft = drafts.get(`unstarted ${characterId}`)
+        if (draft) drafts.set(id, draft)
+      },
+    },
+    isFirstView: (_character, text) => seen.size < seen.add(text).size,
+    newId: () => `id-${++ids}`,
+    now: () => 1,
+    nextFrame: (run) => void frames.push(run),
+    onChanged: () => {
+      changes += 1
+    },
+  }
+  const store = new ConversationStore(deps, target)
+  const renderFrame = () => frames.splice(0).forEach((run) => void run())
+  const script = (index = scripts.length - 1) => {
+    const found = scripts[index]
+    if (!found) throw new Error('No reply was requested')
+    return found
+  }
+  const state = () => store.state.getState()
+  const transcript = () => textOf(store)
+  const say = (text: string) => {
+    store.setDraft(text)
+    store.send()
+  }
+  return { store, server, deps, drafts, scripts, renderFrame, script, state, transcript, say, changes: () => changes }
+}
+
+const textOf = (store: ConversationStore) =>
+  store.state.getState().messages.map(({ role, status, content }) => `${role} ${status}: ${content}`)
+
+async function opened(stored?: Message[], target?: ConversationTarget) {
+  const setup = setUp(stored, target)
+  await setup.store.open()
+  return setup
+}
+
+describe('a new chat', () => {
+  it('creates the conversation and shows its greeting', async () => {
+    const { store, server, state, transcript } = setUp([], newChat)
+    expect(state()).toMatchObject({ phase: 'creating', conversationId: null, characterId: 'ines' })
+    await store.open()
+    expect(server.created).toEqual([{ characterId: 'ines' }])
+    expect(state()).toMatchObject({ phase: 'open', conversationId: 'c1', conversation: { id: 'c1' } })
+    expect(transcript()).toEqual(['character complete: We close at dawn.'])
+  })
+
+  it('passes the original greeting on, so that the model is asked for a fresh one', async () => {
+    const { server } = await opened([], { ...newChat, originalGreeting: 'Hello.' })
+    expect(server.created).toEqual([{ characterId: 'ines', originalGreeting: 'Hello.' }])
+  })
+
+  it('sends nothing before the conversation exists', async () => {
+    const { store, scripts } = setUp([], newChat)
+    const opening = store.open()
+    store.send()
+    expect(scripts).toHaveLength(0)
+    await opening
+    store.send()
+    expect(scripts).toHaveLength(1)
+  })
+
+  it('shows the typewriter effect for a greeting that is seen for the first time, until a message is sent', async () => {
+    const { store, deps, state } = await opened([], newChat)
+    expect(state().typewriterKey).toBe(state().messages[0]?.key)
+    store.send()
+    expect(state().typewriterKey).toBeNull()
+    const again = new ConversationStore(deps, newChat)
+    await again.open()
+    expect(again.state.getState().typewriterKey).toBeNull()
+  })
+
+  it('tells a missing character from a server that cannot be reached or refuses, and can be retried', async () => {
+    const { store, server, state } = setUp([], newChat)
+    server.error = notFound()
+    await store.open()
+    expect(state().phase).toBe('missing')
+    server.error = offline()
+    await store.open()
+    expect(state()).toMatchObject({ phase: 'failed', problem: '' })
+    server.error = new HttpError(429, JSON.stringify({ error: 'Too many requests.' }))
+    await store.open()
+    expect(state()).toMatchObject({ phase: 'failed', problem: 'Too many requests.' })
+    server.error = null
+    await store.open()
+    expect(state()).toMatchObject({ phase: 'open', problem: '' })
+  })
+
+  it('stops creating when the user leaves', async () => {
+    const { store, state } = setUp([], newChat)
+    const opening = store.open()
+    store.detach()
+    await opening
+    expect(state()).toMatchObject({ phase: 'creating', conversationId: null })
+  })
+
+  it('takes over the draft of an earlier conversation without a message', async () => {
+    const { store, drafts, state } = setUp([], newChat)
+    drafts.set('unstarted ines', { text: 'I meant to ask', pendingId: null })
+    await store.open()
+    expect(state().draft).toBe('I meant to ask')
+  })
+})
+
+describe('sending', () => {
+  it('shows the message at once, and as stored when the server has it', async () => {
+    const { script, transcript, say } = await opened()
+    say('  Who are you?  ')
+    expect(script().source).toEqual({
+      begin: {
+        url: '/api/chat',
+        body: {
+          characterId: 'ines',
+          conversationId: 'c1',
+          message: 'Who are you?',
+          conversationHistory: [],
+          clientMessageId: expect.any(String),
+        },
+      },
+    })
+    expect(transcript().slice(1)).toEqual(['user sending: Who are you?', 'character streaming: '])
+    await script().send(turn())
+    expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character streaming: '])
+    await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
+    expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
+  })
+
+  it('keeps the conversation, and gives every message an id of its own', async () => {
+    const { script, say } = await opened()
+    say('One')
+    const first = script().body
+    await script().send(turn(), done('Yes.'))
+    say('Two')
+    expect(script().body).toMatchObject({ conversationId: 'c1', message: 'Two', conversationHistory: [] })
+    expect(script().body?.clientMessageId).not.toBe(first?.clientMessageId)
+  })
+
+  it('asks the character to continue when the draft is empty', async () => {
+    const { script, transcript, say } = await opened()
+    say('   ')
+    expect(script().body).toMatchObject({ message: '' })
+    expect(transcript().slice(1)).toEqual(['character streaming: '])
+    await script().send(turn('m2', null), done('Well then.'))
+    expect(transcript().slice(1)).toEqual(['character complete: Well then.'])
+  })
+
+  it('creates a purged conversation again, with the same greeting, and sends the message there once', async () => {
+    const { script, scripts, server, drafts, state, transcript, say } = await opened([greeting])
+    server.created.push({ characterId: 'other' })
+    say('Hi')
+    const first = script().body
+    await script().fail(notFound())
+    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    expect(server.created.at(-1)).toEqual({ characterId: 'ines', greeting: 'We close at dawn.' })
+    expect(script().body).toEqual({ ...first, conversationId: 'c2' })
+    expect(state().conversationId).toBe('c2')
+    expect([...drafts]).toEqual([['c2', { text: 'Hi', pendingId: first?.clientMessageId }]])
+    server.stored = [message('greeting-c2', 'character', 'We close at dawn.'), message('u1', 'user', 'Hi')]
+    await script().send(turn(), done('Hello.'))
+    expect(transcript()).toEqual([
+      'character complete: We close at dawn.',
+      'user complete: Hi',
+      'character complete: Hello.',
+    ])
+    expect(state().messages[0]?.id).toBe('greeting-c2')
+    expect(drafts.size).toBe(0)
+  })
+
+  it('does not create a conversation that had a message, or one whose character is missing', async () => {
+    const started = await opened([greeting, message('u0', 'user', 'Yes')])
+    started.say('Hi')
+    await started.script().fail(notFound())
+    expect(started.server.created).toEqual([])
+    expect(started.transcript().slice(2)).toEqual(['user unsent: Hi', 'character failed: '])
+    const unstarted = await opened([greeting])
+    unstarted.server.error = notFound()
+    unstarted.say('Hi')
+    await unstarted.script().fail(notFound())
+    await vi.waitFor(() => expect(unstarted.transcript().slice(1)).toEqual(['user unsent: Hi', 'character failed: ']))
+  })
+})
+
+describe('a reply', () => {
+  it('waits, then grows once a frame, and one at a time', async () => {
+    const { store, script, scripts, renderFrame, state, say } = await opened()
+    say('Hi')
+    expect(state().turn).toBe('waiting')
+    await script().send(turn(), delta('Go'), delta('od '))
+    expect(state()).toMatchObject({ turn: 'waiting', liveReply: { text: '' } })
+    const { messages } = state()
+    renderFrame()
+    expect(state()).toMatchObject({ turn: 'replying', liveReply: { text: 'Good ' } })
+    expect(state().messages).toBe(messages)
+    say('Again')
+    expect(scripts).toHaveLength(1)
+    await script().send(done('Good evening.'))
+    expect(state()).toMatchObject({ turn: 'idle', liveReply: null, draft: 'Again' })
+    store.detach()
+  })
+
+  it('shows its error, keeps its text, and is retried in its own place', async () => {
+    const { store, script, state, transcript, say } = await opened()
+    say('Hi')
+    await script().send(turn(), delta('Good'), failed())
+    const reply = state().messages[2]
+    expect(reply).toMatchObject({ status: 'failed', content: 'Good', id: 'm2' })
+    expect(reply?.error).toMatch(/^AI servers are having issues/)
+    store.retry(reply?.key ?? '')
+    expect(script().source).toMatchObject({
+      begin: { url: '/api/conversations/c1/replies', body: { messageId: 'm2', clientMessageId: expect.any(String) } },
+    })
+    await script().send(turn('m3'), delta('Good evening.'), done('Good evening.'))
+    expect(transcript().slice(1)).toEqual(['user complete: Hi', 'character complete: Good evening.'])
+    expect(state().messages[2]).toMatchObject({ key: reply?.key, id: 'm3', error: null })
+  })
+
+  it('is removed when it failed without text and another message is sent', async () => {
+    const { script, transcript, say } = await opened()
+    say('One')
+    await script().send(turn(), failed())
+    say('Two')
+    expect(transcript().slice(1)).toEqual(['user complete: One', 'user sending: Two', 'character streaming: '])
+  })
+
+  it('is stopped on the server, also when Stop was pressed before the server had named it', async () => {
+    const { store, script, server } = await opened()
+    store.send()
+    await store.stop()
+    expect(server.stopped).toEqual([])
+    await script().send(turn())
+    expect(server.stopped).toEqual(['m2'])
+    await script().send(done('Good', 'interrupted'))
+    await store.stop()
+    expect(server.stopped).toEqual(['m2'])
+  })
+})
+
+describe('a draft', () => {
+  it('is stored until the server has the message', async () => {
+    const { store, script, drafts, state } = await opened()
+    store.setDraft('A long thought')
+    expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: null })
+    store.send()
+    expect(state().draft).toBe('')
+    expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: script().body?.clientMessageId })
+    await script().send(turn())
+    expect(drafts.size).toBe(0)
+  })
+
+  it('is restored after a reload', () => {
+    const { drafts, deps } = setUp()
+    drafts.set('c1', { text: 'Half a sentence', pendingId: null })
+    expect(new ConversationStore(deps, existing).state.getState().draft).toBe('Half a sentence')
+  })
+
+  it('stays while the character is asked to continue', async () => {
+    const { store, script, drafts, state } = await opened([
+      greeting,
+      message('m0', 'character', 'So', { status: 'interrupted' }),
+    ])
+    store.setDraft('Wait')
+    store.continueReply()
+    expect(script().body).toMatchObject({ message: '' })
+    expect(state().draft).toBe('Wait')
+    expect(drafts.get('c1')).toEqual({ text: 'Wait', pendingId: null })
+  })
+})
+
+describe('a message that the server refused', () => {
+  it('stays in the transcript, and is the same send when it is retried', async () => {
+    const { store, script, drafts, transcript, state, say } = await opened()
+    say('Hi')
+    const first = script().body
+    await script().fail(new HttpError(429, JSON.stringify({ error: 'x', userMessage: 'That was 50 for today.' })))
+    expect(transcript().slice(1)).toEqual(['user unsent: Hi', 'character failed: '])
+    expect(state().messages[2]?.error).toBe('That was 50 for today.')
+    expect(drafts.get('c1')?.text).toBe('Hi')
+    store.retry(state().messages[2]?.key ?? '')
+    expect(transcript().slice(1)).toEqual(['user sending: Hi', 'character streaming: '])
+    expect(script().body).toEqual(first)
+    await script().send(turn(), done('Hello.'))
+    expect(transcript().slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
+    expect(drafts.size).toBe(0)
+  })
+
+  it('stays when another message is sent after it', async () => {
+    const { script, transcript, say } = await opened()
+    say('One')
+    await script().fail(offline())
+    say('Two')
+    expect(transcript().slice(1)).toEqual(['user unsent: One', 'user sending: Two', 'character streaming: '])
+  })
+
+  it('is shown once when the server turns out to have it', async () => {
+    const { store, script, server, drafts, transcript, say } = await opened()
+    say('Hi')
+    const clientMessageId = String(script().body?.clientMessageId)
+    await script().fail(offline())
+    server.stored = [greeting, message('u1', 'user', 'Hi', { clientMessageId }), message('m2', 'character', 'Hello.')]
+    await store.refresh()
+    expect(transcript().slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
+    expect(drafts.size).toBe(0)
+  })
+})
+
+describe('a page that was reloaded before the answer to a send', () => {
+  const arrived = [
+    greeting,
+    message('u1', 'user', 'Hi', { clientMessageId: 'id-9' }),
+    message('m2', 'character', 'Hello.'),
+  ]
+
+  /** A reload after "Hi" was sent under `id-9`. */
+  function reloaded(stored: Message[]) {
+    const setup = setUp(stored)
+    setup.drafts.set('c1', { text: 'Hi', pendingId: 'id-9' })
+    return { ...setup, store: new ConversationStore(setup.deps, existing) }
+  }
+
+  it('shows a message that arrived once, and nothing in the composer', async () => {
+    const { store, drafts } = reloaded(arrived)
+    await store.open()
+    expect(textOf(store).slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
+    expect(store.state.getState().draft).toBe('')
+    expect(drafts.size).toBe(0)
+  })
+
+  it('loads the page again when it was prefetched before the message arrived', async () => {
+    const { store, server, deps } = reloaded([greeting])
+    const fetchPage = deps.fetchPage
+    deps.fetchPage = async (...args): Promise<ConversationPage> => {
+      const page = await fetchPage(...args)
+      server.stored = arrived
+      return page
+    }
+    await store.open()
+    expect(textOf(store).slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
+    expect(store.state.getState().draft).toBe('')
+  })
+
+  it('restores the text when it did not arrive, and sends it under the same id', async () => {
+    const { store, scripts } = reloaded([greeting])
+    await store.open()
+    expect(store.state.getState().draft).toBe('Hi')
+    store.send()
+    expect(scripts[0]?.body).toMatchObject({ message: 'Hi', clientMessageId: 'id-9' })
+  })
+
+  it('keeps the text and its id when the server cannot be reached', async () => {
+    const { store, server, drafts } = reloaded([greeting])
+    server.error = offline()
+    await store.open()
+    expect(store.state.getState()).toMatchObject({ phase: 'failed', draft: 'Hi' })
+    expect(drafts.get('c1')).toEqual({ text: 'Hi', pendingId: 'id-9' })
+  })
+
+  it('keeps text that was written since, which is another send', async () => {
+    const { store, drafts, scripts } = reloaded(arrived)
+    const opening = store.open()
+    store.setDraft('Hi again')
+    await opening
+    expect(store.state.getState().draft).toBe('Hi again')
+    expect([...drafts]).toEqual([['c1', { text: 'Hi again', pendingId: null }]])
+    store.send()
+    expect(scripts[0]?.body).toMatchObject({ message: 'Hi again' })
+    expect(scripts[0]?.body?.clientMessageId).not.toBe('id-9')
+  })
+})
+
+describe('opening a conversation', () => {
+  it('shows the newest page, and loads older pages up to the first message', async () => {
+    const stored = Array.from({ length: 7 }, (_, index) => message(`m${index}`, 'character', `${index}`))
+    const { store, server, state } = setUp(stored)
+    server.pageSize = 3
+    await store.open()
+    expect(state()).toMatchObject({ phase: 'open', characterId: 'ines', hasMore: true, messages: { length: 3 } })
+    await Promise.all([store.loadOlder(), store.loadOlder()])
+    expect(state().messages.map(({ content }) => content)).toEqual(['1', '2', '3', '4', '5', '6'])
+    await store.loadOlder()
+    expect(state()).toMatchObject({ hasMore: false, messages: { length: 7 } })
+    await store.loadOlder()
+    expect(state().messages).toHaveLength(7)
+  })
+
+  it('joins a reply in progress', async () => {
+    const stored = [message('u1', 'user', 'Hi'), message('m2', 'character', 'Good ', { status: 'streaming' })]
+    const { script, transcript, state } = await opened(stored)
+    expect(script().source).toEqual({ join: { conversationId: 'c1', messageId: 'm2', have: 5 } })
+    expect(state()).toMatchObject({ turn: 'replying', liveReply: { text: 'Good ' } })
+    await script().send(delta('evening.'), done('Good evening.'))
+    expect(transcript()).toEqual(['user complete: Hi', 'character complete: Good evening.'])
+  })
+
+  it('tells a missing conversation from a server that cannot be reached', async () => {
+    const { store, server, state } = setUp()
+    server.error = notFound()
+    await store.open()
+    expect(state().phase).toBe('missing')
+    server.error = offline()
+    await store.open()
+    expect(state().phase).toBe('failed')
+    server.error = null
+    await store.open()
+    expect(state().phase).toBe('open')
+  })
+
+  it('shows what is stored when the stream of a reply can no longer be read', async () => {
+    const { script, scripts, server, transcript } = await opened([
+      message('m2', 'character', 'Good ', { status: 'streaming' }),
+    ])
+    server.stored = [message('m2', 'character', 'Good evening.')]
+    await script().fail(notFound())
+    await vi.waitFor(() => expect(transcript()).toEqual(['character complete: Good evening.']))
+    expect(scripts).toHaveLength(1)
+  })
+})
+
+describe('with another tab open', () => {
+  const turnInProgress = () =>
+    new HttpError(409, JSON.stringify({ error: 'x', code: 'turn_in_progress', conversationId: 'c1', messageId: 'm2' }))
+  const streaming = (content: string) => message('m2', 'character', content, { status: 'streaming' })
+
+  it('joins the reply that runs there and puts the text back into the composer', async () => {
+    const { script, scripts, server, transcript, state, say } = await opened()
+    say('Mine')
+    server.stored = [greeting, message('u1', 'user', 'Theirs', { clientMessageId: 'theirs' }), streaming('Oh')]
+    await script().fail(turnInProgress())
+    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    expect(script().source).toMatchObject({ join: { messageId: 'm2', have: 2 } })
+    expect(state().draft).toBe('Mine')
+    expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character streaming: Oh'])
+  })
+
+  it('finds its own message when the request had arrived after all', async () => {
+    const { script, scripts, server, drafts, state, say } = await opened()
+    say('Mine')
+    const clientMessageId = String(script().body?.clientMessageId)
+    server.stored = [greeting, message('u1', 'user', 'Mine', { clientMessageId }), streaming('')]
+    await script().fail(turnInProgress())
+    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    expect(state().draft).toBe('')
+    expect(drafts.size).toBe(0)
+    expect(state().messages.filter(({ content }) => content === 'Mine')).toHaveLength(1)
+  })
+
+  it('does not take the same text sent there for its own message', async () => {
+    const { store, script, scripts, server, drafts, state, say } = await opened()
+    say('Yes.')
+    const first = script().body
+    server.stored = [greeting, message('u1', 'user', 'Yes.', { clientMessageId: 'theirs' }), streaming('Oh')]
+    await script().fail(turnInProgress())
+    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    expect(state().draft).toBe('Yes.')
+    expect(drafts.get('c1')).toEqual({ text: 'Yes.', pendingId: first?.clientMessageId })
+    await script().send(done('Oh, no.'))
+    store.send()
+    expect(script().body).toMatchObject({ message: 'Yes.', clientMessageId: first?.clientMessageId })
+  })
+
+  it('shows what happened there, and reports the beginning and the end of a turn', async () => {
+    const { store, script, server, transcript, changes } = await opened()
+    server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', 'Yes.')]
+    await store.refresh()
+    expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Yes.'])
+    store.send()
+    await script().send(turn('m4', null), done('More.'))
+    expect(changes()).toBe(2)
+  })
+})
+
+describe('detach', () => {
+  it('stops reading a reply', async () => {
+    const { store, script } = await opened([message('m2', 'character', 'Good ', { status: 'streaming' })])
+    store.detach()
+    expect(script().signal.aborted).toBe(true)
+  })
+
+  it('completes the request of a message that is being sent', async () => {
+    const { store, script, drafts, say } = await opened()
+    say('Hi')
+    store.detach()
+    expect(script().signal.aborted).toBe(false)
+    await script().send(turn())
+    expect(drafts.size).toBe(0)
+  })
+})

@@ -1,0 +1,307 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
+import { turnErrorText } from './chat-errors.ts'
+import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
+import { ConversationDraft } from './conversation-draft.ts'
+import { type ConversationState, hasStarted, initialState, withNewestPage } from './conversation-state.ts'
+import { type ConversationMessage, changeMessage, createMessage, prependOlder, survivesNextTurn } from './messages.ts'
+import { hasArrived, type PendingSend } from './pending-send.ts'
+import type { ReplySource } from './reply-stream.ts'
+import { Turn } from './turn.ts'
+
+/**
+ * One conversation: creates or loads it, loads older messages, sends, and reads replies to their end. It does not
+ * depend on React; `use-conversation.ts` connects it.
+ */
+export class ConversationStore {
+  /** Only this class changes the state. */
+  readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
+  /** Unique to this store: the React key of what shows it. */
+  readonly key: string
+  private readonly setState: (changes: Partial<ConversationState>) => void
+  private readonly deps: ConversationDeps
+  private readonly target: ConversationTarget
+  private readonly draft: ConversationDraft
+  /** The sends of this page that the server has not confirmed, by the key of their reply. */
+  private readonly unconfirmed = new Map<string, PendingSend>()
+  private turn: Turn | null = null
+  /** Aborted when the user leaves. */
+  private visit = new AbortController()
+
+  constructor(deps: ConversationDeps, target: ConversationTarget) {
+    this.deps = deps
+    this.target = target
+    this.draft = new ConversationDraft(deps.drafts)
+    this.key = deps.newId()
+    const api = createStore<ConversationState>(() => ({
+      ...initialState,
+      ...(target.kind === 'new' ? { characterId: target.characterId } : { phase: 'loading' }),
+    }))
+    this.state = api
+    this.setState = api.setState
+    if (target.kind === 'existing') this.setConversationId(target.conversationId)
+  }
+
+  /** Creates the conversation or loads its newest page, and joins the reply in progress, if there is one. */
+  async open(): Promise<void> {
+    const { phase, conversationId } = this.state.getState()
+    if (phase !== 'open') this.setState({ phase: conversationId ? 'loading' : 'creating', problem: '' })
+    this.visit.abort()
+    this.visit = new AbortController()
+    const { signal } = this.visit
+    try {
+      const page = conversationId ? await this.loadNewestPage(conversationId) : await this.create(signal)
+      if (!signal.aborted) this.showPage(page)
+    } catch (error) {
+      if (signal.aborted) return
+      this.setState(hasStatus(error, 404) ? { phase: 'missing' } : { phase: 'failed', problem: errorText(error, '') })
+    }
+  }
+
+  /** Stops reading; the server goes on. */
+  detach(): void {
+    this.visit.abort()
+    this.turn?.detach()
+  }
+
+  /** Loads the newest page again, after another tab changed the conversation. */
+  async refresh(): Promise<void> {
+    const { signal } = this.visit
+    if (this.state.getState().turn !== 'idle') return
+    const page = await this.fetchNewestPage()
+    if (page && !signal.aborted && this.state.getState().turn === 'idle') this.showPage(page)
+  }
+
+  async loadOlder(): Promise<void> {
+    const { conversationId, messages, hasMore, older } = this.state.getState()
+    const before = messages.find((message) => message.id !== null)?.id
+    if (!conversationId || !before || !hasMore || older === 'loading') return
+    this.setState({ older: 'loading' })
+    try {
+      const page = await this.deps.fetchPage(conversationId, before)
+      this.setState({
+        messages: prependOlder(this.state.getState().messages, page.messages),
+        hasMore: page.hasMore,
+        older: 'idle',
+      })
+    } catch {
+      this.setState({ older: 'failed' })
+    }
+  }
+
+  finishTypewriter = (): void => {
+    if (this.state.getState().typewriterKey) this.setState({ typewriterKey: null })
+  }
+
+  setDraft(draft: string): void {
+    this.draft.save(this.state.getState(), draft)
+    this.setState({ draft })
+  }
+
+  /** Sends the draft; an empty one asks the character to continue. */
+  send(): void {
+    const { turn, phase, draft } = this.state.getState()
+    if (turn !== 'idle' || phase !== 'open') return
+    this.startTurn(draft.trim())
+    this.setState({ draft: '' })
+  }
+
+  /** Asks the character to continue; the draft stays as it is. */
+  continueReply(): void {
+    if (this.state.getState().turn === 'idle') this.startTurn('')
+  }
+
+  /** Asks again for a reply that failed. */
+  retry(replyKey: string): void {
+    const { turn, conversationId, messages } = this.state.getState()
+    const reply = messages.find((message) => message.key === replyKey)
+    if (!reply || turn !== 'idle') return
+    this.changeMessage(replyKey, { status: 'streaming', content: '', error: null })
+    const send = this.unconfirmed.get(replyKey)
+    if (send) {
+      this.changeMessage(send.clientMessageId, { status: 'sending' })
+      this.postMessage(replyKey, send)
+    } else {
+      const body = { messageId: reply.id, clientMessageId: this.deps.newId() }
+      this.read({ begin: { url: `/api/conversations/${conversationId}/replies`, body } }, replyKey)
+    }
+  }
+
+  /** Stops the reply in progress; its text so far is kept. Rejects when the server cannot be reached. */
+  async stop(): Promise<void> {
+    if (this.state.getState().turn !== 'idle') await this.turn?.stop()
+  }
+
+  private async create(signal: AbortSignal): Promise<ConversationPage> {
+    if (this.target.kind !== 'new') throw new Error('An existing conversation is loaded, not created')
+    const { characterId, originalGreeting } = this.target
+    const page = await this.deps.createConversation({ characterId, originalGreeting }, signal)
+    signal.throwIfAborted()
+    this.deps.drafts.moveToNew(characterId, page.conversation.id)
+    this.setConversationId(page.conversation.id)
+    return page
+  }
+
+  private setConversationId(conversationId: string): void {
+    this.setState({ conversationId, draft: this.draft.load(conversationId) })
+  }
+
+  private async loadNewestPage(conversationId: string): Promise<ConversationPage> {
+    const page = await this.deps.fetchPage(conversationId)
+    // A prefetched page may be older than the pending send: it is fetched again before the text counts as not sent.
+    return this.draft.isMissingIn(page.messages) ? this.deps.fetchPage(conversationId) : page
+  }
+
+  private async fetchNewestPage(): Promise<ConversationPage | null> {
+    const { conversationId } = this.state.getState()
+    return conversationId ? this.deps.fetchPage(conversationId).catch(() => null) : null
+  }
+
+  private showPage(page: ConversationPage): void {
+    for (const [replyKey, send] of this.unconfirmed) if (hasArrived(page.messages, send)) this.discard(replyKey)
+    const before = this.state.getState()
+    const shown = withNewestPage(before, page)
+    const greeting = before.phase === 'open' || hasStarted(shown) ? undefined : shown.messages[0]
+    const isTyped = greeting && this.deps.isFirstView(shown.characterId, greeting.content)
+    this.setState({ ...shown, ...(isTyped && { typewriterKey: greeting.key }) })
+    const draft = this.draft.recoverPendingSend(before.draft, page.messages)
+    if (draft !== before.draft) this.setDraft(draft)
+    const last = page.messages.at(-1)
+    if (last?.status !== 'streaming') return
+    const replyKey = shown.messages.find(({ id }) => id === last.id)?.key ?? last.id
+    const join = { conversationId: page.conversation.id, messageId: last.id, have: last.content.length }
+    this.read({ join }, replyKey, last.content)
+  }
+
+  private startTurn(text: string): void {
+    const { messages, draft } = this.state.getState()
+    const { newId, now } = this.deps
+    const send = this.draft.takeSend(text, newId)
+    const reply = createMessage({ key: newId(), role: 'character', status: 'streaming', createdAt: now() })
+    const added = [reply]
+    if (text) {
+      const key = send.clientMessageId
+      added.unshift(createMessage({ key, role: 'user', status: 'sending', content: text, createdAt: now() }))
+    }
+    // The draft is stored until the server confirms the send: before that it is the only copy that survives a reload.
+    if (text) this.draft.save(this.state.getState(), text, send)
+    else this.draft.save(this.state.getState(), draft)
+    this.setState({ typewriterKey: null, messages: [...messages.filter(survivesNextTurn), ...added] })
+    this.postMessage(reply.key, send)
+  }
+
+  private postMessage(replyKey: string, send: PendingSend): void {
+    this.unconfirmed.set(replyKey, send)
+    const { characterId, conversationId } = this.state.getState()
+    const { text: message, clientMessageId } = send
+    const body = { characterId, conversationId, message, conversationHistory: [], clientMessageId }
+    this.read({ begin: { url: '/api/chat', body } }, replyKey)
+  }
+
+  private read(source: ReplySource, replyKey: string, textSoFar = ''): void {
+    this.turn?.detach()
+    const turn: Turn = new Turn(this.deps, {
+      onBegin: (begun) => this.onBegin(begun, replyKey),
+      onText: (text) => this.onText(text, replyKey),
+      onConnection: (connection) => this.setState({ connection }),
+      onEnd: (end) => this.endTurn(replyKey, end),
+      onError: (error) => {
+        if ('join' in source) void this.showStoredReply(replyKey, turn.text)
+        else void this.onRefused(error, replyKey)
+      },
+    })
+    this.turn = turn
+    this.setState({ turn: textSoFar ? 'replying' : 'waiting', liveReply: { key: replyKey, text: textSoFar } })
+    void turn.read(source, textSoFar)
+  }
+
+  private onBegin({ messageId, userMessageId }: BegunTurn, replyKey: string): void {
+    this.changeMessage(replyKey, { id: messageId })
+    const send = this.unconfirmed.get(replyKey)
+    if (send) {
+      this.changeMessage(send.clientMessageId, { id: userMessageId, status: 'complete' })
+      this.unconfirmed.delete(replyKey)
+      this.draft.save(this.state.getState(), this.state.getState().draft)
+    }
+    this.notifyTabs()
+  }
+
+  private onText(text: string, key: string): void {
+    if (this.state.getState().liveReply?.key === key) this.setState({ turn: 'replying', liveReply: { key, text } })
+  }
+
+  private endTurn(replyKey: string, changes: Partial<ConversationMessage>): void {
+    this.changeMessage(replyKey, changes)
+    this.setState({ turn: 'idle', liveReply: null, connection: 'connected' })
+    this.notifyTabs()
+  }
+
+  private async onRefused(error: unknown, replyKey: string): Promise<void> {
+    if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(replyKey))) return
+    if (hasStatus(error, 404) && (await this.createAgain(replyKey))) return
+    const send = this.unconfirmed.get(replyKey)
+    if (send) this.changeMessage(send.clientMessageId, { status: 'unsent' })
+    this.endTurn(replyKey, { status: 'failed', error: turnErrorText(error) })
+  }
+
+  /** Joins the reply that is being written already: for another tab, or for this very send. */
+  private async joinRunningReply(replyKey: string): Promise<boolean> {
+    const page = await this.fetchNewestPage()
+    if (!page) return false
+    const send = this.unconfirmed.get(replyKey)
+    this.discard(replyKey)
+    if (send?.text && !hasArrived(page.messages, send)) this.restoreDraft(send)
+    this.showPage(page)
+    return true
+  }
+
+  /** A conversation without a message is purged after a day. The first send creates it again, with its greeting. */
+  private async createAgain(replyKey: string): Promise<boolean> {
+    const { characterId, messages, hasMore } = this.state.getState()
+    const send = this.unconfirmed.get(replyKey)
+    const stored = messages.filter(({ id }) => id !== null)
+    if (!send || hasStarted({ messages: stored, hasMore })) return false
+    const [greeting] = stored
+    const request = { characterId, greeting: greeting?.content }
+    const page = await this.deps.createConversation(request).catch(() => null)
+    if (!page) return false
+    this.draft.save(this.state.getState(), '')
+    this.setState({ conversationId: page.conversation.id, conversation: page.conversation })
+    if (greeting) this.changeMessage(greeting.key, { id: page.messages[0]?.id ?? null })
+    this.draft.save(this.state.getState(), send.text, send)
+    this.postMessage(replyKey, send)
+    return true
+  }
+
+  /** Shows the reply as the server has stored it, when its stream can no longer be read. */
+  private async showStoredReply(replyKey: string, text: string): Promise<void> {
+    this.endTurn(replyKey, { content: text, status: 'interrupted' })
+    const page = await this.fetchNewestPage()
+    if (page && page.messages.at(-1)?.status !== 'streaming') this.showPage(page)
+  }
+
+  /** Removes an unconfirmed send and its reply from the transcript, and its text from the stored draft. */
+  private discard(replyKey: string): void {
+    const send = this.unconfirmed.get(replyKey)
+    this.unconfirmed.delete(replyKey)
+    const { messages, draft } = this.state.getState()
+    this.setState({ messages: messages.filter(({ key }) => key !== replyKey && key !== send?.clientMessageId) })
+    this.draft.save(this.state.getState(), draft)
+  }
+
+  /** Puts the text of a send back into the composer. */
+  private restoreDraft(send: PendingSend): void {
+    this.draft.restoreDraft(this.state.getState(), send)
+    this.setState({ draft: send.text })
+  }
+
+  private changeMessage(key: string, changes: Partial<ConversationMessage>): void {
+    this.setState({ messages: changeMessage(this.state.getState().messages, key, changes) })
+  }
+
+  private notifyTabs(): void {
+    const { conversationId } = this.state.getState()
+    if (conversationId) this.deps.onChanged?.(conversationId)
+  }
+}

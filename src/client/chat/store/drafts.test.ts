@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createDrafts } from './drafts.ts'
+
+/** As in a browser, the stored keys are the object's own properties. */
+function memory(): Storage {
+  const methods = {
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => {
+      storage[key] = value
+    },
+    removeItem: (key: string) => {
+      delete storage[key]
+    },
+  }
+  const storage: Record<string, string> = Object.create(methods)
+  return storage as unknown as Storage
+}
+
+describe('drafts', () => {
+  it('stores one text per conversation and per owner', () => {
+    const storage = memory()
+    const drafts = createDrafts(() => storage, 'pat')
+    drafts.save('c1', { text: 'I was about to say' })
+    drafts.save('c2', { text: 'Hello' })
+    expect(drafts.read('c1').text).toBe('I was about to say')
+    expect(drafts.read('c2').text).toBe('Hello')
+    expect(drafts.read('c3').text).toBe('')
+    expect(createDrafts(() => storage, 'kim').read('c1').text).toBe('')
+  })
+
+  it('stores the id a draft was sent under until another text is saved', () => {
+    const storage = memory()
+    const drafts = createDrafts(() => storage, 'pat')
+    drafts.save('c1', { text: 'Is anyone there?', pendingId: 'id-1' })
+    expect(drafts.read('c1')).toEqual({ text: 'Is anyone there?', pendingId: 'id-1' })
+    drafts.save('c1', { text: 'Is anyone there? It is me.' })
+    expect(drafts.read('c1')).toEqual({ text: 'Is anyone there? It is me.', pendingId: null })
+  })
+
+  it('leaves nothing in storage when a draft is deleted', () => {
+    const storage = memory()
+    const drafts = createDrafts(() => storage, 'pat')
+    drafts.save('c1', { text: 'x', pendingId: 'id-1' })
+    drafts.save('c1', { text: '' })
+    drafts.save('c2', { text: 'x', unstartedWith: 'ines' })
+    drafts.save('c2', { text: '' })
+    expect(Object.keys(storage)).toEqual([])
+  })
+
+  it('moves the draft of a conversation without a message to a new one with the same character', () => {
+    const storage = memory()
+    const drafts = createDrafts(() => storage, 'pat')
+    drafts.save('c1', { text: 'To Ines', unstartedWith: 'ines' })
+    drafts.save('c2', { text: 'To Tomas', unstartedWith: 'tomas' })
+    createDrafts(() => storage, 'kim').moveToNew('ines', 'c3')
+    expect(drafts.read('c3').text).toBe('')
+    drafts.moveToNew('ines', 'c3')
+    expect([drafts.read('c1').text, drafts.read('c3').text]).toEqual(['', 'To Ines'])
+    drafts.moveToNew('ines', 'c4')
+    expect([drafts.read('c3').text, drafts.read('c4').text]).toEqual(['', 'To Ines'])
+    expect(drafts.read('c2').text).toBe('To Tomas')
+  })
+
+  it('does not move the draft of a conversation that has a message, or one that was sent', () => {
+    const storage = memory()
+    const drafts = createDrafts(() => storage, 'pat')
+    drafts.save('c1', { text: 'Started', unstartedWith: null })
+    drafts.save('c2', { text: 'Sent', unstartedWith: 'ines', pendingId: 'id-1' })
+    drafts.moveToNew('ines', 'c3')
+    expect([drafts.read('c1').text, drafts.read('c2').text, drafts.read('c3').text]).toEqual(['Started', 'Sent', ''])
+  })
+
+  it('works without storage where the browser forbids it', () => {
+    const drafts = createDrafts(() => {
+      throw new Error('SecurityError')
+    }, 'pat')
+    drafts.save('c1', { text: 'x' })
+    drafts.moveToNew('ines', 'c1')
+    expect(drafts.read('c1')).toEqual({ text: '', pendingId: null })
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '#shared/chat.ts'
+import { changeMessage, createMessage, fromServer, mergeNewestPage, prependOlder } from './messages.ts'
+
+const message = (id: string, content = id): Message => ({
+  id,
+  parentId: null,
+  clientMessageId: null,
+  role: 'character',
+  content,
+  status: 'complete',
+  createdAt: 1,
+  siblings: [id],
+  error: null,
+})
+const messages = (...ids: string[]) => ids.map((id) => fromServer(message(id)))
+const ids = (list: readonly { id: string | null }[]) => list.map((one) => one.id)
+
+describe('prependOlder', () => {
+  it('puts older messages first and adds none twice', () => {
+    const older = [message('a'), message('b'), message('c')]
+    expect(ids(prependOlder(messages('c', 'd'), older))).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+describe('mergeNewestPage', () => {
+  it('keeps the messages before the page, and the keys of the messages in it', () => {
+    const mine = createMessage({ key: 'mine', id: 'c', role: 'user', createdAt: 1 })
+    const page = [message('b', 'changed'), message('c'), message('d')]
+    const merged = mergeNewestPage([...messages('a', 'b'), mine], page)
+    expect(ids(merged.messages)).toEqual(['a', 'b', 'c', 'd'])
+    expect(merged.messages[1]?.content).toBe('changed')
+    expect(merged.messages[2]?.key).toBe('mine')
+    expect(merged.overlaps).toBe(true)
+  })
+
+  it('drops messages that are no longer on the active path', () => {
+    const merged = mergeNewestPage(messages('a', 'b', 'failed'), [message('b'), message('other')])
+    expect(ids(merged.messages)).toEqual(['a', 'b', 'other'])
+  })
+
+  it('returns the page alone when messages are missing in between', () => {
+    const merged = mergeNewestPage(messages('a'), [message('x'), message('y')])
+    expect(merged).toMatchObject({ overlaps: false, messages: { length: 2 } })
+  })
+
+  it('does not match a message without an id with an empty page', () => {
+    const unsent = createMessage({ key: 'unsent', role: 'user', createdAt: 1 })
+    expect(ids(mergeNewestPage([unsent], []).messages)).toEqual([])
+  })
+})
+
+it('changeMessage changes one message and keeps the other objects', () => {
+  const before = messages('a', 'b')
+  const after = changeMessage(before, 'b', { status: 'interrupted' })
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).toMatchObject({ id: 'b', status: 'interrupted' })
+})

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { type FastifyReply, fastify } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HttpError } from '#client/lib/http.ts'
+import type { ReplyEvent } from './reply-events.ts'
+import { type ReplySource, readReply } from './reply-stream.ts'
+
+/**
+ * What the server does with its one reply. `cuts`: after how many bytes each connection is destroyed (the last one is
+ * not), so that breaks fall anywhere: inside an event, inside a character, before the headers.
+ */
+interface Behaviour {
+  pieces: string[]
+  cuts: number[]
+  /** How many characters that the reader already has are sent again, as a faulty proxy might. */
+  repeat: number
+  begun: number
+  joins: string[]
+}
+
+let behaviour: Behaviour
+let base = ''
+const server = fastify({ forceCloseConnections: true })
+
+function event(name: string, id: string, data: unknown): string {
+  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** The stream as in the contract: an id is the length of the text so far. */
+function streamFrom(have: number): string {
+  const text = behaviour.pieces.join('')
+  const from = Math.max(0, have - behaviour.repeat)
+  let out = event('turn', '0', { conversationId: 'c1', userMessageId: 'u1', messageId: 'm1' })
+  let length = 0
+  for (const piece of behaviour.pieces) {
+    length += piece.length
+    const fresh = piece.slice(Math.max(0, piece.length - (length - from)))
+    if (length > from) out += `: still here\n\n${event('delta', String(length), { text: fresh })}`
+  }
+  const done = { response: text, conversationId: 'c1', messageId: 'm1', status: 'complete', usage: null }
+  return out + event('done', `${length}!`, done)
+}
+
+function respond({ raw }: FastifyReply, have: number) {
+  const bytes = new TextEncoder().encode(streamFrom(have))
+  const cut = behaviour.cuts.shift()
+  if (cut === 0) return raw.destroy()
+  raw.writeHead(200, { 'content-type': 'text/event-stream' })
+  if (cut === undefined) return raw.end(bytes)
+  raw.write(bytes.subarray(0, cut), () => raw.destroy())
+}
+
+server.post('/api/chat', (request, reply) => {
+  const { refuse, whole } = request.body as { refuse?: number; whole?: boolean }
+  if (refuse) return reply.code(refuse).send({ error: 'No.', errorType: 'rate_limited' })
+  if (whole) return reply.send({ response: 'All of it.', conversationId: 'c1', messageId: 'm1', userMessageId: null })
+  behaviour.begun += 1
+  reply.hijack()
+  respond(reply, 0)
+})
+server.get('/api/conversations/c1/replies/:messageId/events', (request, reply) => {
+  const { messageId } = request.params as { messageId: string }
+  if (messageId === 'gone') return reply.code(404).send({ error: 'Nothing here by that name.' })
+  behaviour.joins.push(String(request.headers['last-event-id']))
+  reply.hijack()
+  respond(reply, Number(request.headers['last-event-id']))
+})
+
+beforeAll(async () => {
+  base = await server.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => server.close())
+
+const fetchLocal: typeof fetch = (path, init) => fetch(`${base}${path}`, init)
+
+async function read(source: ReplySource, signal = new AbortController().signal): Promise<ReplyEvent[]> {
+  const events: ReplyEvent[] = []
+  for await (const reply of readReply(source, { signal, fetch: fetchLocal, delay: () => 0 })) events.push(reply)
+  return events
+}
+
+const textOf = (events: ReplyEvent[]) => events.map((one) => (one.type === 'delta' ? one.data.text : '')).join('')
+const begin = { begin: { url: '/api/chat', body: {} } }
+const reset = (changes: Partial<Behaviour>) => {
+  behaviour = { pieces: ['Good ', 'evening.'], cuts: [], repeat: 0, begun: 0, joins: [], ...changes }
+}
+
+describe('readReply', () => {
+  it('neither repeats nor loses a character, wherever the connection breaks', async () => {
+    const pieces = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), {
+      minLength: 1,
+      maxLength: 20,
+    })
+    // The first cut is after the turn event; the next test covers cuts before it.
+    const cuts = fc.array(fc.integer({ min: 0, max: 1500 }), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(pieces, cuts, fc.nat({ max: 30 }), async (texts, at, repeat) => {
+        reset({ pieces: texts, cuts: [200, ...at], repeat })
+        const events = await read(begin)
+        expect(textOf(events)).toBe(texts.join(''))
+        expect(events.filter((one) => one.type === 'turn')).toHaveLength(1)
+        expect(events.at(-1)).toMatchObject({ type: 'done', data: { response: texts.join('') } })
+        expect(behaviour.begun).toBe(1)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('repeats a request that got no answer, and gives up after four tries', async () => {
+    reset({ cuts: [0, 0, 0] })
+    expect(textOf(await read(begin))).toBe('Good evening.')
+    expect(behaviour.begun).toBe(4)
+    reset({ cuts: [0, 0, 0, 0] })
+    await expect(read(begin)).rejects.toThrow()
+    expect(behaviour.begun).toBe(4)
+  })
+
+  it('joins a running reply from the first character it does not have', async () => {
+    reset({})
+    const events = await read({ join: { conversationId: 'c1', messageId: 'm1', have: 7 } })
+    expect(textOf(events)).toBe('Good evening.'.slice(7))
+    expect(behaviour.joins).toEqual(['7'])
+    expect(events[0]?.type).toBe('delta')
+  })
+
+  it('throws a refusal with the server’s body', async () => {
+    reset({})
+    const refused = await read({ begin: { url: '/api/chat', body: { refuse: 429 } } }).catch((error) => error)
+    expect(refused).toBeInstanceOf(HttpError)
+    expect(refused).toMatchObject({ status: 429, body: { errorType: 'rate_limited' } })
+    await expect(read({ join: { conversationId: 'c1', messageId: 'gone', have: 0 } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('reads a whole reply sent as JSON', async () => {
+    reset({})
+    const events = await read({ begin: { url: '/api/chat', body: { whole: true } } })
+    expect(events.map((one) => one.type)).toEqual(['turn', 'delta', 'done'])
+    expect(textOf(events)).toBe('All of it.')
+  })
+
+  it('ends without an error when the reader aborts', async () => {
+    reset({ cuts: [200] })
+    const controller = new AbortController()
+    const onConnection = (state: string) => state === 'lost' && controller.abort()
+    const options = { signal: controller.signal, fetch: fetchLocal, delay: () => 60_000, onConnection }
+    const events: ReplyEvent[] = []
+    for await (const reply of readReply(begin, options)) events.push(reply)
+    expect(events.some((one) => one.type === 'turn')).toBe(true)
+    expect(events.some((one) => one.type === 'done')).toBe(false)
+  })
+
+  it('closes a silent connection and joins again', async () => {
+    reset({})
+    let calls = 0
+    const silentOnce: typeof fetch = (path, init) => {
+      calls += 1
+      if (calls > 1) return fetchLocal(path, init)
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(streamFrom(0).slice(0, 160)))
+          init?.signal?.addEventListener('abort', () => controller.error(new Error('aborted')))
+        },
+      })
+      return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+    }
+    const events: ReplyEvent[] = []
+    const options = { signal: new AbortController().signal, fetch: silentOnce, delay: () => 0, silenceLimit: 20 }
+    for await (const reply of readReply(begin, options)) events.push(reply)
+    expect(textOf(events)).toBe('Good evening.')
+    expect(calls).toBe(2)
+  })
+})

@@ -1,0 +1,135 @@
+import { HttpError } from '#client/lib/http.ts'
+import { backoff, pause } from './reconnect.ts'
+import { type ReplyEvent, readEvents, type WireEvent } from './reply-events.ts'
+
+/** A reply on the server, and how much of its text the client has. */
+export interface ReplyPosition {
+  conversationId: string
+  messageId: string
+  have: number
+}
+
+/** A turn to begin, or a reply to join. Repeating the request of a turn is safe: it has a `clientMessageId`. */
+export type ReplySource = { begin: { url: string; body: unknown } } | { join: ReplyPosition }
+
+export interface ReplyOptions {
+  signal: AbortSignal
+  /** Called when the connection to the server is lost and when it is back. */
+  onConnection?: (state: 'connected' | 'lost') => void
+  fetch?: typeof fetch
+  /** The delay after the n-th failure in a row, in milliseconds. */
+  delay?: (failures: number) => number
+  /** The server sends a comment every 15 s; after a longer silence the connection counts as dead. Milliseconds. */
+  silenceLimit?: number
+}
+
+/** How often a request that did not reach the server is tried before it counts as failed. */
+const maxBeginTries = 4
+
+/**
+ * Reads a reply to its end. When the connection breaks it joins the same reply again, from the first character the
+ * client does not have, as often as needed: the yielded texts add up to the reply exactly once.
+ *
+ * @throws HttpError when the server refuses, and the network error when a turn could not be begun.
+ */
+export async function* readReply(source: ReplySource, options: ReplyOptions): AsyncGenerator<ReplyEvent, void, void> {
+  const { signal, delay = backoff, onConnection } = options
+  const progress = new Progress('join' in source ? source.join : null)
+  for (let failures = 0; !signal.aborted; ) {
+    const before = progress.mark()
+    try {
+      for await (const event of connect(progress.position ? { join: progress.position } : source, options)) {
+        const added = progress.take(event)
+        if (added) yield added
+        if (event.type === 'done' || event.type === 'error') return
+      }
+      throw new Error('The stream ended before the reply')
+    } catch (error) {
+      if (signal.aborted) return
+      failures = progress.mark() === before ? failures + 1 : 1
+      if (error instanceof HttpError && !(progress.position && isTemporary(error.status))) throw error
+      if (!progress.position && failures >= maxBeginTries) throw error
+    }
+    onConnection?.('lost')
+    await pause(delay(failures), signal)
+  }
+}
+
+/** A running reply survives these: the server restarts, or a proxy is busy. */
+function isTemporary(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+/** Tracks how much of the text was yielded, and drops what was yielded before. */
+class Progress {
+  position: ReplyPosition | null
+
+  constructor(position: ReplyPosition | null) {
+    this.position = position && { ...position }
+  }
+
+  mark(): string {
+    return `${this.position?.messageId} ${this.position?.have}`
+  }
+
+  take(event: WireEvent): ReplyEvent | null {
+    if (event.type === 'turn') return this.turn(event)
+    if (event.type === 'delta') return this.delta(event)
+    return event
+  }
+
+  private turn(event: WireEvent & { type: 'turn' }): ReplyEvent | null {
+    const { conversationId, messageId } = event.data
+    if (this.position?.messageId === messageId) return null
+    this.position = { conversationId, messageId, have: 0 }
+    return event
+  }
+
+  private delta(event: WireEvent & { type: 'delta' }): ReplyEvent | null {
+    if (!this.position) throw new Error('A delta event came before the turn event')
+    const { have } = this.position
+    const start = event.length - event.data.text.length
+    if (start > have) throw new Error('A delta event is missing')
+    if (event.length <= have) return null
+    this.position.have = event.length
+    return { type: 'delta', data: { text: event.data.text.slice(have - start) } }
+  }
+}
+
+async function* connect(source: ReplySource, options: ReplyOptions): AsyncGenerator<WireEvent, void, void> {
+  const connection = new AbortController()
+  const close = () => connection.abort()
+  options.signal.addEventListener('abort', close, { once: true })
+  try {
+    const response = await request(source, options.fetch ?? fetch, connection.signal)
+    if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+    options.onConnection?.('connected')
+    yield* readEvents(response, options.silenceLimit ?? 45_000, close)
+  } finally {
+    options.signal.removeEventListener('abort', close)
+    close()
+  }
+}
+
+function request(source: ReplySource, fetcher: typeof fetch, signal: AbortSignal): Promise<Response> {
+  const accept = { accept: 'text/event-stream' }
+  if ('begin' in source) {
+    return fetcher(source.begin.url, {
+      method: 'POST',
+      headers: { ...accept, 'content-type': 'application/json' },
+      body: JSON.stringify(source.begin.body),
+      credentials: 'include',
+      signal,
+    })
+  }
+  const { conversationId, messageId, have } = source.join
+  return fetcher(
+    `/api/conversations/${encodeURIComponent(conversationId)}/replies/${encodeURIComponent(messageId)}/events`,
+    {
+      headers: { ...accept, 'last-event-id': String(have) },
+      credentials: 'include',
+      cache: 'no-store',
+      signal,
+    },
+  )
+}

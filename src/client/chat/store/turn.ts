@@ -1,0 +1,94 @@
+import type { BegunTurn } from '#shared/chat.ts'
+import { replyErrorText } from './chat-errors.ts'
+import type { ConversationMessage } from './messages.ts'
+import type { ReplyEvent } from './reply-events.ts'
+import type { ReplyOptions, ReplySource } from './reply-stream.ts'
+
+export interface TurnDeps {
+  readReply: (source: ReplySource, options: ReplyOptions) => AsyncIterable<ReplyEvent>
+  stopReply: (conversationId: string, messageId: string) => Promise<void>
+  /** Runs `run` before the next repaint, so that text which arrives in between is rendered once. */
+  nextFrame: (run: () => void) => void
+}
+
+export interface TurnListeners {
+  /** The server has the turn and the message that began it. */
+  onBegin: (turn: BegunTurn) => void
+  /** The whole text so far, at most once a frame. */
+  onText: (text: string) => void
+  onConnection: (connection: 'connected' | 'lost') => void
+  onEnd: (end: Partial<ConversationMessage>) => void
+  onError: (error: unknown) => void
+}
+
+/** Reads one reply, from the request that begins or joins it to its end. Its listeners own all state. */
+export class Turn {
+  private readonly deps: TurnDeps
+  private readonly listeners: TurnListeners
+  private readonly abortController = new AbortController()
+  /** Null until the server has named the reply: before that it may or may not have the message. */
+  private reply: { conversationId: string; messageId: string } | null = null
+  private isDetached = false
+  private isStopRequested = false
+  private isFramePending = false
+  text = ''
+
+  constructor(deps: TurnDeps, listeners: TurnListeners) {
+    this.deps = deps
+    this.listeners = listeners
+  }
+
+  /** Reads the reply to its end. `textSoFar`: what a joined reply already has. */
+  async read(source: ReplySource, textSoFar = ''): Promise<void> {
+    if ('join' in source) this.reply = source.join
+    this.text = textSoFar
+    const { signal } = this.abortController
+    const onConnection = (connection: 'connected' | 'lost') => {
+      if (!signal.aborted) this.listeners.onConnection(connection)
+    }
+    try {
+      for await (const event of this.deps.readReply(source, { signal, onConnection })) {
+        if (signal.aborted) return
+        this.handle(event)
+        if (this.isDetached) return
+      }
+    } catch (error) {
+      if (!signal.aborted) this.listeners.onError(error)
+    }
+  }
+
+  /** Stops reading; the server goes on. A request that begins the turn is completed first, so that its result is known. */
+  detach(): void {
+    this.isDetached = true
+    if (this.reply) this.abortController.abort()
+  }
+
+  /** Stops the reply on the server, as soon as the server has named it. */
+  async stop(): Promise<void> {
+    if (this.reply) await this.deps.stopReply(this.reply.conversationId, this.reply.messageId)
+    else this.isStopRequested = true
+  }
+
+  private handle(event: ReplyEvent): void {
+    if (event.type === 'turn') this.begin(event.data)
+    else if (event.type === 'delta') this.append(event.data.text)
+    else if (event.type === 'done') this.listeners.onEnd({ content: event.data.response, status: event.data.status })
+    else this.listeners.onEnd({ content: this.text, status: event.data.status, error: replyErrorText(event.data) })
+  }
+
+  private begin(turn: BegunTurn): void {
+    this.reply = turn
+    this.listeners.onBegin(turn)
+    if (this.isStopRequested) void this.stop().catch(() => {})
+  }
+
+  private append(text: string): void {
+    this.text += text
+    if (this.isFramePending) return
+    this.isFramePending = true
+    this.deps.nextFrame(() => {
+      this.isFramePending = false
+      if (!this.abortController.signal.aborted) this.listeners.onText(this.text)
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { type ConversationState, hasStarted } from '../store/conversation-state.ts'
+import { plainText } from './plain-text.ts'
+import { SentenceReader } from './sentence-reader.ts'
+
+/** Turns changes of the conversation's state into the text a screen reader announces. */
+export class Announcements {
+  private previous: ConversationState
+  private reader = new SentenceReader()
+
+  constructor(state: ConversationState) {
+    this.previous = state
+  }
+
+  /** The announcement when the conversation appears: the greeting of a new chat. */
+  first(name: string): string {
+    return greetingText(this.previous, name)
+  }
+
+  /** The announcement for the step from the previous state to this one; empty for most steps. */
+  next(state: ConversationState, name: string): string {
+    const { previous } = this
+    this.previous = state
+    if (state.liveReply && state.liveReply.key !== previous.liveReply?.key) {
+      return this.replyBegins(state.liveReply.text, name)
+    }
+    if (state.liveReply) return this.reader.next(state.liveReply.text)
+    if (previous.liveReply) return this.replyEnds(previous.liveReply.key, state, name)
+    return previous.messages.length === 0 ? greetingText(state, name) : ''
+  }
+
+  private replyBegins(text: string, name: string): string {
+    this.reader = new SentenceReader()
+    return join(`${name} is writing.`, this.reader.next(text))
+  }
+
+  private replyEnds(key: string, state: ConversationState, name: string): string {
+    const reply = state.messages.find((message) => message.key === key)
+    if (!reply) return ''
+    const rest = this.reader.rest(reply.content)
+    if (reply.error) return join(rest, `${name}: ${reply.error}`)
+    return reply.status === 'interrupted' ? join(rest, 'The reply stopped here.') : rest
+  }
+}
+
+function greetingText(state: ConversationState, name: string): string {
+  const [greeting] = state.messages
+  return greeting && !hasStarted(state) ? `${name}: ${plainText(greeting.content)}` : ''
+}
+
+function join(...parts: string[]): string {
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,48 @@
+import { RotateCcw, StepForward } from 'lucide-react'
+import { Button } from '#client/ui/button.tsx'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationMessage } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+
+interface MessageNoticeProps {
+  store: ConversationStore
+  name: string
+  message: ConversationMessage
+}
+
+/** Why a reply failed, broke off or was removed, with the button that repeats or continues it. */
+export function MessageNotice({ store, name, message }: MessageNoticeProps) {
+  const canAct = useConversationState(
+    store,
+    (state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key,
+  )
+  if (message.status === 'redacted' && !message.content) {
+    return <p className="font-prose text-ink-soft text-lg italic">This line was taken off the stage.</p>
+  }
+  if (message.status !== 'failed' && message.status !== 'interrupted') return null
+  return (
+    <div className={message.content ? 'mt-3' : ''}>
+      {message.error && (
+        <p className="mb-3 max-w-[60ch] text-md leading-relaxed">
+          <strong className="font-semibold">{name}:</strong> {message.error}
+        </p>
+      )}
+      {canAct && (
+        <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          {message.status === 'failed' ? (
+            <Button variant="outline" onClick={() => store.retry(message.key)}>
+              <RotateCcw aria-hidden size={16} />
+              Try again
+            </Button>
+          ) : (
+            <Button variant="outline" onClick={() => store.continueReply()}>
+              <StepForward aria-hidden size={16} />
+              Continue
+            </Button>
+          )}
+          {!message.error && <span className="text-ink-soft text-sm">The reply stopped here.</span>}
+        </p>
+      )}
+    </div>
+  )
+}

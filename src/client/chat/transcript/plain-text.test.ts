@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+it('plainText removes the markup and keeps the text', () => {
+  expect(plainText('**Now**, *slowly*, read [the ledger](https://example.com/x).\n\n> She waits.')).toBe(
+    'Now, slowly, read the ledger. She waits.',
+  )
+})

@@ -1,0 +1,76 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Prose } from './prose.tsx'
+
+const html = (text: string) =>
+  renderToStaticMarkup(<Prose text={text} />)
+    .replace(/^<div class="prose">/, '')
+    .replace(/<\/div>$/, '')
+    .replaceAll(' dir="auto"', '')
+
+describe('roleplay typography', () => {
+  it('marks up speech and action', () => {
+    expect(html('*She looks up.* “We close at dawn,” she says.')).toBe(
+      '<p><i class="action">She looks up.</i> <span class="speech">“We close at dawn,”</span> she says.</p>',
+    )
+  })
+
+  it('marks up text that is still arriving', () => {
+    expect(html('*She looks')).toBe('<p><i class="action">She looks</i></p>')
+    expect(html('"We close')).toBe('<p><span class="speech">&quot;We close</span></p>')
+  })
+
+  it('keeps emphasis, links and code inside speech', () => {
+    expect(html('"I said *now*, read [this](https://example.com) and `that`."')).toBe(
+      '<p><span class="speech">&quot;I said </span><span class="speech"><em>now</em></span><span class="speech">, read </span>' +
+        '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow ugc"><span class="speech">this</span></a>' +
+        '<span class="speech"> and </span><code>that</code><span class="speech">.&quot;</span></p>',
+    )
+  })
+
+  it('recognises the quotation marks of other scripts', () => {
+    expect(html('*彼女は振り返る。*「もう遅い」と言った。')).toBe(
+      '<p><i class="action">彼女は振り返る。</i><span class="speech">「もう遅い」</span>と言った。</p>',
+    )
+  })
+
+  it('keeps line ends, and renders a hard break at a line end as one break', () => {
+    expect(html('One\ntwo  \nthree')).toBe('<p>One\ntwo<br/>three</p>')
+  })
+
+  it('marks up each list item and quotation by itself', () => {
+    expect(html('- "Yes\n- No')).toContain('<li><span class="speech">&quot;Yes</span></li>\n<li>No</li>')
+    expect(html('> *Rain.*')).toContain('<i class="action">Rain.</i>')
+  })
+})
+
+describe('unsafe Markdown', () => {
+  it('shows raw HTML as text', () => {
+    expect(html('<script>alert(1)</script>')).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>')
+    expect(html('a <img src=x onerror=alert(1)> b')).not.toContain('<img')
+  })
+
+  it('shows an image as a link and does not request it', () => {
+    expect(html('![a map](https://example.com/map.png)')).toBe(
+      '<p><a href="https://example.com/map.png" target="_blank" rel="noopener noreferrer nofollow ugc">a map</a></p>',
+    )
+    expect(html('[![a map](https://example.com/map.png)](https://example.com)')).not.toContain('<img')
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/api/auth/logout', '//example.com', 'mailto:a@example.com'])(
+    'does not link to %s',
+    (address) => {
+      expect(html(`[here](${address})`)).toBe('<p>here</p>')
+    },
+  )
+})
+
+it('does not treat an indented line as code or an underlined one as a heading', () => {
+  expect(html('    She waits.')).toBe('<p>She waits.</p>')
+  expect(html('She waits.\n---')).not.toContain('<h2')
+})
+
+it('shows a cursor only while text is arriving', () => {
+  expect(renderToStaticMarkup(<Prose text="a" isArriving />)).toContain('prose-arriving')
+  expect(renderToStaticMarkup(<Prose text="a" />)).not.toContain('prose-arriving')
+})

@@ -1,0 +1,114 @@
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { ReportLine } from '#client/moderation/report-line.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationMessage } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import type { ConversationCharacter } from '../use-conversation-character.ts'
+import { CharacterMessage, WaitingMessage } from './character-message.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
+import { UserMessage } from './user-message.tsx'
+import './transcript.css'
+
+interface TranscriptProps {
+  store: ConversationStore
+  character: ConversationCharacter
+  isGreetingPending: boolean
+}
+
+/** The messages. Only those near the viewport are rendered: 10,000 messages open as fast as ten. */
+export function Transcript({ store, character, isGreetingPending }: TranscriptProps) {
+  const messages = useConversationState(store, (state) => state.messages)
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const { atEnd, toEnd, onScroll, onResize } = useStickToEnd(scroller, list, messages)
+
+  const onScrolled = (offset: number) => {
+    onScroll(offset)
+    // Older messages are loaded two viewports ahead, so that the reader does not wait for them.
+    if (offset < 2 * (scroller.current?.clientHeight ?? 0)) void store.loadOlder()
+  }
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        role="log"
+        aria-live="off"
+        aria-label={`Conversation with ${character.name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
+      >
+        <ReportLine>
+          <Virtualizer
+            ref={list}
+            data={messages}
+            shift={useGrewAtStart(messages)}
+            startMargin={30}
+            bufferSize={800}
+            onScroll={onScrolled}
+            onResize={onResize}
+          >
+            {(message) => (
+              <Row key={message.key}>
+                {message.role === 'user' ? (
+                  <UserMessage message={message} />
+                ) : (
+                  <CharacterMessage store={store} character={character} message={message} />
+                )}
+              </Row>
+            )}
+          </Virtualizer>
+        </ReportLine>
+        {isGreetingPending && (
+          <Row>
+            <WaitingMessage character={character} />
+          </Row>
+        )}
+      </div>
+      <OlderNotice store={store} />
+      {!atEnd && <JumpButton onClick={toEnd} />}
+    </div>
+  )
+}
+
+function JumpButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      variant="outline"
+      className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade-in !rounded-full !bg-card shadow-raised"
+      onClick={onClick}
+    >
+      <ArrowDown aria-hidden size={16} />
+      Jump to newest
+    </Button>
+  )
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="mx-auto w-full max-w-[820px] px-4 pb-[26px] sm:px-[26px]">{children}</div>
+}
+
+/** Whether the list has just grown at its start: the scroll position is then kept relative to the end. */
+function useGrewAtStart(messages: readonly ConversationMessage[]): boolean {
+  const [previous, setPrevious] = useState({ messages, grew: false })
+  if (previous.messages === messages) return previous.grew
+  const added = messages.length - previous.messages.length
+  const grew = added > 0 && previous.messages.length > 0 && messages[added]?.key === previous.messages[0]?.key
+  setPrevious({ messages, grew })
+  return grew
+}
+
+function OlderNotice({ store }: { store: ConversationStore }) {
+  const older = useConversationState(store, (state) => state.older)
+  if (older !== 'failed') return null
+  return (
+    <p className="absolute inset-x-0 top-2 flex justify-center">
+      <Button variant="outline" className="!bg-card shadow-card" onClick={() => void store.loadOlder()}>
+        Earlier lines did not come. Try again
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,19 @@
+/** The typewriter effect of the greeting, in characters a second (spec §9). */
+export const typewriterSpeed = 25
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * The text typed after `elapsed` milliseconds, at `speed` characters a second. A character is a grapheme: accents,
+ * flags and emoji sequences are not split.
+ */
+export function typedAfter(text: string, elapsed: number, speed = typewriterSpeed): string {
+  const count = Math.floor((elapsed / 1000) * speed)
+  if (count >= text.length) return text
+  let seen = 0
+  for (const { index } of graphemes.segment(text)) {
+    if (seen === count) return text.slice(0, index)
+    seen += 1
+  }
+  return text
+}

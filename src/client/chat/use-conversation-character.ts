@@ -1,0 +1,33 @@
+import { useCharacter } from '#client/characters/api.ts'
+import { hueOf } from '#client/characters/hue.ts'
+import type { Character } from '#shared/characters.ts'
+import type { Conversation } from '#shared/chat.ts'
+
+/** The character of a conversation: as it is now, or as the conversation recorded it. */
+export interface ConversationCharacter {
+  id: string
+  name: string
+  avatar: string
+  category: string
+  hue: number
+  /** Null while it loads, and when the character was deleted or is out of reach. */
+  current: Character | null
+}
+
+export function useConversationCharacter(characterId: string, conversation: Conversation | null) {
+  const query = useCharacter(characterId)
+  return { character: conversationCharacter(query.data ?? null, conversation), query }
+}
+
+function conversationCharacter(
+  current: Character | null,
+  conversation: Conversation | null,
+): ConversationCharacter | null {
+  if (current) {
+    const { id, name, avatar, category } = current
+    return { id, name, avatar, category, hue: hueOf(category), current }
+  }
+  if (!conversation) return null
+  const { characterId: id, characterName: name, characterAvatar: avatar, characterCategory: category } = conversation
+  return { id, name, avatar, category, hue: hueOf(category), current: null }
+}

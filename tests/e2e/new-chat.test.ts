@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+import { conversationInUrl, signUp, startChat } from './people.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
+const transcript = (page: Page) => page.getByRole('log')
+const character = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Characters' }).getByRole('link', { name })
+
+/** Counts the conversations that the page creates. */
+function countCreated(page: Page): () => number {
+  let created = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/conversations') created += 1
+  })
+  return () => created
+}
+
+async function sendMessage(page: Page, message: string): Promise<void> {
+  const answer = page.waitForResponse('**/api/chat')
+  await composer(page).fill(message)
+  await page.keyboard.press('Enter')
+  await answer
+}
+
+test('a new chat has its own address before the first message, and is listed after it', async ({ page }) => {
+  await signUp(page)
+  const id = await startChat(page, 'Ines Calder')
+  const listed = async () =>
+    (await (await page.request.get('/api/conversations')).json()).map((one: { id: string }) => one.id)
+  expect(await listed()).toEqual([])
+  await page.reload()
+  await expect(transcript(page).getByText('Who knew you were coming?')).toBeVisible({ timeout: 30_000 })
+  expect(await conversationInUrl(page)).toBe(id)
+  await sendMessage(page, 'Is the archive open?')
+  expect(await listed()).toEqual([id])
+  expect(await conversationInUrl(page)).toBe(id)
+})
+
+test('Back and Forward create no conversation', async ({ page }) => {
+  const created = countCreated(page)
+  await signUp(page)
+  const home = page.url()
+  const id = await startChat(page, 'Ines Calder')
+  expect(created()).toBe(1)
+  await page.goBack()
+  await expect(page).toHaveURL(home)
+  await page.goForward()
+  await expect(composer(page)).toBeEnabled()
+  expect(await conversationInUrl(page)).toBe(id)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
+  expect(created()).toBe(1)
+})
+
+test('a double click creates one conversation', async ({ page }) => {
+  const created = countCreated(page)
+  await signUp(page)
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).dblclick()
+  await conversationInUrl(page)
+  expect(created()).toBe(1)
+  await character(page, 'Captain Rhodes').dblclick()
+  await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
+  await expect(composer(page)).toBeEnabled()
+  const second = await conversationInUrl(page)
+  expect(created()).toBe(2)
+  await page.getByRole('button', { name: 'New Chat' }).dblclick()
+  await expect(page).not.toHaveURL(new RegExp(second))
+  await expect(composer(page)).toBeEnabled()
+  await conversationInUrl(page)
+  expect(created()).toBe(3)
+})
+
+test('a second click while the conversation is being created creates no other', async ({ page }) => {
+  const created = countCreated(page)
+  await signUp(page)
+  await startChat(page, 'Ines Calder')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/conversations', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  for (let click = 0; click < 3; click += 1) {
+    await character(page, 'Captain Rhodes').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
+  }
+  await expect(composer(page)).toBeDisabled()
+  answer.resolve()
+  await expect(composer(page)).toBeEnabled()
+  await conversationInUrl(page)
+  expect(created()).toBe(2)
+})
+
+test('a draft in a new chat survives a reload, and comes along to the next new chat', async ({ page }) => {
+  await signUp(page)
+  const first = await startChat(page, 'Ines Calder')
+  await composer(page).fill('I was about to say')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('I was about to say')
+  await page.goto('/')
+  const second = await startChat(page, 'Ines Calder')
+  expect(second).not.toBe(first)
+  await expect(composer(page)).toHaveValue('I was about to say')
+  await sendMessage(page, 'I said it.')
+  await page.goto('/')
+  await startChat(page, 'Ines Calder')
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('without a connection a new chat says so, and Try again creates it', async ({ page }) => {
+  await signUp(page)
+  await startChat(page, 'Ines Calder')
+  await page.route('**/api/conversations', (route) => route.abort())
+  await page
+    .getByRole('link', { name: 'Home', exact: true })
+    .or(page.getByRole('button', { name: 'Back' }))
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('We could not reach the server')
+  await page.unroute('**/api/conversations')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(composer(page)).toBeEnabled()
+  await conversationInUrl(page)
+  await expect(alert).toHaveCount(0)
+})
+
+test('the first message in a conversation that was purged meanwhile is sent once, in a new one', async ({ page }) => {
+  await signUp(page)
+  const purged = await startChat(page, 'Ines Calder')
+  expect((await page.request.delete(`/api/conversations/${purged}`)).status()).toBe(204)
+  await composer(page).fill('Are you still there?')
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(new RegExp(purged))
+  const id = await conversationInUrl(page)
+  await expect(transcript(page).getByText('Are you still there?')).toHaveCount(1)
+  const { messages } = await (await page.request.get(`/api/conversations/${id}`)).json()
+  expect(messages.map(({ role }: { role: string }) => role)).toEqual(['character', 'user', 'character'])
+})
+
+test('two tabs with the same new chat show its first message once each', async ({ page, context }) => {
+  await signUp(page)
+  await startChat(page, 'Ines Calder')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(composer(other)).toBeEnabled()
+  await sendMessage(page, 'Can both of us hear this?')
+  await expect(transcript(page).getByText('Can both of us hear this?')).toHaveCount(1)
+  await expect(transcript(other).getByText('Can both of us hear this?')).toHaveCount(1)
+})
