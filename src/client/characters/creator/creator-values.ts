@@ -68,7 +68,14 @@ export function settle(values: CharacterFields, accountType: AccountType): Chara
 export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image'] as const
 export type CreatorTab = (typeof creatorTabs)[number]
 
-const tabOfField: Partial<Record<keyof CharacterFields, CreatorTab>> = {
+/** The tab of each field's input. Fields without an input are under basics. */
+const tabOfField: Record<keyof CharacterFields, CreatorTab> = {
+  name: 'basics',
+  description: 'basics',
+  category: 'basics',
+  gender: 'basics',
+  contentRating: 'basics',
+  isPublic: 'basics',
   personality: 'personality',
   speechStyle: 'personality',
   behaviors: 'personality',
@@ -81,11 +88,16 @@ const tabOfField: Partial<Record<keyof CharacterFields, CreatorTab>> = {
   allowedItems: 'storytelling',
   forbiddenItems: 'storytelling',
   avatar: 'image',
+  scenario: 'basics',
+  definition: 'basics',
+  exampleDialogue: 'basics',
+  systemPrompt: 'basics',
+  postHistoryInstructions: 'basics',
 }
 
 /** Where a field is edited, so that a fault can be shown rather than hidden on another tab. */
 export function tabOf(field: string): CreatorTab {
-  return tabOfField[field as keyof CharacterFields] ?? 'basics'
+  return Object.hasOwn(tabOfField, field) ? tabOfField[field as keyof CharacterFields] : 'basics'
 }
 
 /** The fault to lead to: what everybody needs first, then the order of the form. */
