@@ -1,4 +1,5 @@
 import type { StreetPage } from '../../src/client/shell/street.ts'
+import { escapeHtml } from '../../src/shared/escape-html.ts'
 
 /** Puts a rendered page into the client's `index.html`: its words into the head, its body into the root. */
 export function writePage(shell: string, page: StreetPage, body: string, preloads: readonly string[]): string {
@@ -11,8 +12,8 @@ export function writePage(shell: string, page: StreetPage, body: string, preload
   ]
   return replaceOnce(shell, [
     entryAfterThePaint,
-    [/<title>.*?<\/title>/s, `<title>${inAttribute(page.title)}</title>`],
-    [/<meta name="description"[^>]*>/s, `<meta name="description" content="${inAttribute(page.description)}" />`],
+    [/<title>.*?<\/title>/s, `<title>${escapeHtml(page.title)}</title>`],
+    [/<meta name="description"[^>]*>/s, `<meta name="description" content="${escapeHtml(page.description)}" />`],
     beforeHeadEnds(head),
     ['<div id="root"></div>', `<div id="root" data-prerendered>${markup}</div>`],
   ])
@@ -59,7 +60,7 @@ function splitHints(body: string): { hints: string[]; markup: string } {
 }
 
 function meta({ title, description }: StreetPage): string[] {
-  const property = (name: string, content: string) => `<meta property="og:${name}" content="${inAttribute(content)}" />`
+  const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}" />`
   return [
     property('type', 'website'),
     property('site_name', 'Troupe'),
@@ -77,5 +78,3 @@ function replaceOnce(text: string, changes: readonly (readonly [string | RegExp,
     return next
   }, text)
 }
-
-const inAttribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

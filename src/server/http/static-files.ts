@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#shared/escape-html.ts'
 import { namePlaceholder } from '#shared/home-page.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
@@ -74,8 +75,4 @@ function isPage(request: FastifyRequest): boolean {
 /** Prerendered by scripts/client-build. */
 function visitorPage(request: FastifyRequest): string {
   return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
