@@ -1,4 +1,4 @@
-/** The database cannot be used, for a reason the person at the terminal can do something about; the message is for them. */
+/** The database cannot be used, for a reason that the operator can remove. The message is printed for them. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError'
 }

@@ -8,13 +8,13 @@ import type { Database } from './schema.ts'
 import { lockDataFolder, openSqlite } from './sqlite.ts'
 
 export type Db = Kysely<Database>
-/** A query runs in a transaction or outside one; it does not care. */
+/** The database or a transaction: queries accept both. */
 export type Queryable = Kysely<Database> | Transaction<Database>
 
 export interface TransactOptions {
   /**
-   * When the promise resolves: `synced` (the default) once the commit is on disk, `committed` as soon as it is made, for
-   * work whose result nobody is told before `synced()` or which may be lost in a power cut.
+   * When the promise resolves: `synced` (the default) once the commit is on disk; `committed` as soon as it is made, for
+   * work that is acknowledged only after `synced()`, or that a power cut may undo.
    */
   resolveWhen?: 'synced' | 'committed'
 }
@@ -28,7 +28,7 @@ export interface OpenDatabase {
   transact: Transact
   /** Resolves when every commit made before the call is on disk. */
   synced(): Promise<void>
-  /** For people: "SQLite (./data/troupe.db)". */
+  /** Printed at the start: "SQLite (./data/troupe.db)". */
   label: string
   close(): Promise<void>
 }
@@ -36,13 +36,13 @@ export interface OpenDatabase {
 export interface DatabaseOptions {
   databaseUrl: string | undefined
   dataDir: string
-  /** The server holds the data folder; a tool that writes one row beside it does not. */
+  /** Locks the data folder. True for the server, false for commands that may run while it does. */
   exclusive: boolean
   now: number
   onError?: (error: Error) => void
 }
 
-/** Opens the database the environment names, takes its lock, and brings its schema up to date. */
+/** Opens the configured database, locks the data folder, and migrates the schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
   try {
@@ -50,11 +50,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     return opened
   } catch (error) {
     await opened.close()
-    throw refusalToConnect(error, options.databaseUrl) ?? error
+    throw toConnectionError(error, options.databaseUrl) ?? error
   }
 }
 
-/** Its driver is loaded only where it is asked for. */
+/** Loads the driver only where PostgreSQL is used. */
 async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<OpenDatabase> {
   const { openPostgres } = await import('./postgres.ts')
   const db = openPostgres(url, onError ? { onError } : {})
@@ -63,7 +63,7 @@ async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<Op
     db,
     dialect: 'postgres',
     transact: (work) => db.transaction().execute(work),
-    // PostgreSQL answers a commit once it is on disk.
+    // PostgreSQL confirms a commit once it is on disk.
     synced: async () => {},
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
@@ -90,14 +90,14 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
   }
 }
 
-/** Of the network, of the pool, and of a server that knows no such user or database or is not up yet. */
+/** Error codes of the network and the pool, and of a server without that user or database or still starting. */
 const noConnection = /^E[A-Z_]+$|^08|^28|^3D|^57P03$/
 
-function refusalToConnect(error: unknown, url: string | undefined): DatabaseUnusableError | null {
+function toConnectionError(error: unknown, url: string | undefined): DatabaseUnusableError | null {
   if (!url || !(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   if (!noConnection.test(code) && !/timeout.*connect/i.test(error.message)) return null
-  // Where a name has several addresses, each has its own refusal, and the whole has no words.
+  // A host name with several addresses gives an AggregateError, whose own message is empty.
   const reason = error.message || (error instanceof AggregateError ? String(error.errors[0]?.message) : code)
   const { host } = new URL(url)
   const message = `The database at ${host} cannot be used (${reason}). Start it, or check DATABASE_URL.`

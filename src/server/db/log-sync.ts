@@ -20,7 +20,7 @@ export class LogSync {
   #committed = 0
   #durable = 0
 
-  /** `databaseFile`: the log stands beside it as `<name>-wal` for as long as a connection is open. */
+  /** `databaseFile`: the log is the file next to it, `<name>-wal`, which exists as long as a connection is open. */
   constructor(databaseFile: string) {
     this.#logFile = `${databaseFile}-wal`
   }

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 
-/** Integers come back as text from PostgreSQL's `bigint`; our times and counts fit a double exactly. */
+/** The type id of `bigint`, which the driver returns as text; our times and counts fit a double exactly. */
 const bigint = 20
 
 /**
@@ -34,8 +34,8 @@ export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOp
     types,
     connectionTimeoutMillis: 2_000,
   })
-  // A connection that dies must not take the process with it, be it idle in the pool or lent to a transaction: whoever
-  // holds it finds out at its next query, and the pool replaces it.
+  // Without a listener the error of a lost connection would end the process. Its user gets an error at the next query,
+  // and the pool replaces it.
   pool.on('error', (error) => onError?.(error))
   pool.on('connect', (client) => void client.on('error', (error) => onError?.(error)))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

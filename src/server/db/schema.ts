@@ -26,12 +26,12 @@ export interface Database {
 export interface UsersTable {
   id: string
   username: string
-  /** NFKC, trimmed, case-folded; unique: it decides who gets a name. */
+  /** The username in NFKC, trimmed and case-folded; unique. */
   username_key: string
   password_hash: string
   display_name: string | null
   account_type: 'free' | 'premium' | 'admin'
-  /** The sample cast's author cannot log in and is no person. */
+  /** 1 for the account that owns the sample characters; login to it is impossible. */
   is_system: Generated<number>
   adult_confirmed_at: number | null
   /** When its owner asked for the account to be deleted; see accounts/deletion.ts. */
@@ -51,7 +51,7 @@ export interface SessionsTable {
 
 export interface RecoveryCodesTable {
   user_id: string
-  /** sha256 of the code, hex. A code that was used is gone. */
+  /** sha256 of the code, hex. A used code is deleted. */
   code_hash: string
   created_at: number
 }
@@ -72,14 +72,14 @@ export interface CharactersTable extends CharacterColumns {
   owner_id: string
   /** The sample's slug, unique, so that seeding twice adds nothing; null for every other character. */
   sample_slug: string | null
-  /** Lower-cased name, description and category: what the gallery's search reads. */
+  /** Name, description and category in lower case, for the gallery's search. */
   search_text: string
   chat_count: Generated<number>
   rating_sum: Generated<number>
   rating_count: Generated<number>
-  /** Mean stars, 0 before anyone rated: a column so that the gallery can page along an index. */
+  /** Mean stars, 0 without ratings: a column, so that the gallery can page along an index. */
   rating_mean: Generated<number>
-  /** See characters/trend.ts: decayed interest on a logarithmic scale, comparable without recomputing. */
+  /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/trend.ts. */
   trend: number
   created_at: number
   updated_at: number
@@ -100,9 +100,9 @@ export interface ConversationsTable {
   title: string
   /** The end of the active path through the tree. */
   active_leaf_id: string | null
-  /** The reply being written now; the one place that says a turn is running. */
+  /** The reply that is being generated, null when none is: it decides whether a turn may begin. */
   running_reply_id: string | null
-  /** Where the verbatim history begins in the prompt (engine: the anchor). */
+  /** The message at which the verbatim history of the prompt begins. */
   anchor_id: string | null
   created_at: number
   /** When its first turn began. Null before that: the conversation is not listed, and is purged after a day. */
@@ -115,12 +115,12 @@ export interface MessagesTable {
   id: string
   conversation_id: string
   parent_id: string | null
-  /** Steps from the root, 0 for the first line. */
+  /** Number of messages before it on its path. */
   depth: number
   role: 'user' | 'character'
   content: string
   status: 'complete' | 'streaming' | 'interrupted' | 'failed' | 'redacted'
-  /** `<user id>:<client message id>`, unique: the same send twice is one send. */
+  /** `<user id>:<client message id>`, unique: repeating a send has no effect. */
   idempotency_key: string | null
   error_type: string | null
   error_message: string | null
@@ -128,7 +128,7 @@ export interface MessagesTable {
   /** JSON of shared/chat.ts `Usage`. */
   usage: string | null
   created_at: number
-  /** While streaming: the last flush. A reply whose flushes stopped has lost its writer. */
+  /** While streaming: when the text was last saved. A reply that is no longer saved is abandoned. */
   updated_at: number
   hidden_at: number | null
 }
@@ -136,28 +136,28 @@ export interface MessagesTable {
 export interface SubscriptionsTable {
   id: string
   user_id: string
-  /** Who takes the money: 'sandbox'. */
+  /** The payment provider's name: 'sandbox'. */
   provider: string
-  /** The provider's id; null from the moment it is wanted until the provider has made it. */
+  /** The provider's id; null until the provider has created the subscription. */
   provider_subscription_id: string | null
-  /** As the provider last said. At most one of an account's is open: incomplete, active, trialing or past_due. */
+  /** The provider's last known status. An account has at most one that is incomplete, active, trialing or past_due. */
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled'
-  /** Counts the changes of status: a status is written only over the one it was asked for by. */
+  /** Incremented with each change of status, for optimistic locking. */
   version: number
-  /** When its account last had the provider asked. */
+  /** When the provider was last asked for the status. */
   checked_at: number
   created_at: number
   updated_at: number
 }
 
-/** By what id a provider knows an account; the details are the provider's. */
+/** The id of an account at a payment provider. */
 export interface PaymentCustomersTable {
   user_id: string
   provider: string
   customer_id: string
 }
 
-/** The sandbox provider's own state: what a real one keeps on its own machines. */
+/** The state of the sandbox provider, which a real provider stores itself. */
 export interface SandboxCustomersTable {
   id: string
   idempotency_key: string
@@ -185,17 +185,17 @@ export interface DailyMessagesTable {
 export interface ImagesTable {
   /** The file's name without its extension. */
   id: string
-  /** Null once the account is gone: the picture waits for the sweep. */
+  /** Null once the account is deleted; the sweep then deletes the picture. */
   owner_id: string | null
   bytes: number
   created_at: number
 }
 
-/** Something people should look at. At most one open or acknowledged flag for a target and category. */
+/** Something a moderator should review. A target has at most one open or acknowledged flag of a category. */
 export interface FlagsTable {
   id: string
   category: string
-  /** 1 to 5: how soon it is looked at. */
+  /** 1 to 5, 5 being the most urgent. */
   severity: number
   summary: string
   details: string
@@ -203,17 +203,17 @@ export interface FlagsTable {
   target_id: string
   status: FlagStatus
   report_count: number
-  /** JSON of what was there when it was raised; never written again. */
+  /** JSON snapshot of the target when the flag was raised; never changed. */
   evidence: string
   /** sha256 of `evidence`, hex. */
   evidence_hash: string
-  /** The flag on the same thing that was decided before. */
+  /** The last decided flag of the same target and category. */
   previous_flag_id: string | null
   created_at: number
   updated_at: number
 }
 
-/** One for a reporter, a target and a category. */
+/** Unique for a reporter, target and category. */
 export interface ReportsTable {
   id: string
   flag_id: string

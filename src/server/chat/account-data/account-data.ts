@@ -3,10 +3,10 @@ import type { Queryable } from '#server/core/context.ts'
 import { viewWholeConversation, viewWholeMessage } from '../view.ts'
 import { deleteConversation, deleteDeepest, listAll, listMessageIds, readMessages } from './queries.ts'
 
-/** Messages read, or deleted, at once: little enough that everyone else gets their turn in between. */
-const handful = 400
+/** Messages read or deleted per statement, so that other requests are not delayed. */
+const batchSize = 400
 
-/** An account's conversations, each with its whole tree; those it deleted are there as long as it can undo that. */
+/** An account's conversations, each with its whole tree, including deleted ones that can still be restored. */
 export const ownConversations: AccountDataSource = {
   name: 'conversations',
   async *export({ db }, userId) {
@@ -18,11 +18,11 @@ export const ownConversations: AccountDataSource = {
       after = last.id
     }
   },
-  /** Leaves first: databases follow a deleted line into its replies only so far. */
+  /** Deletes the deepest messages first: databases limit the depth of cascading deletes. */
   async erase({ db }, userId) {
     for (let rows = await listAll(db, userId, ''); rows.length > 0; rows = await listAll(db, userId, '')) {
       for (const { id } of rows) {
-        while (await deleteDeepest(db, id, handful));
+        while (await deleteDeepest(db, id, batchSize));
         await deleteConversation(db, userId, id)
       }
     }
@@ -31,7 +31,7 @@ export const ownConversations: AccountDataSource = {
 
 async function* tree(db: Queryable, conversationId: string) {
   const ids = await listMessageIds(db, conversationId)
-  for (let from = 0; from < ids.length; from += handful) {
-    yield* (await readMessages(db, conversationId, ids.slice(from, from + handful))).map(viewWholeMessage)
+  for (let from = 0; from < ids.length; from += batchSize) {
+    yield* (await readMessages(db, conversationId, ids.slice(from, from + batchSize))).map(viewWholeMessage)
   }
 }

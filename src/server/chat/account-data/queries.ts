@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts'
 
 const page = 100
 
-/** All of an account's conversations, put away or not, page by page in the order of ids. */
+/** A page of an account's conversations, deleted ones included, in the order of their ids. */
 export function listAll(db: Queryable, userId: string, after: string) {
   return db
     .selectFrom('conversations')
@@ -18,7 +18,7 @@ export function listAll(db: Queryable, userId: string, after: string) {
 
 export type WholeConversation = Awaited<ReturnType<typeof listAll>>[number]
 
-/** The ids alone, parents before children, so that a long conversation can be read through from end to end without looking for one's place. */
+/** The ids of a conversation's messages, parents before children. */
 export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')
@@ -41,8 +41,8 @@ export function readMessages(db: Queryable, conversationId: string, ids: string[
     .execute()
 }
 
-/** Deletes the lines furthest from the root, `steps` of the tree at a time; false once none is left. */
-export async function deleteDeepest(db: Queryable, conversationId: string, steps: number): Promise<boolean> {
+/** Deletes the messages of the `levels` deepest levels of the tree. False when none is left. */
+export async function deleteDeepest(db: Queryable, conversationId: string, levels: number): Promise<boolean> {
   const { deepest } = await db
     .selectFrom('messages')
     .select((eb) => eb.fn.max('depth').as('deepest'))
@@ -52,7 +52,7 @@ export async function deleteDeepest(db: Queryable, conversationId: string, steps
   await db
     .deleteFrom('messages')
     .where('conversation_id', '=', conversationId)
-    .where('depth', '>', Number(deepest) - steps)
+    .where('depth', '>', Number(deepest) - levels)
     .execute()
   return true
 }

@@ -90,7 +90,7 @@ export async function saveEndedReplies(transact: Transact, replies: EndedReply[]
 }
 
 /**
- * Marks replies that nobody generates any more as `interrupted`, with the text saved so far, and releases their
+ * Marks abandoned replies as `interrupted`, with the text saved so far, and releases their
  * conversations. `silentSince`: a reply last saved at or before this time counts as abandoned.
  */
 export async function interruptAbandoned(

@@ -15,9 +15,9 @@ export interface PromptRequest {
   kind: PromptKind
   history: HistoryMessage[]
   anchor: string | null
-  /** The same for the whole conversation. */
+  /** The same for every reply of a conversation. */
   conversationSeed: string
-  /** New for every reply. */
+  /** Different for every reply. */
   replySeed: string
 }
 
@@ -56,7 +56,7 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   }
 }
 
-/** About how many characters of history can matter: a budget's worth of the longest tokens, read no further back. */
+/** How many characters of history the prompt can use at most, with 5 characters a token. */
 export function historyReach(context: Context): number {
   return context.model.contextTokens * 5
 }
@@ -65,7 +65,7 @@ export function playerName(user: Viewer): string {
   return user.display_name ?? user.username
 }
 
-/** The card as the engine reads it: what the author wrote, in the author's terms. */
+/** The author's fields, as the engine takes them. */
 export function promptCharacter(row: CharacterRow): PromptCharacter {
   return toFields(row)
 }

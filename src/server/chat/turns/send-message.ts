@@ -82,7 +82,7 @@ const isContinue = (request: ChatRequest) => request.message.trim() === ''
 
 /**
  * Stores the turn in one transaction: the day's charge, the reservation of the conversation, the user's message and the
- * empty reply. It resolves at the commit; `streamReply` waits for the sync before it tells the client.
+ * empty reply. It resolves at the commit; `streamReply` waits for the sync before it answers.
  */
 function storeTurn(context: Context, input: TurnInput): Promise<StoredTurn> {
   const { conversationId } = input.request

@@ -89,7 +89,7 @@ async function characters(db: Kysely<Database>) {
     .addCheckConstraint('characters_rating', sql`content_rating in ('general', 'mature', 'explicit')`)
     .execute()
   await db.schema.createIndex('characters_owner').on('characters').columns(['owner_id', 'created_at']).execute()
-  // The gallery pages along these: one for each order, the public and present rows alone.
+  // One index for each order of the gallery, over public characters that are not deleted.
   const orders = { trending: 'trend', newest: 'created_at', rated: 'rating_mean' } as const
   for (const [name, column] of Object.entries(orders)) {
     const listed = sql`is_public = 1 and deleted_at is null`

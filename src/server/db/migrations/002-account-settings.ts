@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Recovery codes, and accounts that wait to be deleted. */
+/** Recovery codes, and accounts pending deletion. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await db.schema.alterTable('users').addColumn('deletion_requested_at', 'bigint').execute()
   await db.schema

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Subscriptions, and the sandbox that stands in for a payment provider. */
+/** Subscriptions, and the state of the sandbox payment provider. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await subscriptions(db)
   await sandbox(db)
@@ -37,7 +37,7 @@ async function subscriptions(db: Kysely<Database>) {
     .execute()
 }
 
-/** A real provider is told whose customer it is too; here the reference also takes everything along with the account. */
+/** The reference deletes the sandbox's rows with the account. */
 async function sandbox(db: Kysely<Database>) {
   await db.schema
     .createTable('sandbox_customers')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Players' reports, and the flags they raise. */
+/** Reports by users, and the flags they raise. */
 export async function up(db: Kysely<Database>): Promise<void> {
   await db.schema
     .createTable('flags')
@@ -23,7 +23,7 @@ export async function up(db: Kysely<Database>): Promise<void> {
     .addCheckConstraint('flags_target', sql`target_type in ('character', 'message', 'user')`)
     .addCheckConstraint('flags_severity', sql`severity between 1 and 5`)
     .execute()
-  // What is being looked at is one flag, however many report it.
+  // One undecided flag per target and category, however many users report it.
   await sql`create unique index flags_one_open on flags (target_type, target_id, category) where status in ('open', 'acknowledged')`.execute(
     db,
   )
