@@ -3,35 +3,35 @@ import { describe, expect, it } from 'vitest'
 import { cardFaults, cardMessages, formatCardNumber, formatCvc, formatExpiry, passesLuhn, testCards } from './card.ts'
 
 const now = Date.UTC(2026, 10, 21)
-const good = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' }
+const validCard = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' }
 
-describe('the check digit', () => {
-  it('is right on every test card, and on numbers of other lengths', () => {
+describe('passesLuhn', () => {
+  it('accepts every test card, and numbers of other lengths', () => {
     for (const number of [...Object.values(testCards), '378282246310005', '6011111111111117', '4222222222222']) {
       expect(passesLuhn(number), number).toBe(true)
     }
   })
 
-  it('tells any one wrong digit', () => {
+  it('rejects any single wrong digit', () => {
     const digit = fc.integer({ min: 0, max: 9 })
     fc.assert(
-      fc.property(fc.constantFrom(...Object.values(testCards)), fc.nat({ max: 15 }), digit, (number, place, wrong) => {
-        fc.pre(number[place] !== String(wrong))
-        expect(passesLuhn(number.slice(0, place) + wrong + number.slice(place + 1))).toBe(false)
+      fc.property(fc.constantFrom(...Object.values(testCards)), fc.nat({ max: 15 }), digit, (number, index, wrong) => {
+        fc.pre(number[index] !== String(wrong))
+        expect(passesLuhn(number.slice(0, index) + wrong + number.slice(index + 1))).toBe(false)
       }),
     )
   })
 
-  it('finds nothing in nothing', () => expect(passesLuhn('')).toBe(false))
+  it('rejects the empty string', () => expect(passesLuhn('')).toBe(false))
 })
 
-describe('a card as typed', () => {
-  it('is well with a test card, spaced or not', () => {
-    expect(cardFaults(good, now)).toEqual({})
+describe('cardErrors', () => {
+  it('is empty for a test card, with or without spaces', () => {
+    expect(cardFaults(validCard, now)).toEqual({})
     expect(cardFaults({ number: testCards.declined, expiry: '1130', cvc: '000' }, now)).toEqual({})
   })
 
-  it('says what is missing, field by field', () => {
+  it('names each missing field', () => {
     expect(cardFaults({ number: '', expiry: ' ', cvc: '' }, now)).toEqual({
       number: cardMessages.numberMissing,
       expiry: cardMessages.expiryMissing,
@@ -44,7 +44,7 @@ describe('a card as typed', () => {
     ['4242 4242 4242 4241', cardMessages.numberInvalid],
     ['4242 4242 4242 4242 4242 42', cardMessages.numberInvalid],
     ['5555 5555 5555 4444', cardMessages.numberReal],
-  ])('the number %s', (number, message) => expect(cardFaults({ ...good, number }, now)).toEqual({ number: message }))
+  ])('rejects the number %s', (number, message) => expect(cardFaults({ ...validCard, number }, now)).toEqual({ number: message }))
 
   it.each([
     ['12', cardMessages.expiryInvalid],
@@ -53,27 +53,27 @@ describe('a card as typed', () => {
     ['soon', cardMessages.expiryInvalid],
     ['10 / 26', cardMessages.expiryPast],
     ['12 / 25', cardMessages.expiryPast],
-  ])('the expiry %s', (expiry, message) => expect(cardFaults({ ...good, expiry }, now)).toEqual({ expiry: message }))
+  ])('rejects the expiry %s', (expiry, message) => expect(cardFaults({ ...validCard, expiry }, now)).toEqual({ expiry: message }))
 
-  it('is good to the end of its last month', () => {
+  it('accepts the expiry until the end of its month', () => {
     const expiry = '11 / 26'
-    expect(cardFaults({ ...good, expiry }, now)).toEqual({})
-    expect(cardFaults({ ...good, expiry }, Date.UTC(2026, 10, 30, 23, 59))).toEqual({})
-    expect(cardFaults({ ...good, expiry }, Date.UTC(2026, 11, 2))).toEqual({ expiry: cardMessages.expiryPast })
+    expect(cardFaults({ ...validCard, expiry }, now)).toEqual({})
+    expect(cardFaults({ ...validCard, expiry }, Date.UTC(2026, 10, 30, 23, 59))).toEqual({})
+    expect(cardFaults({ ...validCard, expiry }, Date.UTC(2026, 11, 2))).toEqual({ expiry: cardMessages.expiryPast })
   })
 
-  it.each(['12', '1234', '12a'])('the CVC %s', (cvc) =>
-    expect(cardFaults({ ...good, cvc }, now)).toEqual({ cvc: cardMessages.cvcInvalid }),
+  it.each(['12', '1234', '12a'])('rejects the CVC %s', (cvc) =>
+    expect(cardFaults({ ...validCard, cvc }, now)).toEqual({ cvc: cardMessages.cvcInvalid }),
   )
 })
 
-describe('writing it out', () => {
+describe('formatting', () => {
   it.each([
     ['', ''],
     ['4242', '4242'],
     ['42424', '4242 4'],
     ['4242-4242 4242x4242', '4242 4242 4242 4242'],
-  ])('the number %j becomes %j', (typed, written) => expect(formatCardNumber(typed)).toBe(written))
+  ])('formats the number %j as %j', (typed, formatted) => expect(formatCardNumber(typed)).toBe(formatted))
 
   it.each([
     ['', ''],
@@ -91,11 +91,11 @@ describe('writing it out', () => {
     ['04 / 305', '04 / 30'],
     ['04 / 30', '04 / 30'],
     ['12 / ', '12'],
-  ])('the expiry %j becomes %j', (typed, written) => expect(formatExpiry(typed)).toBe(written))
+  ])('formats the expiry %j as %j', (typed, formatted) => expect(formatExpiry(typed)).toBe(formatted))
 
-  it('keeps three digits of a CVC', () => expect(formatCvc('12 34')).toBe('123'))
+  it('cuts a CVC to three digits', () => expect(formatCvc('12 34')).toBe('123'))
 
-  it('changes nothing that is already written out', () => {
+  it('does not change formatted text', () => {
     for (const format of [formatCardNumber, formatExpiry, formatCvc]) {
       fc.assert(
         fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 /-x') }), (text) => {

@@ -12,7 +12,7 @@ describe('initials', () => {
     expect(initials(name)).toBe(expected)
   })
 
-  it('never cuts a letter in half', () => {
+  it('takes whole characters, not UTF-16 code units', () => {
     expect(initials('A 😀 B')).toBe('A😀')
   })
 })
