@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cardFaults, cardMessages, formatCardNumber, formatCvc, formatExpiry, passesLuhn, testCards } from './card.ts'
+import { cardErrors, cardMessages, formatCardNumber, formatCvc, formatExpiry, passesLuhn, testCards } from './card.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const validCard = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' }
@@ -27,12 +27,12 @@ describe('passesLuhn', () => {
 
 describe('cardErrors', () => {
   it('is empty for a test card, with or without spaces', () => {
-    expect(cardFaults(validCard, now)).toEqual({})
-    expect(cardFaults({ number: testCards.declined, expiry: '1130', cvc: '000' }, now)).toEqual({})
+    expect(cardErrors(validCard, now)).toEqual({})
+    expect(cardErrors({ number: testCards.declined, expiry: '1130', cvc: '000' }, now)).toEqual({})
   })
 
   it('names each missing field', () => {
-    expect(cardFaults({ number: '', expiry: ' ', cvc: '' }, now)).toEqual({
+    expect(cardErrors({ number: '', expiry: ' ', cvc: '' }, now)).toEqual({
       number: cardMessages.numberMissing,
       expiry: cardMessages.expiryMissing,
       cvc: cardMessages.cvcMissing,
@@ -44,7 +44,9 @@ describe('cardErrors', () => {
     ['4242 4242 4242 4241', cardMessages.numberInvalid],
     ['4242 4242 4242 4242 4242 42', cardMessages.numberInvalid],
     ['5555 5555 5555 4444', cardMessages.numberReal],
-  ])('rejects the number %s', (number, message) => expect(cardFaults({ ...validCard, number }, now)).toEqual({ number: message }))
+  ])('rejects the number %s', (number, message) =>
+    expect(cardErrors({ ...validCard, number }, now)).toEqual({ number: message }),
+  )
 
   it.each([
     ['12', cardMessages.expiryInvalid],
@@ -53,17 +55,19 @@ describe('cardErrors', () => {
     ['soon', cardMessages.expiryInvalid],
     ['10 / 26', cardMessages.expiryPast],
     ['12 / 25', cardMessages.expiryPast],
-  ])('rejects the expiry %s', (expiry, message) => expect(cardFaults({ ...validCard, expiry }, now)).toEqual({ expiry: message }))
+  ])('rejects the expiry %s', (expiry, message) =>
+    expect(cardErrors({ ...validCard, expiry }, now)).toEqual({ expiry: message }),
+  )
 
   it('accepts the expiry until the end of its month', () => {
     const expiry = '11 / 26'
-    expect(cardFaults({ ...validCard, expiry }, now)).toEqual({})
-    expect(cardFaults({ ...validCard, expiry }, Date.UTC(2026, 10, 30, 23, 59))).toEqual({})
-    expect(cardFaults({ ...validCard, expiry }, Date.UTC(2026, 11, 2))).toEqual({ expiry: cardMessages.expiryPast })
+    expect(cardErrors({ ...validCard, expiry }, now)).toEqual({})
+    expect(cardErrors({ ...validCard, expiry }, Date.UTC(2026, 10, 30, 23, 59))).toEqual({})
+    expect(cardErrors({ ...validCard, expiry }, Date.UTC(2026, 11, 2))).toEqual({ expiry: cardMessages.expiryPast })
   })
 
   it.each(['12', '1234', '12a'])('rejects the CVC %s', (cvc) =>
-    expect(cardFaults({ ...validCard, cvc }, now)).toEqual({ cvc: cardMessages.cvcInvalid }),
+    expect(cardErrors({ ...validCard, cvc }, now)).toEqual({ cvc: cardMessages.cvcInvalid }),
   )
 })
 

@@ -5,7 +5,7 @@ export interface CardEntry {
   cvc: string
 }
 export type CardField = keyof CardEntry
-export type CardFaults = Partial<Record<CardField, string>>
+export type CardErrors = Partial<Record<CardField, string>>
 
 export const cardMessages = {
   numberMissing: 'Enter the card number.',
@@ -37,8 +37,8 @@ export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
  */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
-  for (const [place, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
     sum += value > 9 ? value - 9 : value
   }
   return digits !== '' && sum % 10 === 0
@@ -78,18 +78,18 @@ const withTwoDigits = (month: string) => (month.length === 1 ? `0${month}` : mon
 export const formatCvc = (text: string): string => digitsOf(text).slice(0, 3)
 
 /** The error of each invalid field, in the order of the form. */
-export function cardFaults(card: CardEntry, now: number): CardFaults {
-  const faults: CardFaults = {}
-  const number = numberFault(digitsOf(card.number))
-  const expiry = expiryFault(card.expiry, now)
-  const cvc = cvcFault(card.cvc)
-  if (number) faults.number = number
-  if (expiry) faults.expiry = expiry
-  if (cvc) faults.cvc = cvc
-  return faults
+export function cardErrors(card: CardEntry, now: number): CardErrors {
+  const errors: CardErrors = {}
+  const number = numberError(digitsOf(card.number))
+  const expiry = expiryError(card.expiry, now)
+  const cvc = cvcError(card.cvc)
+  if (number) errors.number = number
+  if (expiry) errors.expiry = expiry
+  if (cvc) errors.cvc = cvc
+  return errors
 }
 
-function numberFault(digits: string): string | null {
+function numberError(digits: string): string | null {
   if (digits === '') return cardMessages.numberMissing
   if (digits.length < shortest) return cardMessages.numberIncomplete
   if (digits.length > longest || !passesLuhn(digits)) return cardMessages.numberInvalid
@@ -97,7 +97,7 @@ function numberFault(digits: string): string | null {
   return known.includes(digits) ? null : cardMessages.numberReal
 }
 
-function expiryFault(expiry: string, now: number): string | null {
+function expiryError(expiry: string, now: number): string | null {
   if (expiry.trim() === '') return cardMessages.expiryMissing
   const [, month, year] = /^(\d\d) ?\/ ?(\d\d)$/.exec(formatExpiry(expiry)) ?? []
   if (!month || !year || Number(month) < 1 || Number(month) > 12) return cardMessages.expiryInvalid
@@ -106,7 +106,7 @@ function expiryFault(expiry: string, now: number): string | null {
   return now < end ? null : cardMessages.expiryPast
 }
 
-function cvcFault(cvc: string): string | null {
+function cvcError(cvc: string): string | null {
   if (cvc.trim() === '') return cardMessages.cvcMissing
   return /^\d{3}$/.test(cvc.trim()) ? null : cardMessages.cvcInvalid
 }

@@ -3,7 +3,7 @@ import { errorText, HttpError, hasStatus } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type CardFaults, type CardField, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
+import { type CardErrors, type CardField, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
 import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
 import { payInSandbox } from './api.ts'
 import { CardInput } from './card-input.tsx'
@@ -28,7 +28,7 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
   const form = useRef<HTMLFormElement>(null)
 
   const lookAt = (field: CardField) => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
-  const lookAtFirst = (found: CardFaults) => {
+  const lookAtFirst = (found: CardErrors) => {
     const first = fields.find(([name]) => found[name])
     if (first) lookAt(first[0])
     return first !== undefined
@@ -80,7 +80,7 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
 }
 
 /** Tells why it failed. Where the card was refused, what is wrong with it field by field; null for any other fault. */
-function sayRefusal(error: unknown): CardFaults | null {
+function sayRefusal(error: unknown): CardErrors | null {
   if (error instanceof HttpError && error.status === 402) {
     const description = errorText(error, 'Your card was declined.')
     toast({ variant: 'destructive', title: 'Payment Failed', description })

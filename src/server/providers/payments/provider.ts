@@ -1,4 +1,4 @@
-import type { CardFaults } from '#shared/card.ts'
+import type { CardErrors } from '#shared/card.ts'
 
 /** The states of a Stripe subscription. */
 export type SubscriptionStatus =
@@ -48,9 +48,9 @@ export class PaymentProviderError extends Error {
 /** The card was declined. The message is shown to the customer. */
 export class CardDeclinedError extends Error {
   override name = 'CardDeclinedError'
-  readonly faults: CardFaults
+  readonly faults: CardErrors
 
-  constructor(message: string, faults: CardFaults = {}) {
+  constructor(message: string, faults: CardErrors = {}) {
     super(message)
     this.faults = faults
   }

@@ -1,4 +1,4 @@
-import { type CardEntry, cardFaults, digitsOf, testCards } from '#shared/card.ts'
+import { type CardEntry, cardErrors, digitsOf, testCards } from '#shared/card.ts'
 import {
   CardDeclinedError,
   type Customer,
@@ -91,7 +91,7 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 function assertCardAccepted(card: CardEntry, now: number): void {
-  const faults = cardFaults(card, now)
+  const faults = cardErrors(card, now)
   const [fault] = Object.values(faults)
   if (fault) throw new CardDeclinedError(fault, faults)
   const declined = declines[digitsOf(card.number)]
