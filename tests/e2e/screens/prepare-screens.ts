@@ -5,7 +5,7 @@ import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
 
 export type OpenScreen = (browser: Browser, screen: Screen, theme: Theme, viewport: Viewport) => Promise<Page>
 
-const password = 'stage-door'
+const password = 'screens-password'
 
 /**
  * Creates the accounts, characters and conversations that the screens show, and returns the function that opens a
