@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { typedAfter } from './typewriter.ts'
 
-it('types 25 characters a second', () => {
+it('types 25 characters a second (spec 9.typewriter)', () => {
   const text = 'x'.repeat(60)
   expect(typedAfter(text, 0)).toBe('')
   expect(typedAfter(text, 1000)).toHaveLength(25)
