@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Page, request } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { logIn, signUp } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
-import { logIn, signUp } from './people.ts'
 
 const password = 'stage-door'
 
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 120_000 })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
 
-/** Through the sidebar, as one finds it: on a phone it has to be opened first. */
+/** Opens the account page through the sidebar, which is closed on a phone. */
 async function openAccount(page: Page, name: string): Promise<void> {
   const link = page.getByRole('link', { name: new RegExp(`${name}.*account`, 'i') })
   if (!(await link.isVisible())) await page.getByRole('button', { name: /sidebar|menu/i }).click()
@@ -25,20 +25,20 @@ async function logOut(page: Page): Promise<void> {
   await page.goto('/')
 }
 
-/** The same account, signed in somewhere else. */
-async function elsewhere(page: Page, username: string): Promise<APIRequestContext> {
+/** Opens a second session of the account. */
+async function openSession(page: Page, username: string): Promise<APIRequestContext> {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   const other = await request.newContext({ baseURL: new URL(page.url()).origin, userAgent })
-  const answer = await other.post('/api/auth/login', { data: { username, password } })
-  expect(answer.status()).toBe(200)
+  const response = await other.post('/api/auth/login', { data: { username, password } })
+  expect(response.status()).toBe(200)
   return other
 }
 
-const isIn = async (other: APIRequestContext) => (await other.get('/api/auth/me')).status() === 200
+const isSignedIn = async (other: APIRequestContext) => (await other.get('/api/auth/me')).status() === 200
 
-test('a password is changed, and every other sign-in ends', async ({ page }) => {
+test('changing the password ends every other session', async ({ page }) => {
   const name = await signUp(page)
-  const other = await elsewhere(page, name)
+  const other = await openSession(page, name)
   await openAccount(page, name)
   const signIns = section(page, 'Where you are signed in')
   await expect(signIns.getByRole('listitem')).toHaveCount(2)
@@ -50,8 +50,8 @@ test('a password is changed, and every other sign-in ends', async ({ page }) => 
   await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
   await expect(form.getByLabel('Current password')).toBeFocused()
   await form.getByLabel('Current password').fill('a guess')
-  await form.getByLabel('New password', { exact: true }).fill('a longer word')
-  await form.getByLabel('Confirm new password').fill('a longer word')
+  await form.getByLabel('New password', { exact: true }).fill('a longer password')
+  await form.getByLabel('Confirm new password').fill('a longer password')
   await page.keyboard.press('Enter')
   await expect(form.getByRole('alert')).toHaveText('That is not your current password.')
   await expect(form.getByLabel('Current password')).toBeFocused()
@@ -61,13 +61,13 @@ test('a password is changed, and every other sign-in ends', async ({ page }) => 
   await expect(form.getByLabel('Current password')).toHaveValue('')
   await expect(signIns.getByRole('listitem')).toHaveCount(1)
 
-  expect(await isIn(other)).toBe(false)
-  const login = (word: string) => other.post('/api/auth/login', { data: { username: name, password: word } })
+  expect(await isSignedIn(other)).toBe(false)
+  const login = (attempt: string) => other.post('/api/auth/login', { data: { username: name, password: attempt } })
   expect((await login(password)).status()).toBe(401)
-  expect((await login('a longer word')).status()).toBe(200)
+  expect((await login('a longer password')).status()).toBe(200)
 })
 
-test('a forgotten password is replaced with a recovery code', async ({ page }) => {
+test('a recovery code replaces a forgotten password', async ({ page }) => {
   const name = await signUp(page)
   await openAccount(page, name)
   const codes = section(page, 'Recovery codes')
@@ -84,15 +84,15 @@ test('a forgotten password is replaced with a recovery code', async ({ page }) =
   await codes.getByRole('button', { name: 'Download' }).click()
   const file = await saving
   expect(file.suggestedFilename()).toBe('troupe-recovery-codes.txt')
-  const kept = (await readFile(await file.path(), 'utf8')).match(/^(?:\w{4}-){6}\w{4}$/gm) ?? []
-  expect(kept).toEqual(await codes.getByRole('listitem').allTextContents())
+  const codesInFile = (await readFile(await file.path(), 'utf8')).match(/^(?:\w{4}-){6}\w{4}$/gm) ?? []
+  expect(codesInFile).toEqual(await codes.getByRole('listitem').allTextContents())
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText(kept[0] ?? '')).toBeVisible()
+  await expect(page.getByText(codesInFile[0] ?? '')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await codes.getByRole('button', { name: 'I have kept them' }).click()
   await expect(codes.getByText('10 of 10 codes left')).toBeVisible()
-  await expect(page.getByText(kept[0] ?? '')).toHaveCount(0)
+  await expect(page.getByText(codesInFile[0] ?? '')).toHaveCount(0)
 
   await logOut(page)
   await page.getByRole('button', { name: 'Log In' }).first().click()
@@ -106,29 +106,29 @@ test('a forgotten password is replaced with a recovery code', async ({ page }) =
   await dialog.getByLabel('Confirm new password').fill('found again')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('alert')).toContainText('do not go together')
-  await dialog.getByLabel('Recovery code').fill(kept[0]?.toLowerCase() ?? '')
+  await dialog.getByLabel('Recovery code').fill(codesInFile[0]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
   await page.goto('/settings')
   await expect(section(page, 'Recovery codes').getByText('9 of 10 codes left')).toBeVisible()
 })
 
-test('other sign-ins are ended one by one', async ({ page }) => {
+test('other sessions are ended one by one or all at once', async ({ page }) => {
   const name = await signUp(page)
-  const others = [await elsewhere(page, name), await elsewhere(page, name)]
+  const others = [await openSession(page, name), await openSession(page, name)]
   await openAccount(page, name)
   const signIns = section(page, 'Where you are signed in')
   await signIns.getByRole('button', { name: 'Sign out Firefox on Windows' }).first().click()
   await expect(signIns.getByRole('listitem')).toHaveCount(2)
   await expect(signIns.getByRole('list')).toBeFocused()
-  expect((await Promise.all(others.map(isIn))).toSorted()).toEqual([false, true])
+  expect((await Promise.all(others.map(isSignedIn))).toSorted()).toEqual([false, true])
   await signIns.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(signIns.getByRole('listitem')).toHaveCount(1)
   await expect(signIns.getByRole('button')).toHaveCount(0)
-  expect(await Promise.all(others.map(isIn))).toEqual([false, false])
+  expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false])
 })
 
-test('one’s data comes as a file', async ({ page }) => {
+test('the account data is downloaded as a file', async ({ page }) => {
   const name = await signUp(page)
   await openAccount(page, name)
   const saving = page.waitForEvent('download')
@@ -139,7 +139,7 @@ test('one’s data comes as a file', async ({ page }) => {
   expect(data).toMatchObject({ account: { username: name }, characters: [], conversations: [], ratings: [] })
 })
 
-test('age is confirmed once, from the account or when a save needs it', async ({ page }) => {
+test('the age is confirmed on the account page or when a save requires it', async ({ page }) => {
   const name = await signUp(page)
   await openAccount(page, name)
   const adult = section(page, 'Adult content')
@@ -167,9 +167,9 @@ test('age is confirmed once, from the account or when a save needs it', async ({
   await expect(adult.getByText('You confirmed that you are 18 or older.')).toBeVisible()
 })
 
-test('an account is deleted, and comes back while it can', async ({ page }) => {
+test('an account is deleted and restored within the undo window', async ({ page }) => {
   const name = await signUp(page)
-  const other = await elsewhere(page, name)
+  const other = await openSession(page, name)
   await openAccount(page, name)
   await section(page, 'Delete account').getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -178,7 +178,7 @@ test('an account is deleted, and comes back while it can', async ({ page }) => {
   const until = await dialog.locator('strong').textContent()
   expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(12 * 24 * 60 * 60_000)
   const confirm = dialog.getByRole('button', { name: 'Delete my account' })
-  await dialog.getByLabel(/^Type your username/).fill('somebody else')
+  await dialog.getByLabel(/^Type your username/).fill('another name')
   await confirm.click()
   await expect(dialog.getByText(`Please type ${name} to confirm.`)).toBeVisible()
   await dialog.getByLabel(/^Type your username/).fill(name)
@@ -186,7 +186,7 @@ test('an account is deleted, and comes back while it can', async ({ page }) => {
   await confirm.click()
   await expect(toast(page, `Log in before ${until} to change your mind.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
-  expect(await isIn(other)).toBe(false)
+  expect(await isSignedIn(other)).toBe(false)
 
   await logIn(page, name)
   await expect(page.getByRole('heading', { name: `Are you leaving, ${name}?` })).toBeFocused()

@@ -1,36 +1,36 @@
 import type { Page } from '@playwright/test'
 import { picture } from '../support/pictures.ts'
-import { expectAccessible } from './accessible.ts'
+import { registerAccount } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
-import { join } from './people.ts'
 
-const open = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true })
 const toastOf = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
 const save = (page: Page) => page.getByRole('button', { name: 'Save Character' }).click()
 
-/** Beside the form where there is room, behind a button where there is none. */
-async function preview(page: Page) {
+/** The preview is next to the form on wide screens and in a dialog on narrow ones. */
+async function openPreview(page: Page) {
   const button = page.getByRole('button', { name: 'Preview' })
   if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Preview' })
   await button.click()
   return page.getByRole('dialog', { name: 'Preview' })
 }
 
-async function writeDown(page: Page, name: string, description = 'Keeps a lighthouse.') {
-  await open(page, 'Basics')
+async function fillBasics(page: Page, name: string, description = 'Keeps a lighthouse.') {
+  await openTab(page, 'Basics')
   await nameField(page).fill(name)
   await page.getByLabel('Description').fill(description)
 }
 
 test.beforeEach(async ({ page }) => {
   test.slow()
-  // Leaving the page for good is asked by the browser itself, in its own words.
+  // The browser's own beforeunload dialog.
   page.on('dialog', (dialog) => void dialog.accept())
 })
 
-test('a template is picked by keyboard, fills the form, is marked, and becomes a character', async ({ page }) => {
-  await join(page)
+test('a template chosen with the keyboard fills the form and is saved as a character', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
   const template = page.getByRole('button', { name: /The Storyteller/ })
   await template.focus()
@@ -41,10 +41,10 @@ test('a template is picked by keyboard, fills the form, is marked, and becomes a
   await expect(page.getByLabel('Category')).toHaveValue('Creative Writing')
   await nameField(page).fill('Odile of the Fire')
 
-  const shown = await preview(page)
-  await expect(shown.getByText('Odile of the Fire').first()).toBeVisible()
-  await expect(shown.getByText('The fire settles.')).toBeVisible()
-  await expect(shown.getByText('Your role: the hero of the tale')).toBeVisible()
+  const preview = await openPreview(page)
+  await expect(preview.getByText('Odile of the Fire').first()).toBeVisible()
+  await expect(preview.getByText('The fire settles.')).toBeVisible()
+  await expect(preview.getByText('Your role: the hero of the tale')).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Basics' }).focus()
@@ -58,10 +58,10 @@ test('a template is picked by keyboard, fills the form, is marked, and becomes a
   await expect(page).toHaveURL(/\/create\?id=/)
 })
 
-test('what is missing is said in the words of the specification, where it is missing', async ({ page }) => {
-  await join(page)
+test('missing fields show the messages of the specification at the field', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
-  await open(page, 'Storytelling')
+  await openTab(page, 'Storytelling')
   await save(page)
   await expect(toastOf(page, 'Missing Information')).toBeVisible()
   await expect(toastOf(page, 'Please fill in the character name and description.')).toBeVisible()
@@ -71,10 +71,10 @@ test('what is missing is said in the words of the specification, where it is mis
   await expect(page.getByText('Every character needs a name.')).toBeHidden()
 })
 
-test('unsaved work survives a reload, can be thrown away, and is not left without asking', async ({ page }) => {
-  await join(page)
+test('unsaved input survives a reload, can be discarded, and is protected by a dialog', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
-  await writeDown(page, 'Half a charac')
+  await fillBasics(page, 'Half a charac')
   await page.reload()
   await expect(page.getByText('Restored your unsaved work')).toBeVisible()
   await expect(nameField(page)).toHaveValue('Half a charac')
@@ -93,27 +93,27 @@ test('unsaved work survives a reload, can be thrown away, and is not left withou
   await expect(page.getByText('Restored your unsaved work')).toBeHidden()
 })
 
-test('fields come and go with the rating', async ({ page }) => {
-  await join(page)
+test('the rating determines which fields are available', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
-  await open(page, 'Basics')
+  await openTab(page, 'Basics')
   const rating = page.getByLabel('Content rating')
   await expect(rating.locator('option', { hasText: 'Explicit (premium only)' })).toBeDisabled()
   await expect(page.getByLabel('Category').locator('option', { hasText: 'BDSM' })).toHaveCount(0)
-  await open(page, 'Personality')
+  await openTab(page, 'Personality')
   await expect(page.getByLabel('Kinks')).toBeHidden()
-  await open(page, 'Basics')
+  await openTab(page, 'Basics')
   await rating.selectOption('mature')
   await expect(page.getByRole('switch', { name: 'Public' })).toBeDisabled()
-  await open(page, 'Personality')
+  await openTab(page, 'Personality')
   await expect(page.getByLabel('Kinks')).toBeDisabled()
 })
 
-test('a picture is brought along, framed by mouse and keyboard, and worn', async ({ page }) => {
-  await join(page)
+test('a picture is uploaded, cropped with mouse and keyboard, and used as the avatar', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
-  await writeDown(page, 'Ada Quill')
-  await open(page, 'Image')
+  await fillBasics(page, 'Ada Quill')
+  await openTab(page, 'Image')
   await expect(page.getByText('A portrait drawn from your words comes with Premium.')).toBeVisible()
   const buffer = await picture('jpeg', 1600, 900)
   const frame = page.getByRole('application', { name: /Frame of the picture/ })
@@ -125,7 +125,7 @@ test('a picture is brought along, framed by mouse and keyboard, and worn', async
   await expectAccessible(page)
 
   const box = await frame.boundingBox()
-  if (!box) throw new Error('There is no frame.')
+  if (!box) throw new Error('The frame is not visible.')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2 + box.width / 10, box.y + box.height / 2)
@@ -149,7 +149,7 @@ test('a picture is brought along, framed by mouse and keyboard, and worn', async
   await expect(page.locator('article img')).toHaveAttribute('src', /^\/files\//)
 
   await page.goto('/create')
-  await open(page, 'Image')
+  await openTab(page, 'Image')
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
   await page.getByLabel('Picture file').setInputFiles(notes)
   await expect(toastOf(page, 'Please choose a PNG, JPEG or WebP picture.')).toBeVisible()
@@ -159,10 +159,10 @@ test('a picture is brought along, framed by mouse and keyboard, and worn', async
   ).toBeVisible()
 })
 
-test('a character is edited, deleted, and brought back', async ({ page }) => {
-  await join(page)
+test('a character is edited, deleted and restored', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
-  await writeDown(page, 'Ada Quill')
+  await fillBasics(page, 'Ada Quill')
   await save(page)
   await expect(page).toHaveURL(/\/create\?id=/)
   await nameField(page).fill('Ada Taper')
@@ -177,18 +177,18 @@ test('a character is edited, deleted, and brought back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Ada Taper' })).toBeVisible()
 })
 
-test('names of any length and script stay inside the preview', async ({ page }) => {
-  await join(page)
+test('long names in any script stay inside the preview', async ({ page }) => {
+  await registerAccount(page)
   await page.goto('/create')
   for (const [name, description] of [
     ['W'.repeat(100), 'x'.repeat(400)],
     ['王小明'.repeat(33), '这是一个没有空格的很长的句子'.repeat(20)],
     ['مرحبا بالعالم '.repeat(7), 'وصف طويل للشخصية '.repeat(20)],
   ]) {
-    await writeDown(page, name ?? '', description)
-    const shown = await preview(page)
-    await expect(shown.locator('article')).toBeVisible()
-    for (const part of [shown, shown.locator('article')]) {
+    await fillBasics(page, name ?? '', description)
+    const preview = await openPreview(page)
+    await expect(preview.locator('article')).toBeVisible()
+    for (const part of [preview, preview.locator('article')]) {
       expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -196,20 +196,20 @@ test('names of any length and script stay inside the preview', async ({ page }) 
   }
 })
 
-test.describe('with everything allowed', () => {
+test.describe('for an admin', () => {
   let server: RunningServer
   test.beforeAll(async () => {
-    server = await startServer({ ADMIN_USERNAME: 'director', ADMIN_PASSWORD: 'stage-door-9', AGE_ASSURANCE: 'attest' })
+    server = await startServer({ ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: 'stage-door-9', AGE_ASSURANCE: 'attest' })
   })
   test.afterAll(() => server.stop())
   test.beforeEach(async ({ page }) => {
-    const data = { username: 'director', password: 'stage-door-9' }
+    const data = { username: 'operator', password: 'stage-door-9' }
     expect((await page.request.post(`${server.url}/api/auth/login`, { data })).status()).toBe(200)
     await page.goto(`${server.url}/create`)
   })
 
-  test('a portrait is drawn from words, once the account is confirmed to be an adult’s', async ({ page }) => {
-    await open(page, 'Image')
+  test('a portrait is generated from a description after the age confirmation', async ({ page }) => {
+    await openTab(page, 'Image')
     const prompt = page.getByLabel('Describe the picture')
     await expect(page.getByRole('button', { name: 'Generate Image' })).toBeDisabled()
     await prompt.press('Enter')
@@ -231,24 +231,24 @@ test.describe('with everything allowed', () => {
     await expect(toastOf(page, 'Image Generation Failed')).toBeVisible()
   })
 
-  test('explicit characters have their category and their field, and lose them with the rating', async ({ page }) => {
-    await open(page, 'Basics')
+  test('the BDSM category and the kinks field are available only with their ratings', async ({ page }) => {
+    await openTab(page, 'Basics')
     const [rating, category] = [page.getByLabel('Content rating'), page.getByLabel('Category')]
     await rating.selectOption('explicit')
     await category.selectOption('BDSM')
     await rating.selectOption('mature')
     await expect(category).toHaveValue('Other')
     await expect(category.locator('option', { hasText: 'BDSM' })).toHaveCount(0)
-    await open(page, 'Personality')
+    await openTab(page, 'Personality')
     await expect(page.getByLabel('Kinks')).toBeEnabled()
-    await open(page, 'Basics')
+    await openTab(page, 'Basics')
     await rating.selectOption('general')
-    await open(page, 'Personality')
+    await openTab(page, 'Personality')
     await expect(page.getByLabel('Kinks')).toBeHidden()
   })
 
-  test('a refusal keeps the work and says the server’s words', async ({ page }) => {
-    await writeDown(page, 'Ada Quill')
+  test('a failed save keeps the input and shows the server’s message', async ({ page }) => {
+    await fillBasics(page, 'Ada Quill')
     await page.route('**/api/characters', (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import { expectAccessible } from './accessible.ts'
+import { signUp } from './accounts.ts'
 import { whoAmI, write } from './conformance/server.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
-import { signUp } from './people.ts'
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
 
-test.describe('where nothing but the general is carried', () => {
-  let house: RunningServer
+test.describe('with MAX_CONTENT_RATING=general', () => {
+  let server: RunningServer
   test.beforeAll(async () => {
-    house = await startServer({ MAX_CONTENT_RATING: 'general', AGE_ASSURANCE: 'none' })
+    server = await startServer({ MAX_CONTENT_RATING: 'general', AGE_ASSURANCE: 'none' })
   })
-  test.afterAll(() => house.stop())
+  test.afterAll(() => server.stop())
 
-  test('neither the gallery nor the creator offers more, whoever asks', async ({ browser }) => {
-    const page = await (await browser.newContext({ baseURL: house.url })).newPage()
+  test('the gallery and the creator offer only general, also to a premium account', async ({ browser }) => {
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signUp(page)
-    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(page.request)).id, { accountType: 'premium' })
+    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(page.request)).id, { accountType: 'premium' })
     await page.goto('/discover?rating=mature')
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await expect(page.getByRole('combobox', { name: 'Content rating' })).toHaveCount(0)
@@ -28,32 +28,32 @@ test.describe('where nothing but the general is carried', () => {
   })
 })
 
-test.describe('where age is asked for', () => {
-  let house: RunningServer
+test.describe('with AGE_ASSURANCE=attest', () => {
+  let server: RunningServer
   test.beforeAll(async () => {
-    house = await startServer({ AGE_ASSURANCE: 'attest' })
+    server = await startServer({ AGE_ASSURANCE: 'attest' })
   })
-  test.afterAll(() => house.stop())
+  test.afterAll(() => server.stop())
 
-  test('the gallery is narrowed to a rating by those who may meet more than one', async ({ browser }) => {
-    const elsewhere = await (await browser.newContext({ baseURL: house.url })).newPage()
-    await signUp(elsewhere)
-    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(elsewhere.request)).id, { accountType: 'premium' })
-    await write(elsewhere.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
-    await elsewhere.close()
+  test('accounts that may browse several ratings can filter the gallery by rating', async ({ browser }) => {
+    const authorPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+    await signUp(authorPage)
+    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(authorPage.request)).id, { accountType: 'premium' })
+    await write(authorPage.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
+    await authorPage.close()
 
-    const page = await (await browser.newContext({ baseURL: house.url })).newPage()
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signUp(page)
     const rating = page.getByRole('combobox', { name: 'Content rating' })
     await page.goto('/discover')
     await expect(names(page).first()).toBeVisible()
     await expect(rating).toHaveCount(0)
-    // An address from somebody who may meet more.
+    // A link shared by an account that may browse more ratings.
     await page.goto('/discover?rating=mature')
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await page.goto('/discover')
 
-    await setAccountTypeInDataDir(house.dataDir, (await whoAmI(page.request)).id, {
+    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(page.request)).id, {
       accountType: 'premium',
       adult: false,
     })

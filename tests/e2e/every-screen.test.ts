@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectToFit } from './accessible.ts'
+import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { test as base, startServer } from './fixture.ts'
 import { type OpenScreen, prepareScreens } from './screens/prepare-screens.ts'
 import { screens } from './screens/screens.ts'

@@ -1,10 +1,9 @@
-import { expectAccessible } from './accessible.ts'
+import { logIn, signUpInDialog } from './accounts.ts'
+import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
-import { conversationInUrl, lastReply, logIn, signUpInDialog, startChat } from './people.ts'
 
-test('a stranger signs up, meets a character, and has a conversation that is still there next time', async ({
-  page,
-}) => {
+test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({ page }) => {
   test.slow()
   await page.goto('/')
   await expectAccessible(page)
@@ -20,7 +19,7 @@ test('a stranger signs up, meets a character, and has a conversation that is sti
   const conversation = await startChat(page, 'Ines Calder')
   const composer = page.getByRole('textbox', { name: /message/i })
   await expect(page.getByText('Your role: a visitor who knocked')).toBeVisible()
-  // The greeting types itself; a click shows it whole.
+  // The greeting appears as if typed; a click shows it whole.
   await page.getByRole('log').click()
   await expect(page.getByText('Who knew you were coming?')).toBeVisible()
   await expect(page.getByText('Demo model (built in)')).toBeAttached()
@@ -30,8 +29,8 @@ test('a stranger signs up, meets a character, and has a conversation that is sti
   await page.keyboard.press('Enter')
   await expect(page.getByText('I never told you my name.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled({ timeout: 20_000 })
-  const said = await lastReply(page)
-  expect(said.length).toBeGreaterThan(20)
+  const reply = await lastReplyOnPage(page)
+  expect(reply.length).toBeGreaterThan(20)
   await expectAccessible(page)
 
   await page.context().clearCookies()
@@ -41,12 +40,12 @@ test('a stranger signs up, meets a character, and has a conversation that is sti
   await page.getByRole('link', { name: 'Pick up where you left off' }).click()
   expect(await conversationInUrl(page)).toBe(conversation)
   await expect(page.getByText('I never told you my name.').first()).toBeVisible()
-  await expect.poll(() => lastReply(page)).toBe(said)
+  await expect.poll(() => lastReplyOnPage(page)).toBe(reply)
 })
 
-test('a wrong password is told in the words of the specification', async ({ page }) => {
+test('a wrong password shows the message of the specification', async ({ page }) => {
   await page.goto('/')
-  await logIn(page, 'nobody', 'wrong-password')
+  await logIn(page, 'unknown', 'wrong-password')
   await expect(page.getByText('Login failed').first()).toBeVisible()
   await expect(page.getByText('Invalid username or password').first()).toBeVisible()
 })

@@ -8,7 +8,7 @@ import { waitForExit, waitForOutput } from '../support/child-process.ts'
 export { expect } from '@playwright/test'
 
 export interface RunningServer {
-  /** `http://localhost:<port>`, where pages open. */
+  /** `http://localhost:<port>` */
   url: string
   dataDir: string
   process: ChildProcess
@@ -16,9 +16,9 @@ export interface RunningServer {
 }
 
 const root = path.join(import.meta.dirname, '..', '..')
-const address = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/
+const urlPattern = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/
 
-/** Starts the server as `npm start` does, on a free port and data of its own; `env` is added to its environment. */
+/** Starts a server on a free port with its own data folder; `env` is added to its environment. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-e2e-'))
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
@@ -35,7 +35,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [url] = await waitForOutput(server, address)
+  const [url] = await waitForOutput(server, urlPattern)
   return {
     url,
     dataDir,
@@ -48,7 +48,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   }
 }
 
-/** Tests that open `/` are on the server of their worker; a test that must stop its server starts another itself. */
+/** All tests of a worker share one server. A test that stops its server or needs another environment starts its own. */
 export const test = base.extend<object, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern

@@ -1,19 +1,11 @@
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import type { CDPSession } from '@playwright/test'
 import { MockUpstream } from '../support/upstream.ts'
+import { signUp } from './accounts.ts'
+import { lettersOf, sendFirstMessage, waitForReply } from './conversations.ts'
 import { expect, startServer, test } from './fixture.ts'
-import { finishedReply, letters, sayTo, signUp } from './people.ts'
+import { tabTo } from './tab-to.ts'
 
-/** Goes on with Tab until the focus is there, as a person without a mouse does. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await target.first().waitFor()
-  for (let presses = 0; presses < 150; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${target} cannot be reached with ${key}`)
-}
-
-test('signing up, creating, chatting, a new name and Premium, by keyboard alone', async ({ page }) => {
+test('sign-up, character creation, chat, profile and subscription work with the keyboard only', async ({ page }) => {
   test.slow()
   const name = `Kay Board ${process.pid}`
   const main = page.getByRole('main')
@@ -79,7 +71,7 @@ test('signing up, creating, chatting, a new name and Premium, by keyboard alone'
   })
 
   await test.step('chat', async () => {
-    // The toast says that she is ready to talk, and F8 leads to it.
+    // F8 moves the focus to the toast, which has a chat button.
     await page.keyboard.press('F8')
     await tabTo(page, page.getByRole('region', { name: /F8/ }).getByRole('button', { name: 'Chat' }))
     await page.keyboard.press('Enter')
@@ -156,8 +148,8 @@ interface AxNode {
   properties?: { name: string; value: { value?: unknown } }[]
 }
 
-/** What the polite live regions say at this moment, paragraph by paragraph, as a screen reader has it. */
-async function spoken(tree: CDPSession): Promise<Map<number, string>> {
+/** The current paragraphs of the polite live regions in the accessibility tree, by DOM node. */
+async function readAnnouncements(tree: CDPSession): Promise<Map<number, string>> {
   const { nodes } = (await tree.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }
   const known = new Map(nodes.map((node) => [node.nodeId, node]))
   const textOf = (node: AxNode): string => {
@@ -175,37 +167,37 @@ async function spoken(tree: CDPSession): Promise<Map<number, string>> {
   )
 }
 
-test('a reply is announced by sentences while it arrives', async ({ page }) => {
+test('a streaming reply is announced in whole sentences', async ({ page }) => {
   test.slow()
   const upstream = new MockUpstream({ firstTokenMs: 100, gapMs: 40, tokens: 80 })
   await upstream.listen()
   const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
   await signUp(page, server.url)
-  const conversation = await sayTo(page, 'Ines Calder', 'Tell me everything.')
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
   const tree = await page.context().newCDPSession(page)
   await tree.send('Accessibility.enable')
 
-  // The region keeps the last few announcements only, so what it says is gathered as it goes.
-  const told = new Map<number, string>()
-  let early = 0
-  const listen = async () => {
+  // The region contains only the last few announcements, so they are collected while the reply streams.
+  const announcements = new Map<number, string>()
+  let countWhileStreaming = 0
+  const collect = async () => {
     const isRunning = await page.getByRole('button', { name: 'Stop' }).isVisible()
-    for (const [paragraph, words] of await spoken(tree)) told.set(paragraph, words)
-    if (isRunning) early = told.size
+    for (const [node, text] of await readAnnouncements(tree)) announcements.set(node, text)
+    if (isRunning) countWhileStreaming = announcements.size
     return isRunning
   }
-  await expect.poll(listen, { intervals: [50], timeout: 30_000 }).toBe(false)
-  await listen()
-  const whole = await finishedReply(page, conversation)
-  const all = [...told.values()]
-  const heard = all.slice(all.findIndex((words) => words.startsWith('Ines Calder is writing.')))
+  await expect.poll(collect, { intervals: [50], timeout: 30_000 }).toBe(false)
+  await collect()
+  const whole = await waitForReply(page, conversation)
+  const all = [...announcements.values()]
+  const ofReply = all.slice(all.findIndex((text) => text.startsWith('Ines Calder is writing.')))
 
-  expect(heard[0]).toMatch(/^Ines Calder is writing\./)
-  const said = heard.join(' ').replace(/^.*?is writing\./, '')
-  expect(letters(said)).toBe(whole)
-  expect(heard.length).toBeGreaterThan(2)
-  expect(early).toBeGreaterThan(1)
-  for (const words of heard.slice(0, -1)) expect(words.trim()).toMatch(/[.!?…][”"'’)*]*$/)
+  expect(ofReply[0]).toMatch(/^Ines Calder is writing\./)
+  const announced = ofReply.join(' ').replace(/^.*?is writing\./, '')
+  expect(lettersOf(announced)).toBe(whole)
+  expect(ofReply.length).toBeGreaterThan(2)
+  expect(countWhileStreaming).toBeGreaterThan(1)
+  for (const text of ofReply.slice(0, -1)) expect(text.trim()).toMatch(/[.!?…][”"'’)*]*$/)
   await server.stop()
   await upstream.close()
 })

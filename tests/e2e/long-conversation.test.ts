@@ -3,14 +3,15 @@ import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { fillConversation } from '../support/long-conversation.ts'
+import { signUp } from './accounts.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
-import { finishedReply, sayTo, signUp } from './people.ts'
 
-const lines = 10_000
-/** Fills the window as the long one does, and its first page as well. */
-const few = 100
+const longLength = 10_000
+/** Enough to fill the window and the first page of messages. */
+const shortLength = 100
 
-/** A server of this test alone: it is written to from outside. */
+/** Each test has its own server, because it writes to the server's database directly. */
 const test = base.extend<{ own: RunningServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   own: async ({}, use) => {
@@ -21,29 +22,29 @@ const test = base.extend<{ own: RunningServer }>({
   baseURL: async ({ own }, use) => use(own.url),
 })
 
-test('a conversation of ten thousand lines opens like one of a hundred, and reads back without jumping', async ({
+test('a conversation of ten thousand messages opens like one of a hundred and scrolls back without jumps', async ({
   page,
   own,
 }) => {
   test.slow()
   await signUp(page)
-  const conversation = async (count: number) => {
+  const createConversation = async (count: number) => {
     await page.goto('/')
-    const id = await sayTo(page, 'Ines Calder', 'The first of many.')
-    await finishedReply(page, id)
+    const id = await sendFirstMessage(page, 'Ines Calder', 'The first of many.')
+    await waitForReply(page, id)
     await fill(own.dataDir, id, count)
     return { id, newest: page.getByText(`Message ${count - 1}:`) }
   }
-  const long = await conversation(lines)
-  const short = await conversation(few)
+  const long = await createConversation(longLength)
+  const short = await createConversation(shortLength)
 
-  // Counted and not timed: how long it takes stands in docs/performance.md, and depends on what else the machine does.
+  // Counted instead of timed, because times depend on the load of the machine; docs/performance.md has the times.
   const costs = { short: await open(page, short), long: await open(page, long) }
-  expect(costs.long.asked).toEqual(costs.short.asked)
+  expect(costs.long.requests).toEqual(costs.short.requests)
   expect(costs.long.bytes).toBeLessThan(costs.short.bytes * 1.05)
   expect(costs.long.elements).toBeLessThan(costs.short.elements * 1.05)
 
-  // Reading back: what is on screen stays where it is while older pages come in above it.
+  // The visible messages must not move while older pages load above them.
   const log = page.getByRole('log')
   await log.hover()
   for (let step = 0; step < 40; step += 1) {
@@ -51,37 +52,39 @@ test('a conversation of ten thousand lines opens like one of a hundred, and read
     await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))))
   }
   await expect(long.newest).toHaveCount(0)
-  expect(await log.evaluate(watchForJumps)).toBeLessThanOrEqual(2)
+  expect(await log.evaluate(measureJumps)).toBeLessThanOrEqual(2)
 })
 
-/** What opening a conversation asks of the server, how much comes of it, and how much is drawn. */
+/** Opens a conversation; returns its requests, the bytes of their responses and the number of elements. */
 async function open(page: Page, { id, newest }: { id: string; newest: Locator }) {
   await page.goto('about:blank')
-  const answers: Response[] = []
+  const responses: Response[] = []
   const listen = (response: Response) => {
-    if (new URL(response.url()).pathname.startsWith('/api/')) answers.push(response)
+    if (new URL(response.url()).pathname.startsWith('/api/')) responses.push(response)
   }
   page.on('response', listen)
   await page.goto(`/chat/${id}`)
   await newest.waitFor()
   await page.waitForLoadState('networkidle')
   page.off('response', listen)
-  const asked = answers.map((answer) => `${answer.request().method()} ${answer.url().replaceAll(id, '{id}')}`).sort()
-  const bodies = await Promise.all(answers.map((answer) => answer.body()))
+  const requests = responses
+    .map((response) => `${response.request().method()} ${response.url().replaceAll(id, '{id}')}`)
+    .sort()
+  const bodies = await Promise.all(responses.map((response) => response.body()))
   const bytes = bodies.reduce((sum, { length }) => sum + length, 0)
-  return { asked, bytes, elements: await page.locator('*').count() }
+  return { requests, bytes, elements: await page.locator('*').count() }
 }
 
-/** Watches a line in the middle of the window while pages load; answers how far it moved on its own, in pixels. */
-async function watchForJumps(log: Element): Promise<number> {
+/** Observes a paragraph in the middle of the window for 60 frames; returns how far it moved, in pixels. */
+async function measureJumps(log: Element): Promise<number> {
   const middle = log.getBoundingClientRect().top + log.clientHeight / 2
-  const line = [...log.querySelectorAll('p')].find((text) => text.getBoundingClientRect().bottom > middle)
-  if (!line) return Number.POSITIVE_INFINITY
-  const from = line.getBoundingClientRect().top
+  const paragraph = [...log.querySelectorAll('p')].find((text) => text.getBoundingClientRect().bottom > middle)
+  if (!paragraph) return Number.POSITIVE_INFINITY
+  const start = paragraph.getBoundingClientRect().top
   let moved = 0
   for (let frame = 0; frame < 60; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
-    moved = Math.max(moved, Math.abs(line.getBoundingClientRect().top - from))
+    moved = Math.max(moved, Math.abs(paragraph.getBoundingClientRect().top - start))
   }
   return moved
 }

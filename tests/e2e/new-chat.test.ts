@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { signUp } from './accounts.ts'
+import { conversationInUrl, startChat } from './conversations.ts'
 import { expect, test } from './fixture.ts'
-import { conversationInUrl, signUp, startChat } from './people.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
 const transcript = (page: Page) => page.getByRole('log')

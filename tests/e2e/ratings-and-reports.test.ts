@@ -1,9 +1,10 @@
-import { expectAccessible } from './accessible.ts'
+import { signUp } from './accounts.ts'
 import { castMember } from './conformance/server.ts'
+import { sendFirstMessage } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
-import { sayTo, signUp } from './people.ts'
 
-test('a player rates a character from its card, by keyboard, and changes their mind', async ({ page }) => {
+test('a character is rated and rated again from its card, by keyboard', async ({ page }) => {
   await signUp(page)
   await page.getByRole('button', { name: 'More about Juno Park' }).press('Enter')
   await page.getByRole('menuitem', { name: 'About and rate' }).press('Enter')
@@ -27,7 +28,7 @@ test('a player rates a character from its card, by keyboard, and changes their m
   await expect(stars.getByRole('radio', { name: '5 stars' })).toBeChecked()
 })
 
-test('stars that were not saved are taken back', async ({ page }) => {
+test('a rating that was not saved is reverted', async ({ page }) => {
   await signUp(page)
   await page.route('**/rating', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
@@ -39,7 +40,7 @@ test('stars that were not saved are taken back', async ({ page }) => {
   await expect(page.getByRole('radio', { name: '3 stars' })).not.toBeChecked()
 })
 
-test('a line is reported from the chat, and a character from its card', async ({ page }) => {
+test('a message is reported from the chat and a character from its card', async ({ page }) => {
   test.slow()
   await signUp(page)
   await page.getByRole('button', { name: 'More about Ines Calder' }).click()
@@ -56,32 +57,32 @@ test('a line is reported from the chat, and a character from its card', async ({
   await expect(page.getByText('Report sent', { exact: true })).toBeVisible()
   await expect(report).toHaveCount(0)
 
-  await sayTo(page, 'Ines Calder', 'Good evening.')
+  await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
   const reply = page.getByRole('log').getByRole('article').last()
   await reply.getByRole('button', { name: 'Report this line' }).click()
-  const line = page.getByRole('dialog', { name: 'Report this line' })
-  await expect(line.getByText('a few lines before and after it')).toBeVisible()
-  await line.getByRole('radio', { name: 'Hate or harassment' }).check()
-  const answered = page.waitForResponse('**/api/reports')
-  await line.getByRole('button', { name: 'Send Report' }).click()
-  expect((await answered).status()).toBe(201)
-  await expect(line).toHaveCount(0)
+  const messageReport = page.getByRole('dialog', { name: 'Report this line' })
+  await expect(messageReport.getByText('a few lines before and after it')).toBeVisible()
+  await messageReport.getByRole('radio', { name: 'Hate or harassment' }).check()
+  const responded = page.waitForResponse('**/api/reports')
+  await messageReport.getByRole('button', { name: 'Send Report' }).click()
+  expect((await responded).status()).toBe(201)
+  await expect(messageReport).toHaveCount(0)
 })
 
-test('a report that was begun outlives its line’s place on the page', async ({ page }) => {
+test('a started report stays open when its message is scrolled out of the page', async ({ page }) => {
   await signUp(page)
   const { id: characterId } = await castMember(page.request, 'Ines Calder')
   let conversationId: string | undefined
-  for (const words of ['The lamp is lit. ', 'It is lit still. ', 'And now it is not. ']) {
-    const data = { characterId, conversationId, message: words.repeat(60) }
+  for (const text of ['The lamp is lit. ', 'It is lit still. ', 'And now it is not. ']) {
+    const data = { characterId, conversationId, message: text.repeat(60) }
     conversationId = (await (await page.request.post('/api/chat', { data })).json()).conversationId
   }
   await page.goto(`/chat/${conversationId}`)
   const log = page.getByRole('log')
   const first = log.getByText('The lamp is lit.')
   await expect(log.getByText('And now it is not.')).toBeVisible()
-  const scrollTo = (place: 'start' | 'end') =>
-    log.evaluate((box, to) => box.scrollTo({ top: to === 'start' ? 0 : box.scrollHeight }), place)
+  const scrollTo = (position: 'start' | 'end') =>
+    log.evaluate((box, to) => box.scrollTo({ top: to === 'start' ? 0 : box.scrollHeight }), position)
   await expect(async () => {
     await scrollTo('start')
     await expect(first).toBeInViewport({ timeout: 500 })

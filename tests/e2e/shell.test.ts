@@ -1,12 +1,12 @@
-import { expectAccessible } from './accessible.ts'
+import { signUp } from './accounts.ts'
+import { delayResponses } from './delay-responses.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, startServer, test } from './fixture.ts'
-import { keepBack } from './keep-back.ts'
-import { signUp } from './people.ts'
 
-test.describe('without a script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the landing page shows its text, whatever address brought the visitor', async ({ page }) => {
+  test('the landing page shows its text at any path', async ({ page }) => {
     for (const address of ['/', '/discover']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Someone is waiting in the wings.')
@@ -23,14 +23,14 @@ test.describe('without a script', () => {
   })
 })
 
-test('the prerendered page comes to life as it stands', async ({ page }) => {
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+test('hydration keeps the prerendered markup', async ({ page }) => {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
-  // The markup that came over the network is marked: what React throws away and draws again loses the mark.
+  // Marks an element of the served HTML; React would lose the mark if it rendered the element again.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => document.querySelector('h1')?.setAttribute('data-first', ''))
   })
@@ -44,74 +44,76 @@ test('the prerendered page comes to life as it stands', async ({ page }) => {
     await expect(page.locator('h1[data-first]')).toHaveCount(1)
     await expect(page.locator('html')).toHaveClass(/dark/)
   }
-  expect(complaints).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a press before the script is there is not lost', async ({ page }) => {
-  let letScriptsPass = () => {}
-  const held = new Promise<void>((resolve) => {
-    letScriptsPass = resolve
+test('a click before the scripts have loaded is not lost', async ({ page }) => {
+  let releaseScripts = () => {}
+  const delay = new Promise<void>((resolve) => {
+    releaseScripts = resolve
   })
   await page.route('**/assets/*.js', async (route) => {
-    await held
+    await delay
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Get Started Free' }).click()
-  letScriptsPass()
+  releaseScripts()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('someone signed in never sees the landing page on the way in', async ({ page }) => {
+test('a signed-in user never sees the landing page while the page loads', async ({ page }) => {
   await signUp(page)
   await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
+    const headings: string[] = []
+    Object.assign(window, { headings })
     new MutationObserver(() => {
       const heading = document.querySelector('h1')?.textContent
-      if (heading && seen.at(-1) !== heading) seen.push(heading)
+      if (heading && headings.at(-1) !== heading) headings.push(heading)
     }).observe(document, { childList: true, subtree: true })
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen.join())).toMatch(/^Welcome back/)
+  expect(await page.evaluate(() => (window as unknown as { headings: string[] }).headings.join())).toMatch(
+    /^Welcome back/,
+  )
 })
 
-test.describe('installed', () => {
+test.describe('as an installed app', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the house opens offline, says so, and opens for real when the network is back', async ({ page, context }) => {
-    const own = await startServer()
-    await signUp(page, own.url)
+  test('the app opens offline, says so and recovers when the network returns', async ({ page, context }) => {
+    const ownServer = await startServer()
+    await signUp(page, ownServer.url)
     await page.evaluate(() => navigator.serviceWorker.ready)
-    await page.evaluate(() => localStorage.setItem('draft:someone:scene', 'Half a line'))
+    await page.evaluate(() => localStorage.setItem('draft:user:conversation', 'Half a message'))
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
     await page.reload()
     await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
 
     await context.setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
-    await page.goto(`${own.url}/chat`)
+    await page.goto(`${ownServer.url}/chat`)
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await expect(page.locator('html')).toHaveClass('dark')
     await expectAccessible(page)
-    expect(await page.evaluate(() => localStorage.getItem('draft:someone:scene'))).toBe('Half a line')
-    const keeps = await page.evaluate(async () => {
+    expect(await page.evaluate(() => localStorage.getItem('draft:user:conversation'))).toBe('Half a message')
+    const cached = await page.evaluate(async () => {
       const caches = await window.caches.keys()
       const requests = await Promise.all(caches.map(async (name) => (await window.caches.open(name)).keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
-    expect(keeps.filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html', '/first-paint.js'])
+    expect(cached.filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html', '/first-paint.js'])
 
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Select a Character' })).toBeVisible()
 
-    await own.stop()
-    await page.goto(`${own.url}/discover`)
+    await ownServer.stop()
+    await page.goto(`${ownServer.url}/discover`)
     await expect(page.getByRole('heading', { name: 'We cannot reach the house' })).toBeVisible()
   })
 
-  test('it can be installed', async ({ page, request }) => {
+  test('the manifest makes the app installable', async ({ page, request }) => {
     await page.goto('/')
     const href = await page.locator('link[rel=manifest]').getAttribute('href')
     const manifest = await (await request.get(href ?? '')).json()
@@ -120,29 +122,29 @@ test.describe('installed', () => {
       expect((await request.get(src)).status(), src).toBe(200)
       if (sizes === 'any') continue
       const width = await page.evaluate(async (address) => {
-        const picture = new Image()
-        picture.src = address
-        await picture.decode()
-        return picture.naturalWidth
+        const image = new Image()
+        image.src = address
+        await image.decode()
+        return image.naturalWidth
       }, src)
       expect(`${width}x${width}`).toBe(sizes)
     }
   })
 })
 
-test('the palette jumps to pages, characters and conversations, by keyboard alone', async ({ page }) => {
-  const letCodeCome = await keepBack(page, /\/palette-[^/]*\.js$/)
+test('the palette opens pages, characters and conversations with the keyboard only', async ({ page }) => {
+  const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
   await signUp(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('Control+k')
-  // Typed on before the palette is there, and all of it arrives where it is meant to.
+  // Keys pressed before the palette has loaded reach its input.
   await page.keyboard.type('ju')
-  letCodeCome()
+  releasePalette()
   await page.keyboard.type('no')
   const box = page.getByRole('combobox', { name: /jump to/i })
   await expect(box).toHaveValue('juno')
   await expect(box).toBeFocused()
-  // Put away with its own keys, it forgets what was typed.
+  // Closing the palette clears its input.
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Control+k')
   await expect(box).toHaveValue('')
@@ -167,7 +169,7 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Discover', level: 1 })).toBeVisible()
 
-  // What happened last stands first, so one key leads back to it.
+  // The most recent conversation comes first.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('group', { name: 'Conversations' }).getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
@@ -177,13 +179,13 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(conversation)
 
-  // A scene that arrives meanwhile leaves the focus where somebody writes.
-  const letSceneCome = await keepBack(page, /\/api\/conversations\/[\w-]{36}/)
+  // A conversation that finishes loading does not take the focus from the palette.
+  const releaseConversation = await delayResponses(page, /\/api\/conversations\/[\w-]{36}/)
   await page.reload()
   await page.getByRole('button', { name: 'Jump to' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz no')
-  letSceneCome()
+  releaseConversation()
   await expect(page.getByRole('textbox', { name: /message/i, includeHidden: true })).toBeEnabled()
   await page.keyboard.type('body')
   await expect(box).toHaveValue('zzzz nobody')
@@ -192,7 +194,7 @@ test('the palette jumps to pages, characters and conversations, by keyboard alon
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the shortcuts are listed under ?, but not while typing', async ({ page }) => {
+test('the ? key opens the list of shortcuts, except in a text field', async ({ page }) => {
   await signUp(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('?')
@@ -209,7 +211,7 @@ test('the shortcuts are listed under ?, but not while typing', async ({ page }) 
   await expect(list).toHaveCount(0)
 })
 
-test('the palette can be reached without its keys', async ({ page, isMobile }) => {
+test('the palette can be opened with a button', async ({ page, isMobile }) => {
   await signUp(page)
   if (isMobile) await page.getByRole('button', { name: /open sidebar|menu/i }).click()
   await page.getByRole('button', { name: /jump to/i }).click()
@@ -218,7 +220,11 @@ test('the palette can be reached without its keys', async ({ page, isMobile }) =
   await expect(page).toHaveURL(/\/trending$/)
 })
 
-test('the sidebar keeps its width for a week; on a phone it is a sheet', async ({ page, context, isMobile }) => {
+test('the state of the sidebar is stored for a week; on a phone the sidebar is a sheet', async ({
+  page,
+  context,
+  isMobile,
+}) => {
   await signUp(page)
   if (isMobile) {
     await page.getByRole('button', { name: 'Open menu' }).click()

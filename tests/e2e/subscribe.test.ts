@@ -1,22 +1,22 @@
-import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import type { Page } from '@playwright/test'
+import { registerAccount } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect, startServer, test } from './fixture.ts'
-import { join } from './people.ts'
+import { tabTo } from './tab-to.ts'
 
 const password = 'stage-door'
-const card = { succeeds: '4242424242424242', declined: '4000000000000002', own: '5555555555554444' }
+const card = { succeeds: '4242424242424242', declined: '4000000000000002', real: '5555555555554444' }
 
-/** A toast, as the page shows it. */
 const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Payment' })
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
-/** What the server says of the account. */
+/** The account type according to the server. */
 async function accountType(page: Page): Promise<string> {
   const { user } = await (await page.request.get('/api/auth/me')).json()
   return user.accountType
 }
 
-async function fillIn(page: Page): Promise<void> {
+async function fillPlanForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose Premium' }).click()
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Full name').fill('Ada Quill')
@@ -28,9 +28,9 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('CVC').fill('123')
 }
 
-test('a free account becomes Premium: plans, who pays, a card that is declined, one that is not', async ({ page }) => {
+test('a free account becomes premium after form errors, a declined card and a valid card', async ({ page }) => {
   test.slow()
-  await join(page)
+  await registerAccount(page)
   await page.goto('/subscribe')
   const plan = (name: string) => page.getByRole('region', { name: `${name} plan` })
   await expect(plan('Free')).toContainText('$0')
@@ -68,7 +68,7 @@ test('a free account becomes Premium: plans, who pays, a card that is declined, 
   await expect(page.getByLabel('CVC')).toHaveAccessibleDescription('Enter the CVC.')
   await expectAccessible(page)
 
-  await fillCard(page, card.own)
+  await fillCard(page, card.real)
   await payButton(page).click()
   await expect(page.getByText(/keep your own card to yourself/)).toBeVisible()
   await fillCard(page, card.declined)
@@ -93,7 +93,7 @@ test('a free account becomes Premium: plans, who pays, a card that is declined, 
   await expectAccessible(page)
 })
 
-test('a visitor who chooses a plan signs up on the way and finds what they typed', async ({ page }) => {
+test('a visitor who chooses a plan signs up and keeps the form input', async ({ page }) => {
   await page.goto('/subscribe')
   await expectAccessible(page)
   await page.getByLabel('Email').fill('ada@example.com')
@@ -113,9 +113,11 @@ test('a visitor who chooses a plan signs up on the way and finds what they typed
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a reload keeps what was typed, but no card; and there is a way back to the plans', async ({ page }) => {
+test('a reload keeps the form input except the card, and the payment step leads back to the plans', async ({
+  page,
+}) => {
   test.slow()
-  await join(page)
+  await registerAccount(page)
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
   await expect(page.getByRole('button', { name: 'Premium selected' })).toBeVisible()
@@ -134,24 +136,14 @@ test('a reload keeps what was typed, but no card; and there is a way back to the
   await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill')
   await proceed(page).click()
   await fillCard(page, card.succeeds)
-  // The reload had the payment service asked; the page waits until the server may ask it again.
+  // The reload made the server check the payment; the page waits until the next check is allowed.
   await payButton(page).click()
   await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
 })
 
-/** Tab, as often as it takes; a page on which it takes forever cannot be used with a keyboard. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const isThere = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isThere()) return
-    await page.keyboard.press('Tab')
-  }
-  expect(await isThere(), `${target} can be reached with Tab`).toBe(true)
-}
-
-test('the whole way by keyboard alone', async ({ page }) => {
+test('a subscription can be made with the keyboard only', async ({ page }) => {
   test.slow()
-  await join(page)
+  await registerAccount(page)
   await page.goto('/subscribe')
   await page.getByRole('button', { name: 'Choose Premium' }).waitFor()
 
@@ -200,11 +192,11 @@ test('the whole way by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('what goes wrong on the way is told in the words of the specification', async ({ page }) => {
+test('errors show the messages of the specification', async ({ page }) => {
   test.slow()
-  await join(page)
+  await registerAccount(page)
   await page.goto('/subscribe')
-  await fillIn(page)
+  await fillPlanForm(page)
   await page.route('**/api/create-subscription', (route) => route.fulfill({ status: 502, body: 'gateway' }), {
     times: 1,
   })
@@ -219,7 +211,7 @@ test('what goes wrong on the way is told in the words of the specification', asy
   await expect(toast(page, 'An unexpected error occurred')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
 
-  // The address a payment comes back to changes nothing by itself.
+  // The return URL of a payment does not change the account.
   await page.goto('/subscription-success?redirect_status=failed')
   await expect(toast(page, 'Payment Failed')).toBeVisible()
   await expect(page).toHaveURL('/subscribe')
@@ -228,7 +220,7 @@ test('what goes wrong on the way is told in the words of the specification', asy
   expect(await accountType(page)).toBe('free')
 })
 
-test('where nobody takes payments the page says so, and asks for nothing', async ({ page }) => {
+test('without a payment provider the page says so and shows no form', async ({ page }) => {
   const server = await startServer({ NODE_ENV: 'production' })
   try {
     await page.goto(`${server.url}/subscribe`)

@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The letters and digits of a text, for comparisons that ignore markup, quotes and line breaks. */
+export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Opens a new chat from the home page; returns the id of its conversation. */
+export async function startChat(page: Page, character: string): Promise<string> {
+  await page.getByRole('link', { name: `Chat with ${character}` }).click()
+  return conversationInUrl(page)
+}
+
+/** Waits until the page has the URL of a conversation; returns the conversation's id. */
+export async function conversationInUrl(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+/** Opens a new chat and sends a message. Waits for the response; returns the id of the conversation. */
+export async function sendFirstMessage(page: Page, character: string, message: string): Promise<string> {
+  const conversation = await startChat(page, character)
+  const response = page.waitForResponse('**/api/chat')
+  await page.getByRole('textbox', { name: /message/i }).fill(message)
+  await page.keyboard.press('Enter')
+  await response
+  return conversation
+}
+
+/** The letters of the last reply as the page shows it. */
+export async function lastReplyOnPage(page: Page): Promise<string> {
+  const reply = page.getByRole('log').getByRole('article').last()
+  const [name, text] = [await reply.getByRole('heading').textContent(), await reply.textContent()]
+  return lettersOf(text ?? '').replace(lettersOf(name ?? ''), '')
+}
+
+/** Waits until the server has completed the last reply; returns the letters of its text. */
+export async function waitForReply(page: Page, conversationId: string): Promise<string> {
+  const url = new URL(`/api/conversations/${conversationId}`, page.url()).href
+  let text = ''
+  await expect
+    .poll(
+      async () => {
+        const { messages } = await (await page.request.get(url)).json()
+        text = messages.at(-1).content
+        return messages.at(-1).status
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('complete')
+  return lettersOf(text)
+}
