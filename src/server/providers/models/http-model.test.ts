@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { collectReply, modelRequest } from '#tests/support/collect-reply.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { anthropic } from './anthropic.ts'
-import { collectReply, request } from './contract.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 import { hostedServices, unknownService } from './services.ts'
@@ -34,7 +34,7 @@ it('sends the request in the OpenAI protocol, with the API key in the header', a
   expect(upstream.requests[0]?.headers).toMatchObject({ authorization: 'Bearer sk-1234567890' })
   expect(sent()).toEqual({
     model: 'mock-chat',
-    messages: request().messages,
+    messages: modelRequest().messages,
     stream: true,
     temperature: 0.8,
     max_tokens: 600,
@@ -65,7 +65,12 @@ it('learns several rejected parameters from concurrent requests', async () => {
   const model = createModel()
   const replies = await Promise.all(Array.from({ length: 8 }, () => collectReply(model)))
   expect(replies.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
-  expect(sent()).toEqual({ model: 'mock-chat', messages: request().messages, stream: true, max_completion_tokens: 600 })
+  expect(sent()).toEqual({
+    model: 'mock-chat',
+    messages: modelRequest().messages,
+    stream: true,
+    max_completion_tokens: 600,
+  })
 })
 
 it('leaves out the temperature where an Anthropic model rejects it', async () => {
@@ -76,7 +81,7 @@ it('leaves out the temperature where an Anthropic model rejects it', async () =>
 
 it('sends strict roles to a server that requires them', async () => {
   upstream.strictRoles = true
-  const messages = [...request().messages, { role: 'system' as const, content: 'Speak softly.' }]
+  const messages = [...modelRequest().messages, { role: 'system' as const, content: 'Speak softly.' }]
   const { pieces } = await collectReply(createModel(), { messages })
   expect(pieces.join('')).toBe(replyOf(10))
   expect(sent().messages).toEqual([
@@ -128,7 +133,7 @@ it('closes the connection within a second after an abort', async () => {
   upstream.pace.gapMs = 10_000
   const control = new AbortController()
   const onText = () => control.abort(new Error('gone'))
-  await expect(createModel().generate(request(), { signal: control.signal, onText })).rejects.toThrow('gone')
+  await expect(createModel().generate(modelRequest(), { signal: control.signal, onText })).rejects.toThrow('gone')
   const before = performance.now()
   await upstream.waitForIdle()
   expect(performance.now() - before).toBeLessThan(1_000)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import { collectReply } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
-import { collectReply } from './contract.ts'
 import type { LocalPorts } from './detect.ts'
 import { createModelProvider, type ModelEnv } from './index.ts'
 
