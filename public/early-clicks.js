@@ -1,19 +1,19 @@
-// A prerendered page can be read, and pressed, before its script is there. What was pressed last is pressed again once
-// the page answers (src/client/shell/signed-out.tsx says when).
+// A prerendered page is visible before its script has loaded. Buttons clicked in the meantime do nothing, so the last
+// clicked one is clicked again after hydration (event `troupe:ready`, src/client/shell/signed-out-app.tsx).
 ;(() => {
-  let early = null
-  const hold = (event) => {
+  let clickedButton = null
+  const holdClick = (event) => {
     const button = event.target instanceof Element && event.target.closest('#root button')
     if (!button) return
-    early = button
+    clickedButton = button
     event.stopPropagation()
   }
-  document.addEventListener('click', hold, true)
+  document.addEventListener('click', holdClick, true)
   document.addEventListener(
     'troupe:ready',
     () => {
-      document.removeEventListener('click', hold, true)
-      early?.click()
+      document.removeEventListener('click', holdClick, true)
+      clickedButton?.click()
     },
     { once: true },
   )

@@ -1,55 +1,55 @@
-// The service worker: it keeps the shell of the app, so that the house opens without a network and can say what is the
-// matter. It keeps nothing else: no answer of the API, no picture, no conversation.
+// The service worker caches the scripts and styles of the app, so that it opens offline and can show an offline page. It
+// caches nothing else: no API responses, no images, no conversations.
 //
-// Pages always come from the network when there is one, so nobody waits for a new build. A new worker waits until the
-// last tab of the old build is closed, and so no tab ever loses the files it may still ask for.
+// Pages are fetched from the network first, so a new build is used at once. A new worker becomes active after the last
+// tab of the old build is closed, so that open tabs can still load their chunks.
 
-// The next line is filled in when the client is built (scripts/client-build/offline-shell-plugin.ts).
+// The build replaces the next line (scripts/client-build/offline-shell-plugin.ts).
 const build = null
 const page = '/index.html'
-/** Without a hash in their name: the network's are newer, these are for when there is none. */
-const fresh = [page, '/first-paint.js']
+/** Files without a hash in their name: fetched from the network, and from the cache when offline. */
+const networkFirst = [page, '/first-paint.js']
 const cacheName = `shell-${build?.version}`
-const kept = new Set(build?.files ?? [])
+const precached = new Set(build?.files ?? [])
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepShell())
+  event.waitUntil(cacheShell())
 })
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(forgetOldShells())
+  event.waitUntil(deleteOldCaches())
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (kept.has(pathname)) event.respondWith(fromShell(pathname, request))
-  else if (fresh.includes(pathname)) event.respondWith(fetch(request).catch(() => fromShell(pathname, request)))
+  if (precached.has(pathname)) event.respondWith(matchShell(pathname, request))
+  else if (networkFirst.includes(pathname)) event.respondWith(fetch(request).catch(() => matchShell(pathname, request)))
   else if (request.mode === 'navigate' && !/^\/(?:api|files|portraits)(?:\/|$)/.test(pathname)) {
-    event.respondWith(fetch(request).catch(() => fromShell(page, request)))
+    event.respondWith(fetch(request).catch(() => matchShell(page, request)))
   }
 })
 
-/** Files have their hash in their name: what an older build already brought is taken over. */
-async function keepShell() {
+/** File names contain a content hash, so files cached by an older build are copied instead of downloaded. */
+async function cacheShell() {
   const cache = await caches.open(cacheName)
-  await cache.addAll(fresh.map((file) => new Request(file, { cache: 'reload' })))
+  await cache.addAll(networkFirst.map((file) => new Request(file, { cache: 'reload' })))
   await Promise.all(
-    [...kept].map(async (file) => {
-      const known = await caches.match(file)
-      if (known) await cache.put(file, known)
+    [...precached].map(async (file) => {
+      const cached = await caches.match(file)
+      if (cached) await cache.put(file, cached)
       else await cache.add(file)
     }),
   )
 }
 
-async function forgetOldShells() {
+async function deleteOldCaches() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
 }
 
-async function fromShell(file, request) {
+async function matchShell(file, request) {
   const cache = await caches.open(cacheName)
   return (await cache.match(file)) ?? fetch(request)
 }

@@ -3,24 +3,24 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Below this the headers weigh more than what is saved. */
-const smallest = 1024
+/** Smaller files gain nothing: the content-encoding header costs more than compression saves. */
+const minimumBytes = 1024
 
-/** Compresses what was built, once and well, so that the server need not do it for every guest. */
+/** Compresses the built files once at a high level, so that the server does not compress on each request. */
 export function compressBuild(): Plugin {
-  let folder = ''
+  let outDir = ''
   return {
     name: 'troupe:compress',
     apply: 'build',
     configResolved({ root, build }) {
-      folder = path.resolve(root, build.outDir)
+      outDir = path.resolve(root, build.outDir)
     },
     closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      for (const name of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
         if (!/\.(?:html|js|css|svg)$/.test(name)) continue
-        const file = path.join(folder, name)
+        const file = path.join(outDir, name)
         const content = readFileSync(file)
-        if (content.length < smallest) continue
+        if (content.length < minimumBytes) continue
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
       }

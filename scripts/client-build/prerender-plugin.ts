@@ -1,34 +1,34 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
-import { type StreetPage, streetPages } from '../../src/client/shell/street.ts'
+import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { namePlaceholder } from '../../src/shared/home-page.ts'
-import { chunksFor } from './chunks-for.ts'
-import { type StartingPage, writePage, writeStartingPage } from './write-page.ts'
+import { findChunks } from './find-chunks.ts'
+import { type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
-/** What a page's script consists of beyond the entry: fetched beside it, not after it. */
-const halves: Record<string, string[]> = {
-  '/': ['src/client/shell/signed-out.tsx'],
-  '/subscribe': ['src/client/shell/signed-out.tsx', 'src/client/billing/visitor-subscribe-page.tsx'],
+/** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
+const modulesOfPage: Record<string, string[]> = {
+  '/': ['src/client/shell/signed-out-app.tsx'],
+  '/subscribe': ['src/client/shell/signed-out-app.tsx', 'src/client/billing/public-subscribe-page.tsx'],
 }
 
-/** The code of the signed-in half; at the door, where most come in, the page's own as well. */
-const inside = ['src/client/shell/signed-in.tsx']
-const startingPages = [
-  { file: 'index.html', start: 'any', modules: inside },
+/** The modules of the signed-in app. `home.html`, the most common start page, preloads the home page as well. */
+const signedInModules = ['src/client/shell/signed-in-app.tsx']
+const skeletonPages = [
+  { file: 'index.html', skeleton: 'any', modules: signedInModules },
   {
     file: 'home.html',
-    start: 'home',
-    modules: [...inside, 'src/client/shell/home/home-page.tsx'],
+    skeleton: 'home',
+    modules: [...signedInModules, 'src/client/shell/home/home-page.tsx'],
   },
 ] as const
 
 /**
- * Renders the pages of signed-out visitors to HTML beside `index.html`, so that they paint before any script runs. The
- * pages of those who are signed in get the frame they start with, and fetch at once what they would otherwise find out
- * they need one by one.
+ * Renders the public pages to HTML beside `index.html`, so that they paint before any script runs. The pages for
+ * signed-in users get a skeleton and preload links for their scripts and API calls, which would otherwise be discovered
+ * one after the other.
  */
-export function prerenderStreet(): Plugin {
+export function prerenderPages(): Plugin {
   let root = ''
   return {
     name: 'troupe:prerender',
@@ -37,17 +37,18 @@ export function prerenderStreet(): Plugin {
       root = config.root
     },
     async writeBundle(options, bundle) {
-      const shell = bundle['index.html']
-      if (shell?.type !== 'asset') throw new Error('The build has no index.html to prerender')
-      const { bodies, starts } = await render(root, streetPages)
+      const indexHtml = bundle['index.html']
+      if (indexHtml?.type !== 'asset') throw new Error('The build has no index.html to prerender')
+      const shell = String(indexHtml.source)
+      const { bodies, skeletons } = await render(root, publicPages)
       const chunks = Object.values(bundle) as Rolldown.OutputChunk[]
-      for (const { file, start, modules } of startingPages) {
-        const html = writeStartingPage(String(shell.source), starts[start], chunksFor(chunks, root, modules))
+      for (const { file, skeleton, modules } of skeletonPages) {
+        const html = writeSkeletonPage(shell, skeletons[skeleton], findChunks(chunks, root, modules))
         writeFileSync(path.join(options.dir ?? '', file), html)
       }
-      for (const page of streetPages) {
-        const preloads = chunksFor(chunks, root, halves[page.path] ?? [])
-        const html = writePage(String(shell.source), page, bodies.get(page.path) ?? '', preloads)
+      for (const page of publicPages) {
+        const preloads = findChunks(chunks, root, modulesOfPage[page.path] ?? [])
+        const html = writePage(shell, page, bodies.get(page.path) ?? '', preloads)
         writeFileSync(path.join(options.dir ?? '', page.file), html)
       }
     },
@@ -56,11 +57,11 @@ export function prerenderStreet(): Plugin {
 
 interface Rendered {
   bodies: Map<string, string>
-  starts: { any: StartingPage; home: StartingPage }
+  skeletons: { any: SkeletonPage; home: SkeletonPage }
 }
 
-/** Runs the client's own modules here, through React's server renderer. */
-async function render(root: string, pages: readonly StreetPage[]): Promise<Rendered> {
+/** Renders the client's modules with React's server renderer. */
+async function render(root: string, pages: readonly PublicPage[]): Promise<Rendered> {
   const vite = await createServer({
     root,
     configFile: false,
@@ -71,12 +72,12 @@ async function render(root: string, pages: readonly StreetPage[]): Promise<Rende
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { renderPage, renderStarting } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
+    const { renderPage, renderSkeletons } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
       renderPage: (path: string) => Promise<string>
-      renderStarting: (name: string) => Rendered['starts']
+      renderSkeletons: (name: string) => Rendered['skeletons']
     }
     const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
-    return { bodies: new Map(bodies), starts: renderStarting(namePlaceholder) }
+    return { bodies: new Map(bodies), skeletons: renderSkeletons(namePlaceholder) }
   } finally {
     await vite.close()
   }

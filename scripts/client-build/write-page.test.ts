@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { writePage, writeStartingPage } from './write-page.ts'
+import { writePage, writeSkeletonPage } from './write-page.ts'
 
 const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/entry.js"></script></head>
 <body><div id="root"></div></body>`
 const page = { file: 'landing.html', path: '/', title: 'Tom & "Co"', description: 'Words <here>' }
 
-it('fills the head and the root, and fetches early what the page will need', () => {
+it('fills the head and the root, and preloads scripts and images', () => {
   const body = '<link rel="preload" as="image" href="/a.svg"/><!--$--><h1>Hello $& there</h1><!--/$-->'
   const html = writePage(shell, page, body, ['assets/half.js', 'assets/entry.js'])
   expect(html).toContain('<title>Tom &amp; &quot;Co&quot;</title>')
@@ -17,21 +17,21 @@ it('fills the head and the root, and fetches early what the page will need', () 
   expect(head.match(/modulepreload/g)).toHaveLength(1)
 })
 
-it('refuses a shell it cannot fill', () => {
+it('throws if index.html lacks a placeholder', () => {
   expect(() => writePage('<title></title>', page, '', [])).toThrow('index.html has no')
 })
 
-it('has the page of those who are signed in show a frame, and fetch early, once each, with their cookie', () => {
-  const page = { frame: '<p>Welcome</p>', calls: ['/api/auth/me'], isPage: true }
-  const html = writeStartingPage(shell, page, ['assets/half.js', 'assets/entry.js'])
+it('writes a skeleton and preloads scripts once, and API calls with credentials', () => {
+  const page = { markup: '<p>Welcome</p>', apiPaths: ['/api/auth/me'], isPage: true }
+  const html = writeSkeletonPage(shell, page, ['assets/half.js', 'assets/entry.js'])
   const [head = '', rest = ''] = html.split('</head>')
   expect(head.match(/modulepreload/g)).toHaveLength(1)
   expect(head).toContain('<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/me">')
   expect(rest).toContain('<div id="root"><p>Welcome</p></div>')
 })
 
-it('lets the script wait its turn where there is something to see without it, and nowhere else', () => {
-  const page = { frame: '<p></p>', calls: [] }
-  expect(writeStartingPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(2)
-  expect(writeStartingPage(shell, { ...page, isPage: false }, ['assets/half.js'])).not.toContain('"low"')
+it('gives scripts a low priority only if the skeleton resembles the page', () => {
+  const page = { markup: '<p></p>', apiPaths: [] }
+  expect(writeSkeletonPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(2)
+  expect(writeSkeletonPage(shell, { ...page, isPage: false }, ['assets/half.js'])).not.toContain('"low"')
 })

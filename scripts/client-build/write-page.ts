@@ -1,65 +1,65 @@
-import type { StreetPage } from '../../src/client/shell/street.ts'
+import type { PublicPage } from '../../src/client/shell/public-pages.ts'
 import { escapeHtml } from '../../src/shared/escape-html.ts'
 
-/** Puts a rendered page into the client's `index.html`: its words into the head, its body into the root. */
-export function writePage(shell: string, page: StreetPage, body: string, preloads: readonly string[]): string {
+/** Fills the client's `index.html` with a prerendered page: its title and description in the head, its markup in the root. */
+export function writePage(shell: string, page: PublicPage, body: string, preloads: readonly string[]): string {
   const { hints, markup } = splitHints(body)
   const head = [
-    ...scripts(shell, preloads, 'after the paint'),
+    ...scripts(shell, preloads, 'low'),
     ...hints,
-    ...meta(page),
+    ...metaTags(page),
     '<script src="/early-clicks.js"></script>',
   ]
   return replaceOnce(shell, [
-    entryAfterThePaint,
+    lowPriorityEntry,
     [/<title>.*?<\/title>/s, `<title>${escapeHtml(page.title)}</title>`],
     [/<meta name="description"[^>]*>/s, `<meta name="description" content="${escapeHtml(page.description)}" />`],
-    beforeHeadEnds(head),
+    appendToHead(head),
     ['<div id="root"></div>', `<div id="root" data-prerendered>${markup}</div>`],
   ])
 }
 
-/** What those who are signed in get first, until the client draws the page. */
-export interface StartingPage {
-  frame: string
-  /** Answers of the server that the page will ask for. */
-  calls: readonly string[]
-  /** Whether the frame is much of the page already: then it comes first, and the script after it. */
+/** What signed-in users see until the client renders the page. */
+export interface SkeletonPage {
+  markup: string
+  /** API paths that the page requests at its start. */
+  apiPaths: readonly string[]
+  /** Whether the skeleton resembles the page. If so, scripts get a low priority, so that fonts and styles come first. */
   isPage: boolean
 }
 
-/** The shell, with what it shows at first, and what it will need asked for from its head. */
-export function writeStartingPage(shell: string, page: StartingPage, preloads: readonly string[]): string {
-  const answers = page.calls.map(
+/** Fills `index.html` with a skeleton, and its head with preload links for scripts and API calls. */
+export function writeSkeletonPage(shell: string, page: SkeletonPage, preloads: readonly string[]): string {
+  const apiPreloads = page.apiPaths.map(
     (address) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`,
   )
   return replaceOnce(shell, [
-    ...(page.isPage ? [entryAfterThePaint] : []),
-    beforeHeadEnds([...answers, ...scripts(shell, preloads, page.isPage ? 'after the paint' : 'at once')]),
-    ['<div id="root"></div>', `<div id="root">${page.frame}</div>`],
+    ...(page.isPage ? [lowPriorityEntry] : []),
+    appendToHead([...apiPreloads, ...scripts(shell, preloads, page.isPage ? 'low' : 'auto')]),
+    ['<div id="root"></div>', `<div id="root">${page.markup}</div>`],
   ])
 }
 
-/** Where there is something to see without a script, its type and its style are not to wait in line behind scripts. */
-const entryAfterThePaint = ['<script type="module"', '<script type="module" fetchpriority="low"'] as const
+/** On pages with markup, fonts and styles load before scripts. */
+const lowPriorityEntry = ['<script type="module"', '<script type="module" fetchpriority="low"'] as const
 
-function scripts(shell: string, files: readonly string[], when: 'at once' | 'after the paint'): string[] {
-  const priority = when === 'after the paint' ? ' fetchpriority="low"' : ''
+function scripts(shell: string, files: readonly string[], priority: 'auto' | 'low'): string[] {
+  const attribute = priority === 'low' ? ' fetchpriority="low"' : ''
   return files
     .filter((file) => !shell.includes(file))
-    .map((file) => `<link rel="modulepreload"${priority} crossorigin href="/${file}">`)
+    .map((file) => `<link rel="modulepreload"${attribute} crossorigin href="/${file}">`)
 }
 
-const beforeHeadEnds = (lines: readonly string[]) =>
+const appendToHead = (lines: readonly string[]) =>
   ['</head>', `${lines.map((line) => `  ${line}\n  `).join('')}</head>`] as const
 
-/** React writes what it wants fetched early in front of the markup; it belongs in the head. */
+/** React writes its preload links in front of the markup. They belong in the head. */
 function splitHints(body: string): { hints: string[]; markup: string } {
   const hints = /^(?:<link rel="preload"[^>]*>)*/.exec(body)?.[0] ?? ''
   return { hints: hints.match(/<link[^>]*>/g) ?? [], markup: body.slice(hints.length) }
 }
 
-function meta({ title, description }: StreetPage): string[] {
+function metaTags({ title, description }: PublicPage): string[] {
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${escapeHtml(content)}" />`
   return [
     property('type', 'website'),
@@ -72,9 +72,9 @@ function meta({ title, description }: StreetPage): string[] {
 }
 
 function replaceOnce(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
-  return changes.reduce((now, [place, words]) => {
-    const next = now.replace(place, () => words)
-    if (next === now) throw new Error(`index.html has no ${place} to fill`)
+  return changes.reduce((current, [placeholder, content]) => {
+    const next = current.replace(placeholder, () => content)
+    if (next === current) throw new Error(`index.html has no ${placeholder}`)
     return next
   }, text)
 }

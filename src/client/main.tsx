@@ -1,10 +1,10 @@
 import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { beginAsVisitor, loadSession } from './accounts/session.ts'
+import { loadSession, wasSignedIn } from './accounts/session.ts'
 import { prefetchChat } from './chat/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
-import { Root, signedIn, signedOut } from './shell/root.tsx'
+import { Root, signedInApp, signedOutApp } from './shell/root.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
@@ -18,21 +18,20 @@ const app = (
 )
 
 if ('prerendered' in element.dataset) {
-  const { isCertain } = beginAsVisitor()
-  void signedOut.prepare().then(() => {
+  void signedOutApp.preload().then(() => {
     hydrateRoot(element, app)
-    if (!isCertain) void loadSession()
+    if (wasSignedIn()) void loadSession()
   })
 } else {
-  // The question who this is goes out before anything is drawn.
+  // The session request is sent before the first render.
   const session = loadSession()
-  const page = signedIn.prepare()
+  const page = signedInApp.preload()
   const { pathname } = window.location
   if (pathname.startsWith('/chat')) {
     void import('./chat/chat-page.tsx')
     prefetchChat(pathname)
   }
-  // Until there is more to show, the page shows a frame of itself (shell/starting.tsx).
+  // Until then the HTML shows a skeleton (shell/app-skeleton.tsx).
   void Promise.allSettled([session, page]).then(() => {
     const root = createRoot(element)
     startTransition(() => root.render(app))

@@ -2,38 +2,35 @@ import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { galleryPath } from './characters/api.ts'
-import { HomeStarting } from './shell/home/home-starting.tsx'
+import { AppSkeleton } from './shell/app-skeleton.tsx'
+import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
 import { Root } from './shell/root.tsx'
-import { Starting } from './shell/starting.tsx'
 
-/** A page of the street as HTML, as the browser will find it when it hydrates. */
+/** Renders a public page to the HTML that the browser hydrates. */
 export async function renderPage(path: string): Promise<string> {
-  const faults: unknown[] = []
+  const errors: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <Root path={path} />
     </StrictMode>,
-    // A boundary of its own chunk would be put in its place by an inline script, which the policy forbids.
-    { onError: (error) => void faults.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
+    // React moves separately streamed boundaries with an inline script, which the content security policy forbids.
+    { onError: (error) => void errors.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   let html = ''
   for await (const chunk of prelude) html += String(chunk)
-  if (faults.length > 0) throw new Error(`The page at ${path} could not be rendered`, { cause: faults[0] })
+  if (errors.length > 0) throw new Error(`The page at ${path} could not be rendered`, { cause: errors[0] })
   return html
 }
 
-const session = '/api/auth/me'
+const sessionPath = '/api/auth/me'
 
-/**
- * What a page of the signed-in half shows before its script, and asks the server for. The client puts the page itself
- * in its place.
- */
-export function renderStarting(name: string) {
+/** Renders the skeletons of the signed-in app, with the API paths to preload. The client replaces them with the page. */
+export function renderSkeletons(name: string) {
   return {
-    any: { frame: renderToStaticMarkup(<Starting />), calls: [session], isPage: false },
+    any: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [sessionPath], isPage: false },
     home: {
-      frame: renderToStaticMarkup(<HomeStarting name={name} />),
-      calls: [session, galleryPath({}, null)],
+      markup: renderToStaticMarkup(<HomeSkeleton name={name} />),
+      apiPaths: [sessionPath, galleryPath({}, null)],
       isPage: true,
     },
   }

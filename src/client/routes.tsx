@@ -1,10 +1,10 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Starting } from './shell/starting.tsx'
 
-/** The sitemap for those signed in. Every page is its own chunk. */
+/** The routes of the signed-in app. Each page is loaded lazily. */
 const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
   { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
@@ -42,7 +42,7 @@ export function createRouter() {
       path: '/',
       Component: Shell,
       ErrorBoundary: ErrorPage,
-      HydrateFallback: Starting,
+      HydrateFallback: AppSkeleton,
       children: [
         {
           path: 'chat/:conversationId?',

@@ -1,4 +1,4 @@
-/** Who subscribes, as the form asks for it. Apart from the schemas, since a page that shows the form needs no validator. */
+/** Prices, limits and messages of the subscribe form. Separate from the schemas, so that pages can use them without Zod. */
 export const premiumPrice = { text: '$9.99', period: 'per month' } as const
 
 export const subscribeMessages = {
@@ -14,32 +14,3 @@ export const customerLimits = { emailMax: 254, nameMax: 200 } as const
 /** As browsers understand `type="email"`, with a dot in the host: a mailbox at a host, no comments, no quotes. */
 export const emailPattern =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
-
-/** The form as it stands. Premium is the only plan that can be chosen. */
-export interface CustomerEntry {
-  plan: 'premium' | null
-  email: string
-  name: string
-}
-
-export interface CustomerFaults {
-  /** What is wrong with the form as a whole, said once. */
-  message?: string
-  /** Each field at fault; empty words where the form's own message says it. */
-  fields: Partial<Record<keyof CustomerEntry, string>>
-}
-
-/** What is wrong with the form; null when it may be sent. */
-export function customerFaults({ plan, email, name }: CustomerEntry): CustomerFaults | null {
-  const fields: CustomerFaults['fields'] = {}
-  if (!plan) fields.plan = ''
-  if (email.trim() === '') fields.email = ''
-  else if (email.trim().length > customerLimits.emailMax || !emailPattern.test(email.trim())) {
-    fields.email = subscribeMessages.email
-  }
-  if (name.trim() === '') fields.name = ''
-  else if (name.trim().length > customerLimits.nameMax) fields.name = subscribeMessages.name
-  const faults = Object.values(fields)
-  if (faults.length === 0) return null
-  return faults.includes('') ? { message: subscribeMessages.missing, fields } : { fields }
-}

@@ -118,9 +118,15 @@ test('a picture is uploaded, cropped with mouse and keyboard, and used as the av
   const buffer = await picture('jpeg', 1600, 900)
   const frame = page.getByRole('application', { name: /Frame of the picture/ })
   await page.getByLabel('Picture file').setInputFiles({ name: 'ada.jpg', mimeType: 'image/jpeg', buffer })
-  const image = frame.locator('img')
-  const left = () => image.evaluate((element) => Number.parseFloat(element.style.left))
-  const width = () => image.evaluate((element) => Number.parseFloat(element.style.width))
+  const image = page.getByRole('dialog').locator('img')
+  /** The image's left edge and width, in percent of the frame's width. */
+  const measure = async () => {
+    const [inner, outer] = [await image.boundingBox(), await frame.boundingBox()]
+    if (!inner || !outer) return { left: Number.NaN, width: Number.NaN }
+    return { left: ((inner.x - outer.x) / outer.width) * 100, width: (inner.width / outer.width) * 100 }
+  }
+  const left = async () => (await measure()).left
+  const width = async () => (await measure()).width
   await expect.poll(left).toBeCloseTo(-38.9, 0)
   await expectAccessible(page)
 

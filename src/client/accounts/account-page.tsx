@@ -8,7 +8,7 @@ import { PasswordSection } from './settings/password-section.tsx'
 import { RecoverySection } from './settings/recovery-section.tsx'
 import { SessionsSection } from './settings/sessions-section.tsx'
 
-/** `/settings`: what an account is beyond its display name. */
+/** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {
   useTitle('Account')
   const { username } = useUser()

@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { adultConfirmation } from './adult-confirmation.ts'
+import { useAdultQuestion } from './adult-confirmation.ts'
 import { confirmAdult } from './api.ts'
 
-/** Stands once in the signed-in half and opens whenever `askForAdultConfirmation` is called. */
+/** Opens when `askForAdultConfirmation` is called. Mounted once in the signed-in app. */
 export function AdultConfirmationDialog() {
-  const question = useSyncExternalStore(adultConfirmation.subscribe, adultConfirmation.getSnapshot)
-  const client = useQueryClient()
+  const { question } = useAdultQuestion()
+  const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
 
   const confirm = async () => {
     setBusy(true)
     try {
       await confirmAdult()
-      // What may be met has changed, wherever it is listed.
-      void client.invalidateQueries()
+      // The account may now access more characters, which affects all lists.
+      void queryClient.invalidateQueries()
       question?.answer(true)
     } catch (error) {
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })

@@ -1,47 +1,31 @@
+import { create } from 'zustand'
 import { hasCode } from '#client/lib/http.ts'
 
-/** The one question of its kind: is whoever sits here an adult. Asked from anywhere, answered in one dialog. */
 interface Question {
   answer: (confirmed: boolean) => void
 }
 
-let question: Question | null = null
-const listeners = new Set<() => void>()
+/** The open question whether the user is an adult, or null. One dialog answers it, wherever it was asked. */
+export const useAdultQuestion = create<{ question: Question | null }>(() => ({ question: null }))
 
-function setQuestion(next: Question | null) {
-  question = next
-  for (const listener of listeners) listener()
-}
-
-/** Opens the dialog; true once the account is confirmed, false when it was put away. */
+/** Opens the dialog. Resolves to whether the user confirmed. An older open question is answered with no. */
 export function askForAdultConfirmation(): Promise<boolean> {
-  question?.answer(false)
+  useAdultQuestion.getState().question?.answer(false)
   return new Promise((resolve) => {
-    setQuestion({
-      answer: (confirmed) => {
-        setQuestion(null)
-        resolve(confirmed)
-      },
-    })
+    const answer = (confirmed: boolean) => {
+      useAdultQuestion.setState({ question: null })
+      resolve(confirmed)
+    }
+    useAdultQuestion.setState({ question: { answer } })
   })
 }
 
-/** Runs a call; when it is refused for want of the confirmation, asks for that and runs it once more. */
-export async function withAdultConfirmation<T>(run: () => Promise<T>): Promise<T> {
+/** Makes a call. If the server requires the confirmation, asks for it and retries once. */
+export async function withAdultConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await run()
+    return await call()
   } catch (error) {
     if (!hasCode(error, 'adult_confirmation_required') || !(await askForAdultConfirmation())) throw error
-    return run()
+    return call()
   }
-}
-
-export const adultConfirmation = {
-  getSnapshot: () => question,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
 }

@@ -15,18 +15,18 @@ export async function register(credentials: Credentials): Promise<User> {
   return signIn('/api/auth/register', credentials)
 }
 
-interface Recovery {
+interface RecoveryRequest {
   username: string
   code: string
   newPassword: string
 }
 
-/** A recovery code in place of the password. */
-export async function recover(recovery: Recovery): Promise<User> {
+/** Signs in with a recovery code and sets a new password. */
+export async function recover(recovery: RecoveryRequest): Promise<User> {
   return signIn('/api/auth/recover', recovery)
 }
 
-async function signIn(path: string, body: Credentials | Recovery): Promise<User> {
+async function signIn(path: string, body: Credentials | RecoveryRequest): Promise<User> {
   const { user } = await sendJson<{ user: User }>('POST', path, body)
   setSession({ status: 'signed-in', user })
   return user
@@ -47,7 +47,7 @@ export async function changePassword(passwords: { currentPassword: string; newPa
   await sendJson('POST', '/api/auth/password', passwords)
 }
 
-export async function makeRecoveryCodes(password: string): Promise<RecoveryCodes> {
+export async function createRecoveryCodes(password: string): Promise<RecoveryCodes> {
   return sendJson('POST', '/api/auth/recovery-codes', { password })
 }
 
@@ -65,10 +65,10 @@ export async function confirmAdult(): Promise<User> {
   return user
 }
 
-/** Everything one has here, as one file. */
-export const dataPath = '/api/auth/data'
+/** The export of the account's data, as one JSON file. */
+export const dataExportPath = '/api/auth/data'
 
-/** Puts the account up for deletion and signs out; answers until when that can be undone. */
+/** Schedules the deletion of the account and signs out. Returns the time of the deletion. */
 export async function requestDeletion(password: string): Promise<number> {
   const { deletionScheduledAt } = await sendJson<{ deletionScheduledAt: number }>('POST', '/api/auth/deletion', {
     password,

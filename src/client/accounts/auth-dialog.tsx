@@ -7,12 +7,12 @@ import { RegisterForm } from './register-form.tsx'
 export type AuthTab = 'login' | 'register' | 'recover'
 
 interface AuthDialogProps {
-  /** The tab on show, or null when the dialog is closed. */
+  /** The open tab, or null if the dialog is closed. */
   tab: AuthTab | null
   onTabChange: (tab: AuthTab | null) => void
 }
 
-const words = {
+const texts = {
   login: { title: 'Come back in', description: 'Your characters kept your place.' },
   register: { title: 'Join the company', description: 'Free to start. A name and a password are all it takes.' },
   recover: {
@@ -21,9 +21,9 @@ const words = {
   },
 } as const
 
-/** Login and Sign Up, side by side, and behind Login the way back for those who forgot their password. */
+/** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
 export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
-  const { title, description } = words[tab ?? 'login']
+  const { title, description } = texts[tab ?? 'login']
   return (
     <Dialog
       open={tab !== null}
@@ -34,13 +34,13 @@ export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
       {tab === 'recover' ? (
         <RecoverForm onBack={() => onTabChange('login')} />
       ) : (
-        <BothTabs tab={tab ?? 'login'} onTabChange={onTabChange} />
+        <AuthTabs tab={tab ?? 'login'} onTabChange={onTabChange} />
       )}
     </Dialog>
   )
 }
 
-function BothTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange: (tab: AuthTab) => void }) {
+function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange: (tab: AuthTab) => void }) {
   return (
     <Tabs value={tab} onValueChange={(value) => onTabChange(value === 'register' ? 'register' : 'login')}>
       <TabsList aria-label="Log in or sign up">

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** What is wrong with a form, said once, above its button. */
+/** A message about the form as a whole, shown above its submit button. */
 export function FormNotice({ title, message }: { title?: string; message: string | undefined }) {
   return (
     <div role="alert">

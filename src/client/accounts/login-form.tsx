@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -6,15 +7,13 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn } from './api.ts'
-import type { LoginForm as Values } from './auth-forms.ts'
-import { loginFaults } from './auth-forms.ts'
 import { FormNotice } from './form-notice.tsx'
-import { resolverFor } from './form-resolver.ts'
+import { LoginFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
 
 export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
-  const form = useForm<Values>({
-    resolver: resolverFor(loginFaults),
+  const form = useForm({
+    resolver: zodResolver(LoginFields),
     defaultValues: { username: '', password: '' },
     reValidateMode: 'onSubmit',
   })

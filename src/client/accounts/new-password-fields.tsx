@@ -9,7 +9,7 @@ interface NewPasswordFieldsProps {
   invalid: { newPassword: boolean; confirmPassword: boolean }
 }
 
-/** A new password, typed twice. */
+/** The fields for a new password and its confirmation. */
 export function NewPasswordFields({ newPassword, confirmPassword, invalid }: NewPasswordFieldsProps) {
   return (
     <>

@@ -3,20 +3,20 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Input } from '#client/ui/input.tsx'
 
-/** A password that can be looked at before it is sent. */
+/** A password field with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
   return (
     <span className="relative block">
-      <Input {...props} type={shown ? 'text' : 'password'} className="pr-12" />
+      <Input {...props} type={isShown ? 'text' : 'password'} className="pr-12" />
       <Button
         variant="quiet"
         size="icon"
-        aria-label={shown ? 'Hide password' : 'Show password'}
-        aria-pressed={shown}
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-pressed={isShown}
         className="absolute inset-y-0 right-0"
-        onClick={() => setShown(!shown)}
+        onClick={() => setShown(!isShown)}
       >
         <Icon aria-hidden size={18} />
       </Button>

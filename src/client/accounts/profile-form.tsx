@@ -9,7 +9,7 @@ import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
 import { useUser } from './session.ts'
 
-/** Mounts with the dialog, so each opening starts from the current name. */
+/** Mounted when the dialog opens, so that it starts with the current name. */
 export function ProfileForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const form = useForm({

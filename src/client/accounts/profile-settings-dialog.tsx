@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
-// The form's machinery is fetched with the first opening, not with the first page.
+// Loads react-hook-form and Zod when the dialog opens.
 const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
 
 interface ProfileSettingsDialogProps {
@@ -10,7 +10,7 @@ interface ProfileSettingsDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** One field: the display name. */
+/** Edits the display name. */
 export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDialogProps) {
   return (
     <Dialog

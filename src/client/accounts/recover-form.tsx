@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
@@ -5,29 +6,27 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { recover } from './api.ts'
-import type { RecoverForm as Values } from './auth-forms.ts'
-import { recoverFaults } from './auth-forms.ts'
 import { FormNotice } from './form-notice.tsx'
-import { resolverFor } from './form-resolver.ts'
+import { RecoverFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { showServerFaults } from './server-faults.ts'
+import { showServerErrors } from './show-server-errors.ts'
 
-/** A recovery code and a new password in place of the forgotten one. */
+/** Sets a new password with a recovery code. */
 export function RecoverForm({ onBack }: { onBack: () => void }) {
-  const form = useForm<Values>({
-    resolver: resolverFor(recoverFaults),
+  const form = useForm({
+    resolver: zodResolver(RecoverFields),
     defaultValues: { username: '', code: '', newPassword: '', confirmPassword: '' },
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
-  // Registered in the order in which they stand: the first one at fault is focused.
+  // Registered in visual order: the first invalid field is focused.
   const fields = {
     username: form.register('username'),
     code: form.register('code'),
     newPassword: form.register('newPassword'),
     confirmPassword: form.register('confirmPassword'),
   }
-  // It takes the login form's place in an open dialog, so the focus has to follow.
+  // The form replaces the login form in an open dialog, so it must take the focus itself.
   const { setFocus } = form
   useEffect(() => setFocus('username'), [setFocus])
 
@@ -36,7 +35,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
       const user = await recover({ username, code, newPassword })
       toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
     } catch (error) {
-      showServerFaults(form, error)
+      showServerErrors(form, error)
     }
   })
 

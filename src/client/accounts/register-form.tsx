@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -6,15 +7,13 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { register as registerAccount } from './api.ts'
-import type { RegisterForm as Values } from './auth-forms.ts'
-import { registerFaults } from './auth-forms.ts'
 import { FormNotice } from './form-notice.tsx'
-import { resolverFor } from './form-resolver.ts'
+import { RegisterFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
 
 export function RegisterForm() {
-  const form = useForm<Values>({
-    resolver: resolverFor(registerFaults),
+  const form = useForm({
+    resolver: zodResolver(RegisterFields),
     defaultValues: { username: '', password: '', confirmPassword: '' },
     reValidateMode: 'onSubmit',
   })

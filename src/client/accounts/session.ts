@@ -1,56 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { getJson, hasStatus } from '#client/lib/http.ts'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
 import type { User } from '#shared/accounts.ts'
 
-/** Who is here. Kept outside React and outside the query cache: the landing page needs it and must stay light. */
+/** Stored outside the query cache, which the landing page does not load. */
 export type Session =
-  | { status: 'unknown' }
   | { status: 'signed-out' }
   | { status: 'signed-in'; user: User }
-  /** The check itself failed: neither in nor out. */
+  /** The session request failed without a response to whether the user is signed in. */
   | { status: 'unreachable' }
 
-let session: Session = { status: 'unknown' }
-/** What a page that was rendered ahead takes for granted: those are for visitors only. */
-const visitor: Session = { status: 'signed-out' }
-const listeners = new Set<() => void>()
+/** Starts as signed out, which prerendered pages assume. All other pages load the session before their first render. */
+export const useSession = create<Session>(() => ({ status: 'signed-out' }))
 
-/** Remembers that someone was signed in here: a page for visitors is then not believed without asking. */
+/** Set while a user is signed in. A cached public page may be older than the login, so it then checks the session. */
 const hintKey = 'signed-in'
 
-function wasSignedIn(): boolean {
-  try {
-    return localStorage.getItem(hintKey) === 'true'
-  } catch {
-    return false
-  }
-}
-
-function remember(signedIn: boolean) {
-  try {
-    if (signedIn) localStorage.setItem(hintKey, 'true')
-    else localStorage.removeItem(hintKey)
-  } catch {
-    // Only a hint, and then there is none.
-  }
+export function wasSignedIn(): boolean {
+  return tryOrNull(() => localStorage.getItem(hintKey)) === 'true'
 }
 
 export function setSession(next: Session) {
-  session = next
-  if (next.status === 'signed-in' || next.status === 'signed-out') remember(next.status === 'signed-in')
-  for (const listener of listeners) listener()
+  useSession.setState(next, true)
+  if (next.status === 'signed-in') tryOrNull(() => localStorage.setItem(hintKey, 'true'))
+  if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))
 }
 
-/**
- * The server saw no session cookie and sent a page for visitors. Whether that is so is asked only where someone was
- * signed in before: the page may come out of the browser's cache and be older than a login.
- */
-export function beginAsVisitor(): { isCertain: boolean } {
-  session = visitor
-  return { isCertain: !wasSignedIn() }
-}
-
-/** Asks the server who this is. Signed out is an answer, not a fault. */
+/** Requests the session from the server. A 401 means signed out. */
 export async function loadSession(): Promise<void> {
   try {
     const { user } = await getJson<{ user: User }>('/api/auth/me')
@@ -60,24 +36,9 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => visitor,
-  )
-}
-
-/** The signed-in user. Only for what is drawn inside the signed-in half. */
+/** The signed-in user. Throws outside the signed-in app. */
 export function useUser(): User {
-  const now = useSession()
-  if (now.status !== 'signed-in') throw new Error('useUser is for signed-in screens only')
-  return now.user
+  const session = useSession()
+  if (session.status !== 'signed-in') throw new Error('useUser needs a signed-in session')
+  return session.user
 }

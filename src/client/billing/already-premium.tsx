@@ -4,7 +4,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import type { AccountType } from '#shared/accounts.ts'
 
-/** For those who have everything there is to buy. */
+/** Shown to premium users and admins, who have nothing to buy. */
 export function AlreadyPremium({ accountType }: { accountType: AccountType }) {
   const isAdmin = accountType === 'admin'
   return (

@@ -3,15 +3,15 @@ import { getJson, sendJson } from '#client/lib/http.ts'
 import type { User } from '#shared/accounts.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import type { CardEntry } from '#shared/card.ts'
-import type { CustomerEntry } from '#shared/customer.ts'
+import type { CustomerFields } from './customer-fields.ts'
 
-export function askPayments(): Promise<PaymentsResponse> {
+export function fetchPayments(): Promise<PaymentsResponse> {
   return getJson('/api/payments')
 }
 
-/** Opens the subscription; the secret lets a browser make its first payment. */
-export async function createSubscription({ plan, email, name }: CustomerEntry): Promise<string> {
-  const body = { tier: plan, customerEmail: email.trim(), customerName: name.trim() }
+/** Creates the subscription. Returns the client secret for its first payment. */
+export async function createSubscription({ plan, email, name }: CustomerFields): Promise<string> {
+  const body = { tier: plan, customerEmail: email, customerName: name }
   const { clientSecret } = await sendJson<{ clientSecret: string }>('POST', '/api/create-subscription', body)
   return clientSecret
 }
@@ -20,7 +20,7 @@ export async function payInSandbox(clientSecret: string, card: CardEntry): Promi
   await sendJson('POST', '/api/sandbox/confirm-payment', { clientSecret, ...card })
 }
 
-/** Asks how the account stands now, and tells the house. */
+/** Fetches the account and updates the session. */
 export async function refreshUser(): Promise<User> {
   const { user } = await getJson<{ user: User }>('/api/auth/me')
   setSession({ status: 'signed-in', user })

@@ -1,13 +1,15 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { errorText, HttpError, hasStatus } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type CardErrors, type CardField, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
+import { type CardErrors, cardErrors, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
 import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
 import { payInSandbox } from './api.ts'
 import { CardInput } from './card-input.tsx'
-import { useCard } from './use-card.ts'
 
 interface CardFormProps {
   clientSecret: string
@@ -21,48 +23,73 @@ const fields = [
   ['cvc', { label: 'CVC', autoComplete: 'cc-csc', placeholder: '123' }, formatCvc],
 ] as const
 
-/** The sandbox's card form. What it says of a payment is the provider's word, and Premium waits for the account to agree. */
-export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
-  const { card, faults, change, check, setFaults } = useCard()
-  const [isPaying, setPaying] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+const CardFields = z
+  .object({ number: z.string(), expiry: z.string(), cvc: z.string() })
+  .superRefine((card, context) => {
+    for (const [field, message] of Object.entries(cardErrors(card, Date.now()))) {
+      context.addIssue({ code: 'custom', path: [field], message })
+    }
+  })
 
-  const lookAt = (field: CardField) => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
-  const lookAtFirst = (found: CardErrors) => {
-    const first = fields.find(([name]) => found[name])
-    if (first) lookAt(first[0])
-    return first !== undefined
-  }
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isPaying || lookAtFirst(check())) return
-    setPaying(true)
+/** The sandbox's card form. Premium starts when the account is updated, not when the form succeeds. */
+export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
+  const form = useForm({
+    resolver: zodResolver(CardFields),
+    defaultValues: { number: '', expiry: '', cvc: '' },
+    reValidateMode: 'onSubmit',
+  })
+  // The button stays disabled after the payment, until the next page has loaded.
+  const [isPaid, setPaid] = useState(false)
+  const { errors, isSubmitting } = form.formState
+  const isPaying = isSubmitting || isPaid
+
+  const submit = form.handleSubmit(async (card) => {
     try {
       await payInSandbox(clientSecret, card)
+      setPaid(true)
       onPaid()
     } catch (error) {
-      setPaying(false)
-      const refused = sayRefusal(error)
-      if (refused) {
-        setFaults(refused)
-        if (!lookAtFirst(refused)) lookAt('number')
-      } else if (hasStatus(error, 404)) onBack()
+      if (error instanceof HttpError && error.status === 402) showDeclined(error)
+      else toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.unexpected })
+      // The subscription no longer exists.
+      if (hasStatus(error, 404)) onBack()
     }
+  })
+  const showDeclined = (error: HttpError) => {
+    toast({ variant: 'destructive', title: 'Payment Failed', description: errorText(error, 'Your card was declined.') })
+    const messages: CardErrors = error.body?.fields ?? {}
+    const invalid = fields.map(([name]) => name).filter((name) => messages[name])
+    for (const name of invalid) form.setError(name, { message: messages[name] ?? '' })
+    form.setFocus(invalid[0] ?? 'number')
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void pay(event)} noValidate className="mt-6 grid grid-cols-2 gap-x-4 gap-y-5">
+    <form
+      onSubmit={(event) => (isPaying ? event.preventDefault() : void submit(event))}
+      noValidate
+      className="mt-6 grid grid-cols-2 gap-x-4 gap-y-5"
+    >
       {fields.map(([name, { label, ...input }, format]) => (
-        <Field key={name} label={label} error={faults[name]} className={name === 'number' ? 'col-span-2' : ''}>
+        <Field key={name} label={label} error={errors[name]?.message} className={name === 'number' ? 'col-span-2' : ''}>
           {(control) => (
-            <CardInput
-              {...control}
-              {...input}
+            <Controller
+              control={form.control}
               name={name}
-              value={card[name]}
-              format={format}
-              onValue={(value) => change(name, value)}
-              readOnly={isPaying}
+              render={({ field: { ref, value, onChange } }) => (
+                <CardInput
+                  {...control}
+                  {...input}
+                  name={name}
+                  value={value}
+                  format={format}
+                  onValue={(next) => {
+                    onChange(next)
+                    form.clearErrors(name)
+                  }}
+                  inputRef={ref}
+                  readOnly={isPaying}
+                />
+              )}
             />
           )}
         </Field>
@@ -77,15 +104,4 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
       </div>
     </form>
   )
-}
-
-/** Tells why it failed. Where the card was refused, what is wrong with it field by field; null for any other fault. */
-function sayRefusal(error: unknown): CardErrors | null {
-  if (error instanceof HttpError && error.status === 402) {
-    const description = errorText(error, 'Your card was declined.')
-    toast({ variant: 'destructive', title: 'Payment Failed', description })
-    return error.body?.fields ?? {}
-  }
-  toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.unexpected })
-  return null
 }

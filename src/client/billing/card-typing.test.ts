@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { formatCardNumber, formatExpiry } from '#shared/card.ts'
-import { retype } from './card-typing.ts'
+import { applyKeystroke } from './card-typing.ts'
 
-/** `|` is the caret. */
-function press(before: string, typed: string, format: (text: string) => string, isBackspace = false): string {
-  const next = retype(before, { text: typed.replace('|', ''), caret: typed.indexOf('|'), isBackspace }, format)
+/** Applies a keystroke. `|` marks the caret. */
+function type(before: string, typed: string, format: (text: string) => string, isBackspace = false): string {
+  const next = applyKeystroke(before, { text: typed.replace('|', ''), caret: typed.indexOf('|'), isBackspace }, format)
   return `${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`
 }
 
@@ -15,13 +15,13 @@ describe('typing a card number', () => {
     ['no digit', '4242', '4242x|', '4242|'],
     ['a pasted number', '', '4242-4242-4242-4242|', '4242 4242 4242 4242|'],
     ['the same number filled in again', '4242 4242', '42424242|', '4242 4242|'],
-  ])('%s', (_, before, typed, after) => expect(press(before, typed, formatCardNumber)).toBe(after))
+  ])('%s', (_, before, typed, after) => expect(type(before, typed, formatCardNumber)).toBe(after))
 
   it.each([
     ['a digit', '4242 4', '4242 |', '4242|'],
-    ['a gap', '4242 4242', '4242|4242', '424|4 242'],
+    ['a separator', '4242 4242', '4242|4242', '424|4 242'],
     ['everything', '4242 4242', '|', '|'],
-  ])('%s taken back', (_, before, typed, after) => expect(press(before, typed, formatCardNumber, true)).toBe(after))
+  ])('%s deleted', (_, before, typed, after) => expect(type(before, typed, formatCardNumber, true)).toBe(after))
 })
 
 describe('typing an expiry date', () => {
@@ -31,7 +31,8 @@ describe('typing an expiry date', () => {
     ['a slash', '04', '04/|', '04|'],
     ['all at once', '', '04/30|', '04 / 30|'],
     ['all at once, again', '04 / 30', '0430|', '04 / 30|'],
-  ])('%s', (_, before, typed, after) => expect(press(before, typed, formatExpiry)).toBe(after))
+  ])('%s', (_, before, typed, after) => expect(type(before, typed, formatExpiry)).toBe(after))
 
-  it('goes back into the month', () => expect(press('04 / 3', '04 / |', formatExpiry, true)).toBe('04|'))
+  it('deletes the separator and moves into the month', () =>
+    expect(type('04 / 3', '04 / |', formatExpiry, true)).toBe('04|'))
 })

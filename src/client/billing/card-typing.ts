@@ -2,26 +2,26 @@ import { digitsOf } from '#shared/card.ts'
 
 export interface Typed {
   text: string
-  /** Where the caret stands. */
+  /** The caret's index in the text. */
   caret: number
 }
 
 interface Keystroke extends Typed {
-  /** Backspace, and not a text put in place of another. */
+  /** Whether the change is a Backspace, and not a replacement of selected text. */
   isBackspace: boolean
 }
 
 /**
- * What a field that writes itself out shows after a keystroke, and where the caret goes: after as many digits as stood
- * before it. Deleting a gap deletes the digit before it, since the gap would only come back.
+ * Formats a field after a keystroke. The caret stays behind the same number of digits. Deleting a separator deletes the
+ * digit before it, since formatting would restore the separator.
  */
-export function retype(before: string, typed: Keystroke, format: (text: string) => string): Typed {
-  const deletedGap = typed.isBackspace && digitsOf(typed.text) === digitsOf(before)
-  const { text, caret } = deletedGap ? withoutDigitBefore(typed) : typed
+export function applyKeystroke(previous: string, typed: Keystroke, format: (text: string) => string): Typed {
+  const deletedSeparator = typed.isBackspace && digitsOf(typed.text) === digitsOf(previous)
+  const { text, caret } = deletedSeparator ? withoutDigitBefore(typed) : typed
   const next = format(text)
-  // A month that got its zero has one more digit in front of the caret.
+  // Formatting may add a zero to the month, which moves the caret by one digit.
   const added = Math.max(0, digitsOf(next).length - digitsOf(text).length)
-  return { text: next, caret: placeAfter(next, digitsOf(text.slice(0, caret)).length + added) }
+  return { text: next, caret: indexAfterDigits(next, digitsOf(text.slice(0, caret)).length + added) }
 }
 
 function withoutDigitBefore({ text, caret }: Typed): Typed {
@@ -29,11 +29,11 @@ function withoutDigitBefore({ text, caret }: Typed): Typed {
   return { text: head + text.slice(caret), caret: head.length }
 }
 
-function placeAfter(text: string, digits: number): number {
-  let left = digits
-  for (const [place, character] of [...text].entries()) {
-    if (left === 0) return place
-    if (/\d/.test(character)) left -= 1
+function indexAfterDigits(text: string, digits: number): number {
+  let remaining = digits
+  for (const [index, character] of [...text].entries()) {
+    if (remaining === 0) return index
+    if (/\d/.test(character)) remaining -= 1
   }
   return text.length
 }

@@ -8,14 +8,14 @@ import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
 
 interface PaymentStepProps {
-  /** Null while the subscription is being fetched again, after a reload. */
+  /** Null while the subscription is requested again after a reload. */
   clientSecret: string | null
   email: string
   onPaid: () => void
   onBack: () => void
 }
 
-/** What is bought, by whom, and the card. */
+/** The payment form with a summary of the order. */
 export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -32,7 +32,7 @@ export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStep
             {premiumPrice.period}
           </span>
         </p>
-        <TestMode />
+        <TestModeNotice />
         {clientSecret ? (
           <CardForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
         ) : (
@@ -50,7 +50,7 @@ export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStep
   )
 }
 
-function TestMode() {
+function TestModeNotice() {
   return (
     <p className="mt-5 flex gap-3 rounded-md border border-gilt border-dashed px-4 py-3 text-sm">
       <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0 text-gilt-ink" />

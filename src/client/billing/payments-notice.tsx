@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 
-/** Nobody takes payments on this site; saying so beats a button that does nothing. */
+/** Explains that this site has no payment provider. */
 export function PaymentsNotice() {
   return (
     <p className="flex gap-3 rounded-lg border border-line bg-sunken px-5 py-4">

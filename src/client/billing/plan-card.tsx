@@ -6,9 +6,9 @@ import type { Plan } from './plans.ts'
 interface PlanCardProps {
   plan: Plan
   current: boolean
-  /** The one plan that is lit. */
+  /** Highlights the plan. */
   featured?: boolean
-  /** What one can do about it, at the card's foot. */
+  /** A button or link at the bottom of the card. */
   action?: ReactNode
 }
 
@@ -28,10 +28,10 @@ export function PlanCard({ plan, current, featured, action }: PlanCardProps) {
         <span className="text-ink-soft text-sm">{plan.period}</span>
       </p>
       <ul className="mt-6 flex flex-col gap-3 border-line border-t pt-6">
-        {plan.lines.map((line) => (
-          <li key={line} className="flex gap-3">
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-3">
             <Check aria-hidden size={18} className={`mt-0.5 shrink-0 ${featured ? 'text-gilt-ink' : 'text-curtain'}`} />
-            {line}
+            {feature}
           </li>
         ))}
       </ul>

@@ -5,16 +5,16 @@ import { PlanCard } from './plan-card.tsx'
 import { freePlan, premiumPlan } from './plans.ts'
 
 interface PlanChoiceProps {
-  /** Whose plan is marked; null for a visitor. */
+  /** The user's current plan. Null for visitors. */
   current: 'free' | 'premium' | 'admin' | null
   isChosen?: boolean
-  /** Absent where Premium cannot be chosen. */
+  /** Absent if Premium cannot be bought. */
   onChoose?: () => void
-  /** What the Free card offers to do. */
+  /** The action of the Free card. */
   freeAction?: ReactNode
 }
 
-/** The two plans. Only Premium is there to be chosen. */
+/** The two plans. Only Premium can be chosen. */
 export function PlanChoice({ current, isChosen = false, onChoose, freeAction }: PlanChoiceProps) {
   return (
     <div className="@container mb-6">

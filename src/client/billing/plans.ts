@@ -7,17 +7,17 @@ export interface Plan {
   price: string
   period: string
   summary: string
-  lines: readonly string[]
+  features: readonly string[]
 }
 
-/** What each account gets. The rules themselves live in shared/entitlements.ts. */
+/** The plans as shown to users. The rules are in shared/entitlements.ts. */
 export const freePlan: Plan = {
   accountType: 'free',
   name: 'Free',
   price: '$0',
   period: 'forever',
   summary: 'Everything you need to start talking.',
-  lines: [
+  features: [
     'Chat with every public general character',
     'Write and publish general characters',
     'Up to 3 private characters, mature ones among them',
@@ -32,7 +32,7 @@ export const premiumPlan: Plan = {
   price: premiumPrice.text,
   period: premiumPrice.period,
   summary: 'For those who come back every night.',
-  lines: [
+  features: [
     'Unlimited private characters',
     'No daily message limit',
     'AI image generation',
@@ -47,7 +47,7 @@ export const adminPlan: Plan = {
   price: 'Custom',
   period: 'by contact',
   summary: 'For those who look after the place.',
-  lines: [
+  features: [
     'Everything in Premium',
     'No Filtering',
     'The moderation desk',

@@ -3,17 +3,17 @@ import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { choosePremium } from './draft.ts'
 import { PaymentsNotice } from './payments-notice.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { adminPlan, freePlan, premiumPlan } from './plans.ts'
+import { choosePremium } from './subscribe-draft.ts'
 import { usePayments } from './use-payments.ts'
 
 export function PricingPage() {
   useTitle('Pricing')
   const { accountType, id } = useUser()
-  const isClosed = usePayments()?.provider === null
-  const mayUpgrade = accountType === 'free' && !isClosed
+  const hasNoPayments = usePayments()?.provider === null
+  const canUpgrade = accountType === 'free' && !hasNoPayments
   return (
     <>
       <PageHeader title="Pricing" text="Two plans, and one for those who keep the house." />
@@ -24,16 +24,16 @@ export function PricingPage() {
             plan={plan}
             current={plan.accountType === accountType}
             featured={plan === premiumPlan}
-            action={plan === premiumPlan && mayUpgrade && <Upgrade userId={id} />}
+            action={plan === premiumPlan && canUpgrade && <UpgradeLink userId={id} />}
           />
         ))}
       </div>
-      {isClosed && <PaymentsNotice />}
+      {hasNoPayments && <PaymentsNotice />}
     </>
   )
 }
 
-function Upgrade({ userId }: { userId: string }) {
+function UpgradeLink({ userId }: { userId: string }) {
   return (
     <Link
       to="/subscribe"

@@ -4,19 +4,19 @@ import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { customerFaults, subscribeMessages } from '#shared/customer.ts'
+import { subscribeMessages } from '#shared/customer.ts'
 import { AlreadyPremium } from './already-premium.tsx'
 import { createSubscription } from './api.ts'
-import { CustomerForm } from './customer-form.tsx'
-import { useDraft } from './draft.ts'
-import { focusEmail } from './focus-email.ts'
+import { CustomerFields } from './customer-fields.ts'
+import { CustomerForm, focusEmail } from './customer-form.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { PaymentsNotice } from './payments-notice.tsx'
 import { PlanChoice } from './plan-choice.tsx'
+import { type SubscribeDraft, useDraft } from './subscribe-draft.ts'
 import { usePayments } from './use-payments.ts'
 import { WhyUpgrade } from './why-upgrade.tsx'
 
-/** Choosing Premium, who pays, and paying. */
+/** Steps: choose Premium, enter customer details, pay. */
 export function SubscribePage() {
   useTitle('Subscribe')
   const { accountType } = useUser()
@@ -25,7 +25,7 @@ export function SubscribePage() {
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
       {accountType === 'free' ? (
         <>
-          <Subscribing />
+          <SubscribeSteps />
           <WhyUpgrade />
         </>
       ) : (
@@ -35,62 +35,62 @@ export function SubscribePage() {
   )
 }
 
-function Subscribing() {
+function SubscribeSteps() {
   const { id } = useUser()
   const { draft, change } = useDraft(id)
   const [clientSecret, setClientSecret] = useState<string | null>(null)
   const payments = usePayments()
 
-  const proceed = async () => {
+  const startPayment = async (customer: CustomerFields) => {
     try {
-      setClientSecret(await createSubscription(draft))
+      setClientSecret(await createSubscription(customer))
       change({ paying: true })
     } catch (error) {
       change({ paying: false })
-      await sayWhy(error)
+      await handleSubscriptionError(error)
     }
   }
-  useReturnToPayment(draft.paying && customerFaults(draft) === null, proceed)
+  useResumePayment(draft, startPayment)
 
   if (draft.paying) {
     return (
       <PaymentStep
         clientSecret={clientSecret}
         email={draft.email.trim()}
-        onPaid={returnFromPayment}
+        onPaid={openSuccessPage}
         onBack={() => change({ paying: false })}
       />
     )
   }
-  const isClosed = payments?.provider === null
+  const hasNoPayments = payments?.provider === null
   const choose = () => {
     change({ plan: 'premium' })
     focusEmail()
   }
   return (
     <>
-      <PlanChoice current="free" isChosen={draft.plan !== null} {...(isClosed ? {} : { onChoose: choose })} />
-      {isClosed ? <PaymentsNotice /> : <CustomerForm entry={draft} onChange={change} onProceed={proceed} />}
+      <PlanChoice current="free" isChosen={draft.plan !== null} {...(hasNoPayments ? {} : { onChoose: choose })} />
+      {hasNoPayments ? <PaymentsNotice /> : <CustomerForm draft={draft} onChange={change} onProceed={startPayment} />}
     </>
   )
 }
 
-/** After a reload in the middle of the payment: the same subscription is asked for again, the card is not kept. */
-function useReturnToPayment(wasPaying: boolean, proceed: () => Promise<void>) {
-  const [isReturning] = useState(wasPaying)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+/** Requests the subscription again after a reload during the payment. Card details are not stored. */
+function useResumePayment(draft: SubscribeDraft, startPayment: (customer: CustomerFields) => Promise<void>) {
+  const [customer] = useState(() => (draft.paying ? CustomerFields.safeParse(draft).data : undefined))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
   useEffect(() => {
-    if (isReturning) void proceed()
-  }, [isReturning])
+    if (customer) void startPayment(customer)
+  }, [customer])
 }
 
-/** As a payment service sends people back: with a fresh page, whatever has become of this one meanwhile. */
-function returnFromPayment() {
+/** Loads the return page like a payment service would, with a full page load. */
+function openSuccessPage() {
   window.location.assign('/subscription-success?redirect_status=succeeded')
 }
 
-async function sayWhy(error: unknown): Promise<void> {
-  // The session ended, or the payment has gone through elsewhere: the account says which, and the page follows it.
+async function handleSubscriptionError(error: unknown): Promise<void> {
+  // The session has ended or the account is already Premium. The reloaded session shows which.
   if (hasStatus(error, 401) || hasStatus(error, 409)) return loadSession()
   toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.createFailed })
 }

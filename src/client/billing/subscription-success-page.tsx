@@ -5,15 +5,15 @@ import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { activate, patience } from './activate.ts'
 import { refreshUser } from './api.ts'
-import { forgetDraft } from './draft.ts'
+import { clearDraft } from './subscribe-draft.ts'
+import { pollDelays, waitForPremium } from './wait-for-premium.ts'
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /**
- * The return address after a payment. What the address says is not believed: it only decides how long the account is
- * looked at, and what is said when it does not change.
+ * The return page after a payment. The status in the URL is not trusted: it only decides how long to poll the account, and
+ * the message if the account does not become Premium.
  */
 export function SubscriptionSuccessPage() {
   useTitle('Subscription')
@@ -22,25 +22,25 @@ export function SubscriptionSuccessPage() {
   const queryClient = useQueryClient()
   const status = search.get('redirect_status')
   const { accountType } = useUser()
-  const [cameFree] = useState(accountType === 'free')
+  const [wasFree] = useState(accountType === 'free')
 
   useEffect(() => {
-    let isHere = true
-    const waits = status === 'succeeded' ? patience : [0]
-    void activate(waits, { look: refreshUser, wait }).then((isActive) => {
-      if (!isHere) return
-      if (isActive) {
-        forgetDraft()
-        // What the house shows depends on the account.
+    let isMounted = true
+    const delays = status === 'succeeded' ? pollDelays : [0]
+    void waitForPremium(delays, { fetchUser: refreshUser, wait }).then((isPremium) => {
+      if (!isMounted) return
+      if (isPremium) {
+        clearDraft()
+        // Lists depend on the account type.
         void queryClient.invalidateQueries()
       }
-      if (cameFree || status) sayOutcome(isActive, status)
-      void navigate(!isActive && status === 'failed' ? '/subscribe' : '/', { replace: true })
+      if (wasFree || status) showOutcome(isPremium, status)
+      void navigate(!isPremium && status === 'failed' ? '/subscribe' : '/', { replace: true })
     })
     return () => {
-      isHere = false
+      isMounted = false
     }
-  }, [status, cameFree, navigate, queryClient])
+  }, [status, wasFree, navigate, queryClient])
 
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
@@ -53,8 +53,8 @@ export function SubscriptionSuccessPage() {
   )
 }
 
-function sayOutcome(isActive: boolean, status: string | null) {
-  if (isActive) {
+function showOutcome(isPremium: boolean, status: string | null) {
+  if (isPremium) {
     toast({
       title: 'Subscription Successful',
       description: 'Welcome to Premium. Everything it offers is open to you now.',

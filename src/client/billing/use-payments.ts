@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { PaymentsResponse } from '#shared/billing.ts'
-import { askPayments } from './api.ts'
+import { fetchPayments } from './api.ts'
 
-/** Who takes payments here; null while that is not known, and where it cannot be found out. */
+/** The payment provider of this site. Null while loading and after an error. */
 export function usePayments(): PaymentsResponse | null {
   const [payments, setPayments] = useState<PaymentsResponse | null>(null)
   useEffect(() => {
-    let isHere = true
-    askPayments().then(
-      (answer) => isHere && setPayments(answer),
+    let isMounted = true
+    fetchPayments().then(
+      (response) => isMounted && setPayments(response),
       () => {},
     )
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [])
   return payments

@@ -32,7 +32,7 @@ export interface GalleryPage {
   nextCursor: string | null
 }
 
-/** The public characters, a page at a time. */
+/** The public characters, page by page. */
 export function useGallery(filters: GalleryFilters = {}) {
   return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
     queryKey: characterKeys.gallery(filters),
@@ -48,7 +48,7 @@ async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, 
   return { characters, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
-/** Whole rows in two, three and four columns, and more than a screen. */
+/** Fills whole rows in two, three and four columns, and more than one screen. */
 const pageSize = 24
 
 export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
@@ -75,36 +75,36 @@ export function useCharacter(id: string | null) {
 }
 
 export function useSaveCharacter() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (character: SaveCharacterRequest) => sendJson<OwnCharacter>('POST', '/api/characters', character),
     onSuccess: (saved) => {
-      client.setQueryData(characterKeys.one(saved.id), saved)
-      return refreshLists(client)
+      queryClient.setQueryData(characterKeys.one(saved.id), saved)
+      return invalidateLists(queryClient)
     },
   })
 }
 
 export function useDeleteCharacter() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => sendJson<void>('DELETE', `/api/characters/${encodeURIComponent(id)}`),
-    onSuccess: () => refreshLists(client),
+    onSuccess: () => invalidateLists(queryClient),
   })
 }
 
 export function useRestoreCharacter() {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => sendJson<unknown>('POST', `/api/characters/${encodeURIComponent(id)}/restore`),
-    onSuccess: () => refreshLists(client),
+    onSuccess: () => invalidateLists(queryClient),
   })
 }
 
-/** Nothing goes stale by itself, so whoever changes a character says so. */
-async function refreshLists(client: QueryClient) {
+/** Cached lists never go stale by themselves (lib/query-client.ts). */
+async function invalidateLists(queryClient: QueryClient) {
   await Promise.all([
-    client.invalidateQueries({ queryKey: characterKeys.own, exact: true }),
-    client.invalidateQueries({ queryKey: characterKeys.public }),
+    queryClient.invalidateQueries({ queryKey: characterKeys.own, exact: true }),
+    queryClient.invalidateQueries({ queryKey: characterKeys.public }),
   ])
 }

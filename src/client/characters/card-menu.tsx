@@ -3,25 +3,25 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 
-const loadMenu = () => import('./card-menu-open.tsx')
-const CardMenuOpen = lazy(async () => ({ default: (await loadMenu()).CardMenuOpen }))
+const loadMenu = () => import('./card-menu-content.tsx')
+const CardMenuContent = lazy(async () => ({ default: (await loadMenu()).CardMenuContent }))
 
 /**
- * What a reader can do with somebody else's character beside chatting. A page has dozens of these and few are ever
- * opened: until then each is a plain button.
+ * The menu of someone else's character. A page has dozens of menus and few are opened, so each is a plain button until it
+ * is first opened.
  */
 export function CardMenu({ character, className }: { character: CharacterSummary; className?: string }) {
-  const [wanted, setWanted] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const trigger = { name: character.name, className }
-  const prepare = () => void loadMenu()
-  const open = () => setWanted(true)
-  const closed = (
+  const preload = () => void loadMenu()
+  const open = () => setOpened(true)
+  const closedMenu = (
     <CardMenuTrigger
       {...trigger}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={prepare}
-      onFocus={prepare}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return
@@ -30,10 +30,10 @@ export function CardMenu({ character, className }: { character: CharacterSummary
       }}
     />
   )
-  if (!wanted) return closed
+  if (!isOpened) return closedMenu
   return (
-    <Suspense fallback={closed}>
-      <CardMenuOpen character={character} trigger={<CardMenuTrigger {...trigger} />} />
+    <Suspense fallback={closedMenu}>
+      <CardMenuContent character={character} trigger={<CardMenuTrigger {...trigger} />} />
     </Suspense>
   )
 }

@@ -7,13 +7,13 @@ interface CategoryChipsProps {
   onChange: (category: Category | undefined) => void
 }
 
-/** All, or one category. On a phone the row scrolls sideways. */
+/** Selects one category or all. On phones the row scrolls horizontally. */
 export function CategoryChips({ value, onChange }: CategoryChipsProps) {
   const row = useRef<HTMLFieldSetElement>(null)
-  const [opensOn] = useState(value)
+  const [initialValue] = useState(value)
   useLayoutEffect(() => {
-    if (opensOn) showChosen(row.current)
-  }, [opensOn])
+    if (initialValue) scrollToSelected(row.current)
+  }, [initialValue])
   return (
     <fieldset
       ref={row}
@@ -32,8 +32,8 @@ export function CategoryChips({ value, onChange }: CategoryChipsProps) {
   )
 }
 
-/** A page opened on a category starts with its chip in view. */
-function showChosen(row: HTMLElement | null) {
-  const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
-  if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+/** Scrolls the row so that the selected chip is centred. */
+function scrollToSelected(row: HTMLElement | null) {
+  const selected = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (row && selected) row.scrollLeft = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
 }

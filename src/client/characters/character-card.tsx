@@ -12,14 +12,15 @@ import { Poster } from './poster.tsx'
 
 interface CharacterCardProps {
   character: CharacterSummary
-  /** Shows an Edit button. */
+  /** Shows an Edit button if set. */
   onEdit?: (character: CharacterSummary) => void
+  /** Loads the picture at once instead of when it comes near. */
   eager?: boolean
 }
 
 /**
- * A programme: poster, name, two lines, the player's role, quiet figures, one action. The whole card is its target.
- * On a phone it lies down, poster to the left, so that a list of them can be read.
+ * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
+ * narrow containers the poster is on the left.
  */
 export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) {
   return (

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 const columns =
   'grid gap-3 @min-[27rem]:grid-cols-2 @min-[27rem]:gap-5 @min-[44rem]:grid-cols-3 @min-[60rem]:grid-cols-4'
 
-/** Cards in up to four columns, by the room there is beside the sidebar. */
+/** A grid of one to four columns, depending on the container's width. */
 export function CharacterGrid({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
@@ -14,14 +14,14 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** The grid before its characters come. */
+/** The grid while its characters load. */
 export function CharacterGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <div className="@container" role="status">
       <VisuallyHidden>Loading characters</VisuallyHidden>
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places are all alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never reordered
           <CardSkeleton key={index} />
         ))}
       </div>

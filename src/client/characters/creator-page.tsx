@@ -10,9 +10,9 @@ import type { Character, OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
 import { blankCharacter, valuesOf } from './creator/creator-values.ts'
-import { GalleryFault } from './gallery.tsx'
+import { GalleryError } from './gallery.tsx'
 
-/** `/create` writes someone new; `/create?id=…` edits one's own. */
+/** `/create` creates a character, `/create?id=…` edits one. */
 export function CreatorPage() {
   const [params] = useSearchParams()
   const id = params.get('id')
@@ -40,9 +40,9 @@ function EditCharacter({ id }: { id: string }) {
         text={character.data ? `How ${character.data.name} looks, talks and thinks.` : ' '}
       />
       {character.isPending && <FormSkeleton />}
-      {character.isError && <GalleryFault error={character.error} onRetry={() => void character.refetch()} />}
+      {character.isError && <GalleryError error={character.error} onRetry={() => void character.refetch()} />}
       {character.data &&
-        (isOwn(character.data) ? <CreatorForm id={id} initial={valuesOf(character.data)} /> : <NotYours />)}
+        (isOwn(character.data) ? <CreatorForm id={id} initial={valuesOf(character.data)} /> : <NotAuthor />)}
     </>
   )
 }
@@ -51,7 +51,7 @@ function isOwn(character: Character | OwnCharacter): character is OwnCharacter {
   return character.isMine
 }
 
-function NotYours() {
+function NotAuthor() {
   return (
     <EmptyState
       drawing={<EmptyDoor />}

@@ -19,14 +19,13 @@ const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'New
 
 export function DiscoverPage() {
   useTitle('Discover')
-  const { filters: asked, setFilters } = useGalleryFilters()
+  const { filters: requested, setFilters } = useGalleryFilters()
   const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
   const { accountType, maxContentRating } = useUser()
-  const browse = ratingsWithin(entitlements[accountType].browse, maxContentRating)
-  // Two selects share a row where there is none for all three.
-  const choosesRating = browse.length > 1
-  const filters = withoutUnmet(asked, browse)
-  const filtered = filters.search ?? filters.category ?? filters.contentRating
+  const allowedRatings = ratingsWithin(entitlements[accountType].browse, maxContentRating)
+  const showsRatingFilter = allowedRatings.length > 1
+  const filters = removeForbiddenRating(requested, allowedRatings)
+  const isFiltered = filters.search ?? filters.category ?? filters.contentRating
   return (
     <>
       <PageHeader title="Discover" text="Every character the community has shared." />
@@ -34,18 +33,18 @@ export function DiscoverPage() {
         <Search
           value={filters.search ?? ''}
           onChange={setSearch}
-          className={`min-w-60 flex-1 ${choosesRating ? 'max-lg:basis-full' : ''}`}
+          className={`min-w-60 flex-1 ${showsRatingFilter ? 'max-lg:basis-full' : ''}`}
         />
-        {choosesRating && (
+        {showsRatingFilter && (
           <RatingFilter
-            ratings={browse}
+            ratings={allowedRatings}
             value={filters.contentRating}
             onChange={(contentRating) => setFilters({ contentRating })}
           />
         )}
         <Select
           aria-label="Sort by"
-          className={choosesRating ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
+          className={showsRatingFilter ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
           value={filters.sort ?? 'trending'}
           onChange={(event) =>
             setFilters({ sort: gallerySorts.find((sort) => sort === event.target.value) ?? 'trending' })
@@ -65,12 +64,12 @@ export function DiscoverPage() {
       <Gallery
         filters={filters}
         empty={{
-          drawing: filtered ? <EmptyBook /> : <EmptyStage />,
-          title: filtered ? 'No one answers to that' : 'The stage is empty',
-          text: filtered
+          drawing: isFiltered ? <EmptyBook /> : <EmptyStage />,
+          title: isFiltered ? 'No one answers to that' : 'The stage is empty',
+          text: isFiltered
             ? 'Try fewer words, or another category.'
             : 'When someone shares a character, it will stand here.',
-          action: filtered && (
+          action: isFiltered && (
             <Button
               variant="outline"
               onClick={() => setFilters({ search: '', category: undefined, contentRating: undefined })}
@@ -84,9 +83,12 @@ export function DiscoverPage() {
   )
 }
 
-/** An address from somebody else may name a rating this account does not meet, and has no control here to take back. */
-function withoutUnmet({ contentRating, ...filters }: GalleryFilters, browse: readonly ContentRating[]): GalleryFilters {
-  return contentRating && browse.includes(contentRating) ? { ...filters, contentRating } : filters
+/** A shared link may contain a rating that this account may not browse, and that the filter does not offer. */
+function removeForbiddenRating(
+  { contentRating, ...filters }: GalleryFilters,
+  allowedRatings: readonly ContentRating[],
+): GalleryFilters {
+  return contentRating && allowedRatings.includes(contentRating) ? { ...filters, contentRating } : filters
 }
 
 interface RatingFilterProps {
@@ -95,7 +97,7 @@ interface RatingFilterProps {
   onChange: (rating: ContentRating | undefined) => void
 }
 
-/** For those who may meet more than one. */
+/** Selects a rating. Shown only if the account may browse more than one. */
 function RatingFilter({ ratings, value, onChange }: RatingFilterProps) {
   return (
     <Select
@@ -120,21 +122,21 @@ interface SearchProps {
   className: string
 }
 
-/** Types freely; the list follows once the typing rests. */
+/** A search field that applies its text after a pause in typing. */
 function Search({ value, onChange, className }: SearchProps) {
   const [text, setText] = useState(value)
-  const sent = useRef(value)
-  const settled = useDebounced(text, 250).trim()
+  const applied = useRef(value)
+  const debounced = useDebounced(text, 250).trim()
   useEffect(() => {
-    // Changed from elsewhere: the empty state's button, or the Back key.
-    if (value !== sent.current) setText(value)
-    sent.current = value
+    // The value was changed elsewhere: by the Clear button or by navigation.
+    if (value !== applied.current) setText(value)
+    applied.current = value
   }, [value])
   useEffect(() => {
-    if (settled === sent.current) return
-    sent.current = settled
-    onChange(settled)
-  }, [settled, onChange])
+    if (debounced === applied.current) return
+    applied.current = debounced
+    onChange(debounced)
+  }, [debounced, onChange])
   return (
     <SearchInput
       label="Search characters"

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { errorText } from '#client/lib/http.ts'
-import { useNear } from '#client/lib/use-near.ts'
+import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -11,19 +11,19 @@ import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 
 interface GalleryProps {
   filters: GalleryFilters
-  /** Shown when nothing matches. */
+  /** Shown if no character matches. */
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
-const none: readonly CharacterSummary[] = []
+const emptyList: readonly CharacterSummary[] = []
 
-/** Public characters, page after page as the reader comes near the end. */
+/** The public characters, with infinite scrolling. */
 export function Gallery({ filters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
-  const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? none, [gallery.data])
+  const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton />
   if (gallery.isError && !gallery.data) {
-    return <GalleryFault error={gallery.error} onRetry={() => void gallery.refetch()} />
+    return <GalleryError error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
 
   if (characters.length === 0) {
@@ -37,9 +37,9 @@ export function Gallery({ filters, empty }: GalleryProps) {
     <Cards characters={characters}>
       {gallery.hasNextPage && (
         <NextPage
-          busy={gallery.isFetchingNextPage}
-          failed={gallery.isFetchNextPageError}
-          onWanted={() => void gallery.fetchNextPage()}
+          isLoading={gallery.isFetchingNextPage}
+          hasFailed={gallery.isFetchNextPageError}
+          onLoad={() => void gallery.fetchNextPage()}
         />
       )}
     </Cards>
@@ -48,18 +48,18 @@ export function Gallery({ filters, empty }: GalleryProps) {
 
 interface CardsProps {
   characters: readonly CharacterSummary[]
-  /** What stands below them. */
+  /** Shown below the cards. */
   children: ReactNode
 }
 
-/** Cards are much to draw: the page stands before the first of them do, and answers while they are drawn. */
+/** Cards are expensive to render, so they are deferred: the page appears first and stays responsive. */
 function Cards({ characters, children }: CardsProps) {
-  const drawn = useDeferredValue(characters, none)
-  if (drawn === none) return <CharacterGridSkeleton />
+  const deferred = useDeferredValue(characters, emptyList)
+  if (deferred === emptyList) return <CharacterGridSkeleton />
   return (
     <>
       <CharacterGrid>
-        {drawn.map((character, index) => (
+        {deferred.map((character, index) => (
           <CharacterCard key={character.id} character={character} eager={index < 4} />
         ))}
       </CharacterGrid>
@@ -68,7 +68,7 @@ function Cards({ characters, children }: CardsProps) {
   )
 }
 
-export function GalleryFault({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function GalleryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
@@ -83,19 +83,19 @@ export function GalleryFault({ error, onRetry }: { error: Error; onRetry: () => 
 }
 
 interface NextPageProps {
-  busy: boolean
-  failed: boolean
-  onWanted: () => void
+  isLoading: boolean
+  hasFailed: boolean
+  onLoad: () => void
 }
 
-/** Fetches the next page when it comes into view; the button is for keyboards, and for after a failure. */
-function NextPage({ busy, failed, onWanted }: NextPageProps) {
-  const mark = useNear<HTMLDivElement>(onWanted, { within: 600, paused: busy || failed })
+/** Loads the next page when it comes near the viewport. The button is for keyboards and for retries. */
+function NextPage({ isLoading, hasFailed, onLoad }: NextPageProps) {
+  const target = useNearViewport<HTMLDivElement>(onLoad, { margin: 600, paused: isLoading || hasFailed })
   return (
-    <div ref={mark} className="flex flex-col items-center gap-3 pt-10">
-      {failed && <p role="alert">The next page did not come.</p>}
-      <Button variant="outline" disabled={busy} onClick={onWanted}>
-        {busy ? 'Loading…' : failed ? 'Try again' : 'Show more'}
+    <div ref={target} className="flex flex-col items-center gap-3 pt-10">
+      {hasFailed && <p role="alert">The next page did not come.</p>}
+      <Button variant="outline" disabled={isLoading} onClick={onLoad}>
+        {isLoading ? 'Loading…' : hasFailed ? 'Try again' : 'Show more'}
       </Button>
     </div>
   )

@@ -2,13 +2,13 @@ import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
-import { WaitingMask } from '#client/ui/drawings.tsx'
+import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useOwnCharacters } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { GalleryFault } from './gallery.tsx'
+import { GalleryError } from './gallery.tsx'
 
 export function MyCharactersPage() {
   useTitle('My Characters')
@@ -26,7 +26,7 @@ export function MyCharactersPage() {
       />
       <h2 className="sr-only">Your characters</h2>
       {own.isPending && <CharacterGridSkeleton count={4} />}
-      {own.isError && <GalleryFault error={own.error} onRetry={() => void own.refetch()} />}
+      {own.isError && <GalleryError error={own.error} onRetry={() => void own.refetch()} />}
       {own.isSuccess && <OwnGrid characters={own.data} />}
     </>
   )
@@ -37,7 +37,7 @@ function OwnGrid({ characters }: { characters: NonNullable<ReturnType<typeof use
   if (characters.length === 0) {
     return (
       <EmptyState
-        drawing={<WaitingMask />}
+        drawing={<Mask />}
         title="No one in your company yet"
         action={
           <Link to="/create" className={buttonClass()}>

@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { isDrawn, showable } from '#client/lib/picture.ts'
+import { displayableSrc, isDrawnPortrait } from '#client/lib/picture.ts'
 import { hueOf } from './hue.ts'
 
 interface PosterProps {
   name: string
   avatar: string
   category: string
-  /** The first posters on a page are fetched at once, the others as they come near. */
+  /** Loads the picture at once instead of when it comes near. */
   eager?: boolean | undefined
   className?: string
   children?: ReactNode
 }
 
-/** A character's poster: drawn portraits stand on the category's tint, lit from below; photographs fill it. */
+/** A character's picture. Built-in portraits have the category's tint as background, other pictures fill the poster. */
 export function Poster({ name, avatar, category, eager, className, children }: PosterProps) {
-  const [broken, setBroken] = useState('')
-  const picture = showable(avatar)
-  const shown = picture !== '' && picture !== broken
+  const [failedSrc, setFailedSrc] = useState('')
+  const picture = displayableSrc(avatar)
+  const shown = picture !== '' && picture !== failedSrc
   return (
     <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
       {shown ? (
@@ -28,9 +28,9 @@ export function Poster({ name, avatar, category, eager, className, children }: P
           height={400}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
-          onError={() => setBroken(picture)}
+          onError={() => setFailedSrc(picture)}
           className={
-            isDrawn(picture)
+            isDrawnPortrait(picture)
               ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-28 max-w-none -translate-x-1/2'
               : 'absolute inset-0 size-full object-cover'
           }

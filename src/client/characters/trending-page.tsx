@@ -5,10 +5,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { GalleryFault } from './gallery.tsx'
+import { GalleryError } from './gallery.tsx'
 
-/** Without a query the server lists by trend, so the first six are the trend. */
-const shown = 6
+/** The server sorts by trend by default, so the first six are the trending ones. */
+const shownCount = 6
 
 export function TrendingPage() {
   useTitle('Trending')
@@ -16,16 +16,16 @@ export function TrendingPage() {
     <>
       <PageHeader title="Trending" text="Who everyone is talking to this week." />
       <h2 className="sr-only">Trending characters</h2>
-      <FirstSix />
+      <TrendingGrid />
     </>
   )
 }
 
-function FirstSix() {
+function TrendingGrid() {
   const gallery = useGallery()
-  if (gallery.isPending) return <CharacterGridSkeleton count={shown} />
-  if (gallery.isError) return <GalleryFault error={gallery.error} onRetry={() => void gallery.refetch()} />
-  const characters = gallery.data.pages[0]?.characters.slice(0, shown) ?? []
+  if (gallery.isPending) return <CharacterGridSkeleton count={shownCount} />
+  if (gallery.isError) return <GalleryError error={gallery.error} onRetry={() => void gallery.refetch()} />
+  const characters = gallery.data.pages[0]?.characters.slice(0, shownCount) ?? []
   if (characters.length === 0) {
     return (
       <EmptyState drawing={<EmptyStage />} title="Quiet tonight">

@@ -4,13 +4,16 @@ import { allCategories, type Category, type GallerySort, gallerySorts } from '#s
 import { type ContentRating, contentRatings } from '#shared/entitlements.ts'
 import type { GalleryFilters } from './api.ts'
 
-/** The gallery's filters live in the address, so that Back and a shared link both work. */
+/** The gallery's filters, stored in the URL so that Back and shared links work. */
 export function useGalleryFilters() {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => readFilters(params), [params])
   const setFilters = useCallback(
     (change: Partial<GalleryFilters>) => {
-      setParams((now) => writeFilters({ ...readFilters(now), ...change }), { replace: true, preventScrollReset: true })
+      setParams((params) => writeFilters({ ...readFilters(params), ...change }), {
+        replace: true,
+        preventScrollReset: true,
+      })
     },
     [setParams],
   )

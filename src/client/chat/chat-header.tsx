@@ -26,8 +26,8 @@ import { ModelDialog, ModelLabel } from './model-label.tsx'
 import { useNewChat } from './new-chat.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
-const CharacterSheet = lazy(async () => ({
-  default: (await import('#client/characters/sheet/character-sheet.tsx')).CharacterSheet,
+const CharacterDialog = lazy(async () => ({
+  default: (await import('#client/characters/sheet/character-dialog.tsx')).CharacterDialog,
 }))
 
 /** The bar at the top of a conversation. */
@@ -115,7 +115,7 @@ export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderPr
       />
       <Suspense fallback={null}>
         {aboutOpen && character.current && (
-          <CharacterSheet character={character.current} onClose={() => setAboutOpen(false)} />
+          <CharacterDialog character={character.current} onClose={() => setAboutOpen(false)} />
         )}
       </Suspense>
     </ChatBar>

@@ -1,12 +1,12 @@
 import { fetchOk, sendJson } from '#client/lib/http.ts'
 import type { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
 
-/** Has the illustrator draw what the prompt describes. */
+/** Generates a picture from a prompt. */
 export function generateImage(prompt: string): Promise<ImageResponse> {
   return sendJson('POST', '/api/generate-image', { prompt } satisfies GenerateImageRequest)
 }
 
-/** Sends a picture up; the answer is the address it is kept at. */
+/** Uploads a picture. Returns its URL. */
 export async function uploadImage(picture: Blob): Promise<ImageResponse> {
   const form = new FormData()
   form.append('file', picture, 'picture')

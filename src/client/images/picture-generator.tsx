@@ -18,7 +18,7 @@ interface PictureGeneratorProps {
   onPicture: (url: string) => void
 }
 
-/** Has a portrait drawn from words; a premium account's, and said so plainly to everyone else. */
+/** Generates a portrait from a prompt. Free accounts see a link to Premium instead. */
 export function PictureGenerator(props: PictureGeneratorProps) {
   const { accountType } = useUser()
   return (
@@ -31,15 +31,15 @@ export function PictureGenerator(props: PictureGeneratorProps) {
 
 function PromptForm({ onPicture }: PictureGeneratorProps) {
   const [prompt, setPrompt] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [isGenerating, setGenerating] = useState(false)
 
   const generate = async () => {
-    if (busy) return
+    if (isGenerating) return
     if (prompt.trim() === '') {
       toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text })
       return
     }
-    setBusy(true)
+    setGenerating(true)
     try {
       const { url } = await withAdultConfirmation(() => generateImage(prompt.trim()))
       onPicture(url)
@@ -48,10 +48,10 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
       const description = errorText(error, 'The image could not be generated. Please try again.')
       toast({ variant: 'destructive', title: 'Image Generation Failed', description })
     } finally {
-      setBusy(false)
+      setGenerating(false)
     }
   }
-  // The field stands in the character's form, which Enter would send.
+  // Enter would submit the surrounding character form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -75,9 +75,9 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
           />
         )}
       </Field>
-      <Button disabled={busy || prompt.trim() === ''} onClick={() => void generate()}>
+      <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate()}>
         <Sparkles aria-hidden size={16} />
-        {busy ? 'Drawing…' : 'Generate Image'}
+        {isGenerating ? 'Drawing…' : 'Generate Image'}
       </Button>
     </div>
   )

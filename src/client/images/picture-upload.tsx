@@ -9,46 +9,46 @@ import { uploadImage } from './api.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop/crop-dialog.tsx')).CropDialog }))
 
-const kinds = ['image/png', 'image/jpeg', 'image/webp']
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** A picture from one's own device: chosen or dropped, framed, and sent up. */
+/** Uploads a picture from the device: chosen or dropped, then cropped. */
 export function PictureUpload({ onPicture }: { onPicture: (url: string) => void }) {
   const [file, setFile] = useState<File | null>(null)
-  const [hovered, setHovered] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  const take = (chosen: File | undefined) => {
-    setHovered(false)
+  const openCropDialog = (chosen: File | undefined) => {
+    setDraggedOver(false)
     if (!chosen) return
-    if (kinds.includes(chosen.type)) setFile(chosen)
-    else sayNot(imageMessages.wrongKind)
+    if (acceptedTypes.includes(chosen.type)) setFile(chosen)
+    else showUploadError(imageMessages.wrongKind)
   }
-  const send = async (square: Blob) => {
+  const upload = async (square: Blob) => {
     try {
       const { url } = await uploadImage(square)
       onPicture(url)
       setFile(null)
     } catch (error) {
-      sayNot(errorText(error, 'The picture could not be sent. Please try again.'))
+      showUploadError(errorText(error, 'The picture could not be sent. Please try again.'))
     }
   }
   const onDragOver = (event: DragEvent) => {
     event.preventDefault()
-    setHovered(true)
+    setDraggedOver(true)
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    take(event.dataTransfer.files[0])
+    openCropDialog(event.dataTransfer.files[0])
   }
   return (
     <section
       aria-label="Bring your own picture"
       onDragOver={onDragOver}
-      onDragLeave={() => setHovered(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={onDrop}
       className={cx(
         'rounded-lg border border-line-strong border-dashed p-5 transition-colors',
-        hovered && 'border-curtain bg-curtain-wash',
+        isDraggedOver && 'border-curtain bg-curtain-wash',
       )}
     >
       <h2 className="font-[550] font-sans text-sm tracking-normal">Bring your own</h2>
@@ -58,13 +58,13 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
       <input
         ref={input}
         type="file"
-        accept={kinds.join(',')}
+        accept={acceptedTypes.join(',')}
         aria-label="Picture file"
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          take(event.target.files?.[0])
-          // The same file may be chosen again.
+          openCropDialog(event.target.files?.[0])
+          // Allows choosing the same file again.
           event.target.value = ''
         }}
       />
@@ -79,9 +79,9 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
             onClose={() => setFile(null)}
             onUnreadable={() => {
               setFile(null)
-              sayNot(imageMessages.unreadable)
+              showUploadError(imageMessages.unreadable)
             }}
-            onCut={send}
+            onCrop={upload}
           />
         </Suspense>
       )}
@@ -89,6 +89,6 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
   )
 }
 
-function sayNot(description: string) {
+function showUploadError(description: string) {
   toast({ variant: 'destructive', title: 'Upload Failed', description })
 }

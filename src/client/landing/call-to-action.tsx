@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 export function CallToAction({ onJoin }: { onJoin: () => void }) {
   return (
     <section className="mx-auto max-w-[1440px] px-5 py-20 sm:px-8 lg:px-14 lg:py-28">
-      <div className="stage flex flex-col items-center rounded-2xl px-6 py-16 text-center lg:py-24">
+      <div className="backdrop flex flex-col items-center rounded-2xl px-6 py-16 text-center lg:py-24">
         <h2 className="max-w-[18ch] font-[550] text-4xl leading-[1.05] tracking-[-0.025em] lg:text-5xl">
           The next one is yours to write.
         </h2>

@@ -5,7 +5,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { type FeaturedCharacter, featured, portraitOf } from './featured.ts'
 import { Section } from './section.tsx'
 
-/** Eight of the company. To talk to one, join. */
+/** Eight sample characters. A click on one opens the sign-up dialog. */
 export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
   return (
     <Section

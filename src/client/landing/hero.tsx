@@ -22,26 +22,26 @@ export function Hero({ onJoin }: { onJoin: () => void }) {
           </a>
         </div>
       </div>
-      <Stage />
+      <HeroPicture />
     </section>
   )
 }
 
-/** Three of the company under the lights. They are introduced further down, so here they are only a picture. */
-function Stage() {
+/** Three characters as decoration. They are introduced further down the page. */
+function HeroPicture() {
   return (
     <div
       aria-hidden
-      className="stage relative aspect-[628/560] w-full overflow-hidden rounded-t-2xl max-lg:rounded-2xl sm:max-lg:aspect-[16/10]"
+      className="backdrop relative aspect-[628/560] w-full overflow-hidden rounded-t-2xl max-lg:rounded-2xl sm:max-lg:aspect-[16/10]"
     >
-      <Player slug="bea-lindqvist" className="-left-[2%] w-[46%] opacity-92" />
-      <Player slug="wren-of-harrow" className="-right-[3%] w-[43%] opacity-92" />
-      <Player slug="ines-calder" className="left-1/2 w-[64%] -translate-x-1/2" />
+      <Portrait slug="bea-lindqvist" className="-left-[2%] w-[46%] opacity-92" />
+      <Portrait slug="wren-of-harrow" className="-right-[3%] w-[43%] opacity-92" />
+      <Portrait slug="ines-calder" className="left-1/2 w-[64%] -translate-x-1/2" />
     </div>
   )
 }
 
-function Player({ slug, className }: { slug: string; className: string }) {
+function Portrait({ slug, className }: { slug: string; className: string }) {
   return (
     <img
       src={portraitOf(slug)}

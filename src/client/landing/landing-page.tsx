@@ -6,17 +6,17 @@ import { FeaturedCharacters } from './featured-characters.tsx'
 import { Hero } from './hero.tsx'
 import { Stats } from './stats.tsx'
 
-/** What visitors see, whatever address brought them. */
+/** The page for signed-out visitors, on every path but `/subscribe`. */
 export function LandingPage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
   useTitle('Troupe · Talk with AI characters')
-  const join = () => onAuth('register')
+  const openSignUp = () => onAuth('register')
   return (
     <>
-      <Hero onJoin={join} />
-      <FeaturedCharacters onPick={join} />
+      <Hero onJoin={openSignUp} />
+      <FeaturedCharacters onPick={openSignUp} />
       <FeatureBlurbs />
       <Stats />
-      <CallToAction onJoin={join} />
+      <CallToAction onJoin={openSignUp} />
     </>
   )
 }

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One part of the landing page, with its heading. */
+/** A section of the landing page with a heading. */
 export function Section({ id, title, text, children }: SectionProps) {
   return (
     <section id={id} className="mx-auto max-w-[1440px] scroll-mt-6 px-5 pt-20 sm:px-8 lg:px-14 lg:pt-28">

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 21, 12)
 const minute = 60_000
 
 describe('dates', () => {
-  it('are written in full', () => {
+  it('have the full month name in the given locale', () => {
     expect(longDate(now, 'en-GB')).toBe('21 November 2026')
     expect(longDate(now, 'de')).toBe('21. November 2026')
   })
@@ -21,7 +21,7 @@ describe('dates', () => {
     [6.9 * 24 * 60 * minute, '6 days ago'],
     [7 * 24 * 60 * minute, '14 November 2026'],
     [-minute, 'now'],
-  ])('%d ms back are %s', (past, said) => {
-    expect(timeAgo(now - past, now, 'en-GB')).toBe(said)
+  ])('%d ms ago is %s', (elapsed, expected) => {
+    expect(timeAgo(now - elapsed, now, 'en-GB')).toBe(expected)
   })
 })

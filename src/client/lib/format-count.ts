@@ -1,7 +1,7 @@
-/** A count as cards show it: 987, 12.4k, 2.1M. */
+/** Formats a count in short form: 987, 12.4k, 2.1M. */
 export function formatCount(count: number): string {
   if (count < 1_000) return String(count)
-  // 999,950 would round to "1000k"; it is already a million to the reader.
+  // 999,950 would round to "1000k".
   if (count < 999_950) return `${trimZero(count / 1_000)}k`
   return `${trimZero(count / 1_000_000)}M`
 }

@@ -3,47 +3,47 @@ import { errorText, fetchOk, getJson, HttpError, hasStatus, sendJson } from './h
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The network answers with this, and remembers what it was asked. */
-function answerWith(response: Response) {
+/** Mocks `fetch` to return the response, and returns the mock. */
+function mockFetch(response: Response) {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => response)
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
 
-const refusal = { error: 'You may not do that.', code: 'forbidden', requestId: 'r1' }
+const errorBody = { error: 'You may not do that.', code: 'forbidden', requestId: 'r1' }
 
-async function faultOf(answer: Promise<unknown>): Promise<HttpError> {
-  const fault: unknown = await answer.then(
+async function rejectionOf(promise: Promise<unknown>): Promise<HttpError> {
+  const reason: unknown = await promise.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(fault instanceof HttpError)) throw new Error('Expected an HttpError')
-  return fault
+  if (!(reason instanceof HttpError)) throw new Error('Expected an HttpError')
+  return reason
 }
 
-describe('an answer that is not OK', () => {
-  it('throws the status, a colon and the body text', async () => {
-    answerWith(new Response('upstream fell over', { status: 502, statusText: 'Bad Gateway' }))
-    expect((await faultOf(fetchOk('/api/any'))).message).toBe('502: upstream fell over')
+describe('a response that is not OK', () => {
+  it('throws an error with the status and the body text', async () => {
+    mockFetch(new Response('upstream fell over', { status: 502, statusText: 'Bad Gateway' }))
+    expect((await rejectionOf(fetchOk('/api/any'))).message).toBe('502: upstream fell over')
   })
 
-  it('says the status text when the body is empty', async () => {
-    answerWith(new Response(null, { status: 503, statusText: 'Service Unavailable' }))
-    expect((await faultOf(fetchOk('/api/any'))).message).toBe('503: Service Unavailable')
+  it('throws an error with the status text if the body is empty', async () => {
+    mockFetch(new Response(null, { status: 503, statusText: 'Service Unavailable' }))
+    expect((await rejectionOf(fetchOk('/api/any'))).message).toBe('503: Service Unavailable')
   })
 
-  it('carries the parsed error body when there is one', async () => {
-    answerWith(Response.json(refusal, { status: 403 }))
-    const refused = await faultOf(getJson('/api/any'))
-    expect(refused).toMatchObject({ status: 403, body: refusal, message: `403: ${JSON.stringify(refusal)}` })
-    answerWith(new Response('<html>', { status: 502 }))
-    expect((await faultOf(getJson('/api/any'))).body).toBeNull()
+  it('exposes the parsed error body if there is one', async () => {
+    mockFetch(Response.json(errorBody, { status: 403 }))
+    const error = await rejectionOf(getJson('/api/any'))
+    expect(error).toMatchObject({ status: 403, body: errorBody, message: `403: ${JSON.stringify(errorBody)}` })
+    mockFetch(new Response('<html>', { status: 502 }))
+    expect((await rejectionOf(getJson('/api/any'))).body).toBeNull()
   })
 })
 
 describe('sendJson', () => {
-  it('sends credentials, and a body as JSON', async () => {
-    const fetched = answerWith(Response.json({ well: true }))
+  it('sends credentials and a JSON body', async () => {
+    const fetched = mockFetch(Response.json({ well: true }))
     expect(await sendJson('POST', '/api/any', { name: 'Ines' })).toEqual({ well: true })
     expect(fetched.mock.calls[0]).toEqual([
       '/api/any',
@@ -56,27 +56,27 @@ describe('sendJson', () => {
     ])
   })
 
-  it('names no content type without a body, and reads an empty answer as undefined', async () => {
-    const fetched = answerWith(new Response(null, { status: 204 }))
+  it('sends no content type without a body and returns undefined for an empty response', async () => {
+    const fetched = mockFetch(new Response(null, { status: 204 }))
     expect(await sendJson('DELETE', '/api/any')).toBeUndefined()
     expect(fetched.mock.calls[0]?.[1]).toEqual({ credentials: 'include', method: 'DELETE' })
   })
 })
 
 describe('errorText', () => {
-  it("prefers the server's words", () => {
-    const refused = new HttpError(409, '{"error":"Username already taken","code":"username_taken","requestId":"r"}')
-    expect(errorText(refused, 'Failed')).toBe('Username already taken')
+  it("returns the server's message if there is one", () => {
+    const error = new HttpError(409, '{"error":"Username already taken","code":"username_taken","requestId":"r"}')
+    expect(errorText(error, 'Failed')).toBe('Username already taken')
   })
 
-  it('falls back on the given words', () => {
+  it('returns the fallback otherwise', () => {
     expect(errorText(new HttpError(502, '<html>'), 'Failed')).toBe('Failed')
     expect(errorText(new TypeError('Failed to fetch'), 'Failed')).toBe('Failed')
   })
 })
 
 describe('hasStatus', () => {
-  it('knows a status from a fault of another kind', () => {
+  it('is true only for an HttpError with this status', () => {
     expect(hasStatus(new HttpError(401, ''), 401)).toBe(true)
     expect(hasStatus(new HttpError(403, ''), 401)).toBe(false)
     expect(hasStatus(new TypeError('401'), 401)).toBe(false)

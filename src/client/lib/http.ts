@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 
-/** Any answer that is not OK. Its message is `<status>: <body text, or the status text when the body is empty>`. */
+/** A response that is not OK. Its message is `<status>: <body text>`, or the status text if the body is empty. */
 export class HttpError extends Error {
   readonly status: number
-  /** The server's error body, when it sent one. */
+  /** The parsed error body, if the server sent one. */
   readonly body: ErrorBody | null
 
   constructor(status: number, text: string) {
@@ -23,7 +23,7 @@ function readErrorBody(text: string): ErrorBody | null {
   }
 }
 
-/** `fetch` with credentials that throws an HttpError for anything not OK. */
+/** Fetches with credentials. Throws an `HttpError` if the response is not OK. */
 export async function fetchOk(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, { credentials: 'include', ...init })
   if (response.ok) return response
@@ -35,7 +35,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return (await response.json()) as T
 }
 
-/** Sends JSON and reads JSON; an empty answer (204) reads as undefined. */
+/** Sends and receives JSON. An empty response (204) returns undefined. */
 export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -54,16 +54,16 @@ function jsonRequest(method: string, body: unknown, signal: AbortSignal | undefi
   return { ...init, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** The words to show for a fault: the server's own when it sent some, else the given ones. */
-export function errorText(error: unknown, otherwise: string): string {
-  return (error instanceof HttpError && error.body?.error) || otherwise
+/** The message to show for an error: the server's own if it sent one, else the fallback. */
+export function errorText(error: unknown, fallback: string): string {
+  return (error instanceof HttpError && error.body?.error) || fallback
 }
 
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof HttpError && error.status === status
 }
 
-/** Whether the server refused with this row of the error catalogue. */
+/** Whether the server responded with this code of the error catalogue. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof HttpError && error.body?.code === code
 }

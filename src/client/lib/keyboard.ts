@@ -1,9 +1,9 @@
-/** ⌘ on Apple's machines, Ctrl on the others. */
+/** The label of the command key: ⌘ on Apple devices, Ctrl elsewhere. */
 export function commandKey(platform = navigator.platform): string {
   return /mac|iphone|ipad/i.test(platform) ? '⌘' : 'Ctrl'
 }
 
-/** Whether a key pressed here writes something, and so must not be taken for a shortcut. */
+/** Whether the target is editable, so that single keys are no shortcuts there. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

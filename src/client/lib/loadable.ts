@@ -1,24 +1,24 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react'
 
-/** Like `lazy`, with a way to load it ahead: what is there by then is drawn at once, and no fallback flashes up. */
+/** Like `lazy`, but can be preloaded. A preloaded component renders at once, without a flash of the fallback. */
 export class Loadable<Props extends object> {
   readonly #load: () => Promise<ComponentType<Props>>
-  readonly later: LazyExoticComponent<ComponentType<Props>>
+  readonly lazyComponent: LazyExoticComponent<ComponentType<Props>>
   loaded: ComponentType<Props> | undefined
 
   constructor(load: () => Promise<ComponentType<Props>>) {
     this.#load = load
-    this.later = lazy(async () => ({ default: await this.prepare() }))
+    this.lazyComponent = lazy(async () => ({ default: await this.preload() }))
   }
 
-  async prepare(): Promise<ComponentType<Props>> {
+  async preload(): Promise<ComponentType<Props>> {
     this.loaded ??= await this.#load()
     return this.loaded
   }
 }
 
-/** The component; the same for as long as the caller stands, or it would be taken down and put up again. */
-export function useLoadable<Props extends object>(part: Loadable<Props>): ComponentType<Props> {
-  const [component] = useState<ComponentType<Props>>(() => part.loaded ?? part.later)
+/** The component. It stays the same while the caller is mounted, since a change would remount it. */
+export function useLoadable<Props extends object>(loadable: Loadable<Props>): ComponentType<Props> {
+  const [component] = useState<ComponentType<Props>>(() => loadable.loaded ?? loadable.lazyComponent)
   return component
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, kept current. */
+/** Whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,7 +13,7 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** Phones and narrow windows, where the sidebar is a sheet (spec §9: under 768 px). */
+/** Whether the window is narrow (spec §9: under 768 px). The sidebar is then a sheet. */
 export function useIsMobile(): boolean {
   return useMediaQuery('(max-width: 767.98px)')
 }

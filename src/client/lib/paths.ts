@@ -1,4 +1,3 @@
-/** Addresses that more than one part of the house writes. */
 export function chatPath(characterId: string, conversationId?: string): string {
   const query = new URLSearchParams({ character: characterId })
   if (conversationId) query.set('conversation', conversationId)

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { isDrawn, showable } from './picture.ts'
+import { displayableSrc, isDrawnPortrait } from './picture.ts'
 
-describe('showable', () => {
-  it('shows our own pictures', () => {
-    expect(showable('/portraits/ines-calder.svg')).toBe('/portraits/ines-calder.svg')
-    expect(showable('/files/a/b.webp')).toBe('/files/a/b.webp')
+describe('displayableSrc', () => {
+  it('returns pictures on this server', () => {
+    expect(displayableSrc('/portraits/ines-calder.svg')).toBe('/portraits/ines-calder.svg')
+    expect(displayableSrc('/files/a/b.webp')).toBe('/files/a/b.webp')
   })
 
-  it('shows nothing from elsewhere', () => {
-    expect(showable('https://example.org/a.png')).toBe('')
-    expect(showable('//example.org/a.png')).toBe('')
-    expect(showable('javascript:alert(1)')).toBe('')
-    expect(showable('')).toBe('')
+  it('returns an empty string for other hosts and schemes', () => {
+    expect(displayableSrc('https://example.org/a.png')).toBe('')
+    expect(displayableSrc('//example.org/a.png')).toBe('')
+    expect(displayableSrc('javascript:alert(1)')).toBe('')
+    expect(displayableSrc('')).toBe('')
   })
 })
 
-describe('isDrawn', () => {
-  it('tells drawn portraits from photographs', () => {
-    expect(isDrawn('/portraits/juno-park.svg')).toBe(true)
-    expect(isDrawn('/files/juno.webp')).toBe(false)
+describe('isDrawnPortrait', () => {
+  it('is true for built-in portraits only', () => {
+    expect(isDrawnPortrait('/portraits/juno-park.svg')).toBe(true)
+    expect(isDrawnPortrait('/files/juno.webp')).toBe(false)
   })
 })

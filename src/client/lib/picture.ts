@@ -1,12 +1,12 @@
 /**
- * The address to show for a picture, or nothing. Pictures elsewhere on the web are kept as data and never fetched:
- * whoever hosts them would learn who looks at them.
+ * The `src` of a picture on this server, or an empty string. Pictures on other hosts are stored but never loaded, because
+ * the host would learn who views them.
  */
-export function showable(src: string): string {
+export function displayableSrc(src: string): string {
   return src.startsWith('/') && !src.startsWith('//') ? src : ''
 }
 
-/** Drawn portraits are transparent ink: they stand on a tinted poster. */
-export function isDrawn(src: string): boolean {
+/** Whether the picture is a built-in portrait: a transparent drawing that needs a tinted background. */
+export function isDrawnPortrait(src: string): boolean {
   return src.startsWith('/portraits/')
 }

@@ -4,14 +4,14 @@ import { createQueryClient, pathOfKey } from './query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function answerWith(status: number, body: unknown) {
+function mockFetch(status: number, body: unknown) {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json(body, { status }))
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
 
 describe('pathOfKey', () => {
-  it('joins the segments with a slash', () => {
+  it('joins the segments with slashes', () => {
     expect(pathOfKey(['/api/characters'])).toBe('/api/characters')
     expect(pathOfKey(['/api/admin/flags', 'open'])).toBe('/api/admin/flags/open')
     expect(pathOfKey(['/api/conversations', 'c1', 'replies'])).toBe('/api/conversations/c1/replies')
@@ -19,32 +19,32 @@ describe('pathOfKey', () => {
 })
 
 describe('the query client', () => {
-  it("gets a key's path, with credentials", async () => {
-    const fetched = answerWith(200, [{ id: 'a' }])
+  it("fetches the key's path with credentials", async () => {
+    const fetched = mockFetch(200, [{ id: 'a' }])
     const data = await createQueryClient().fetchQuery({ queryKey: ['/api/characters', 'public'] })
     expect(data).toEqual([{ id: 'a' }])
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/characters/public')
     expect(fetched.mock.calls[0]?.[1].credentials).toBe('include')
   })
 
-  it('treats a 401 as an error and says that the session is over', async () => {
-    answerWith(401, { error: 'Please log in to continue.' })
-    const over = vi.fn()
-    const asked = createQueryClient(over).fetchQuery({ queryKey: ['/api/characters'] })
-    await expect(asked).rejects.toBeInstanceOf(HttpError)
-    expect(over).toHaveBeenCalledOnce()
+  it('throws on a 401 and reports the end of the session', async () => {
+    mockFetch(401, { error: 'Please log in to continue.' })
+    const onSessionEnded = vi.fn()
+    const query = createQueryClient(onSessionEnded).fetchQuery({ queryKey: ['/api/characters'] })
+    await expect(query).rejects.toBeInstanceOf(HttpError)
+    expect(onSessionEnded).toHaveBeenCalledOnce()
   })
 
-  it('asks once: no retries, and what was fetched never goes stale', async () => {
-    const failing = answerWith(500, {})
+  it('does not retry, and never refetches cached data by itself', async () => {
+    const failingFetch = mockFetch(500, {})
     const client = createQueryClient()
     await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500:')
-    expect(failing).toHaveBeenCalledOnce()
+    expect(failingFetch).toHaveBeenCalledOnce()
 
-    const answering = answerWith(200, 1)
+    const workingFetch = mockFetch(200, 1)
     await client.fetchQuery({ queryKey: ['/api/b'] })
     await client.fetchQuery({ queryKey: ['/api/b'] })
-    expect(answering).toHaveBeenCalledOnce()
+    expect(workingFetch).toHaveBeenCalledOnce()
   })
 
   it('neither polls nor refetches on focus', () => {

@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query'
 import { getJson, hasCode, hasStatus } from './http.ts'
 
-/** A query's key is its path: the segments joined by a slash. */
+/** The API path of a query: the segments of its key joined by slashes. */
 export function pathOfKey(key: QueryKey): string {
   return key.join('/')
 }
 
-/** The default query: GET the key's path. A 401 throws like any other fault, unless null was asked for. */
+/** The default query function: GET the key's path. A 401 throws, or returns null if asked for. */
 export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFunction<T | null> {
   return async ({ queryKey, signal }) => {
     try {
@@ -18,11 +18,11 @@ export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFun
   }
 }
 
-/** A cache for one signed-in person. No retries, no polling, no refetch on focus, and nothing goes stale by itself. */
-export function createQueryClient(onLockedOut: () => void = () => {}): QueryClient {
-  // The session is over, or the account waits to be deleted since another device asked for that.
+/** The query cache of one signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
+export function createQueryClient(onSessionEnded: () => void = () => {}): QueryClient {
+  // The session has ended, or another device has requested the deletion of the account.
   const onError = (error: unknown) => {
-    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled')) onLockedOut()
+    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled')) onSessionEnded()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

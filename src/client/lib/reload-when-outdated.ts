@@ -1,5 +1,5 @@
 const key = 'reloaded-at'
-const atMost = 60_000
+const minimumInterval = 60_000
 
 interface Tab {
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -9,17 +9,17 @@ interface Tab {
 }
 
 /**
- * After a deployment an open page may ask for a piece of script that is gone: the page itself is outdated, so it is
- * fetched anew. At most once a minute, because a piece that stays away must end in words and not in a circle.
+ * Reloads the page after a chunk failed to load. After a deployment, chunks of the old build no longer exist. Reloads at
+ * most once a minute, so that a permanently missing chunk ends in an error page and not in a reload loop.
  */
 export function reloadOnce({ storage, isOnline, now, reload }: Tab): void {
-  // Without a network nothing newer is to be had.
+  // Offline, a reload cannot load a newer page.
   if (!isOnline()) return
   try {
-    if (now() - Number(storage.getItem(key) ?? 0) < atMost) return
+    if (now() - Number(storage.getItem(key) ?? 0) < minimumInterval) return
     storage.setItem(key, String(now()))
   } catch {
-    // Where nothing can be remembered, nothing would stop the circle.
+    // Without storage, nothing would stop a reload loop.
     return
   }
   reload()
@@ -28,7 +28,7 @@ export function reloadOnce({ storage, isOnline, now, reload }: Tab): void {
 export function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', () => {
     reloadOnce({
-      // Read only now: merely asking for it may be refused.
+      // Accessed lazily: reading `sessionStorage` itself may throw.
       storage: {
         getItem: (name) => sessionStorage.getItem(name),
         setItem: (...item) => sessionStorage.setItem(...item),

@@ -1,7 +1,7 @@
-/** The result of `act`, or null when it throws: browser storage may be full or forbidden. */
-export function tryOrNull<T>(act: () => T): T | null {
+/** Returns null if the callback throws. For browser storage, which may be full or blocked. */
+export function tryOrNull<T>(callback: () => T): T | null {
   try {
-    return act()
+    return callback()
   } catch {
     return null
   }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the browser has had a moment to spare since the caller was first drawn. */
+/** Whether the browser has been idle since the first render. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {
-    const note = () => setIdle(true)
+    const onIdle = () => setIdle(true)
     if ('requestIdleCallback' in window) {
-      const handle = window.requestIdleCallback(note, { timeout: 3000 })
+      const handle = window.requestIdleCallback(onIdle, { timeout: 3000 })
       return () => window.cancelIdleCallback(handle)
     }
-    // Safari.
-    const timer = setTimeout(note, 500)
+    // Safari has no requestIdleCallback.
+    const timer = setTimeout(onIdle, 500)
     return () => clearTimeout(timer)
   }, [])
   return idle

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The words on the browser's tab. */
+/** Sets the document title. */
 export function useTitle(title: string) {
   useEffect(() => {
     document.title = title.startsWith('Troupe') ? title : `${title} · Troupe`

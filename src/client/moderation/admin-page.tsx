@@ -10,7 +10,7 @@ export function AdminPage() {
   const { accountType } = useUser()
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
-      {entitlements[accountType].moderationDashboard ? <DeskAway /> : <AccessDenied />}
+      {entitlements[accountType].moderationDashboard ? <ModerationUnavailable /> : <AccessDenied />}
       <Link to="/" className={buttonClass({ className: 'mt-7' })}>
         Back to Home
       </Link>
@@ -28,7 +28,7 @@ function AccessDenied() {
   )
 }
 
-function DeskAway() {
+function ModerationUnavailable() {
   return (
     <>
       <EmptyStage />

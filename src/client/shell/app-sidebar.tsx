@@ -8,7 +8,7 @@ import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SidebarLink } from './sidebar-link.tsx'
 
-/** Navigation, whatever list the page adds, and the person at the foot. */
+/** The sidebar: navigation, a slot for the page's own list, and the user at the bottom. */
 export function AppSidebar() {
   const { collapsed, setSlot } = useSidebar()
   return (
@@ -48,7 +48,7 @@ function NavigationList({ items, labelledBy }: { items: readonly NavigationItem[
   )
 }
 
-/** The brand, the theme, and on larger screens the button that folds the sidebar away. */
+/** The brand, the theme toggle and, except on phones, the collapse button. */
 function SidebarHeader() {
   const { collapsed, isMobile, setSheetOpen } = useSidebar()
   return (

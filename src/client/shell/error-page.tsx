@@ -4,7 +4,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** A screen fell over: say so, and offer two ways on. The fault itself goes to the console. */
+/** The router's error boundary. The error is logged to the console. */
 export function ErrorPage() {
   const error = useRouteError()
   console.error(error)

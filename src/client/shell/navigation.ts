@@ -1,11 +1,11 @@
 import { Compass, Gem, House, type LucideIcon, MessageSquare, Plus, TrendingUp, UserRound } from 'lucide-react'
 
-/** What the sidebar lists, in order. */
+/** A link in the sidebar. */
 export interface NavigationItem {
   to: string
   label: string
   icon: LucideIcon
-  /** Listed where there is room for words; folded, the sidebar leaves it out. */
+  /** Hidden while the sidebar is collapsed. */
   wideOnly?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useOnline } from '#client/lib/online.ts'
 
-/** Says so when the network is gone, and goes away when it is back. */
+/** A notice shown while the browser is offline. */
 export function OfflineNotice() {
   const online = useOnline()
   return (

@@ -5,7 +5,7 @@ import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pageMargins } from './page-margins.ts'
 
-/** The frame round every page but chat: a bar on phones, and the page's margins. */
+/** The layout of every page but chat: a top bar on phones, and the page margins. */
 export function PageFrame() {
   return (
     <>

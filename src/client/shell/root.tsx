@@ -1,67 +1,68 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Session, useSession } from '#client/accounts/session.ts'
 import { Loadable, useLoadable } from '#client/lib/loadable.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
-import { toastStore } from '#client/ui/toast-store.ts'
-import { Starting } from './starting.tsx'
-import { Unreachable } from './unreachable.tsx'
+import { useToasts } from '#client/ui/toast-store.ts'
+import { AppSkeleton } from './app-skeleton.tsx'
+import { UnreachablePage } from './unreachable.tsx'
 
-export const signedIn = new Loadable(async () => {
-  const { SignedIn, firstPage } = await import('./signed-in.tsx')
+export const signedInApp = new Loadable(async () => {
+  const { SignedInApp, firstPage } = await import('./signed-in-app.tsx')
   await firstPage
-  return SignedIn
+  return SignedInApp
 })
-export const signedOut = new Loadable(async () => (await import('./signed-out.tsx')).SignedOut)
-const LeavingPage = lazy(async () => ({ default: (await import('#client/accounts/leaving-page.tsx')).LeavingPage }))
+export const signedOutApp = new Loadable(async () => (await import('./signed-out-app.tsx')).SignedOutApp)
+const PendingDeletionPage = lazy(async () => ({
+  default: (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
+}))
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 interface RootProps {
-  /** The address being rendered, where there is no browser to ask. */
+  /** The path to render during prerendering, where `window.location` does not exist. */
   path?: string
 }
 
-/** The two halves of the house: the street and the theatre. */
 export function Root({ path }: RootProps) {
   const session = useSession()
   return (
     <>
-      <Suspense fallback={session.status === 'signed-out' ? null : <Starting />}>
-        <Half session={session} path={path} />
+      <Suspense fallback={session.status === 'signed-out' ? null : <AppSkeleton />}>
+        <AppForSession session={session} path={path} />
       </Suspense>
-      <ToasterWhenNeeded />
+      <LazyToaster />
     </>
   )
 }
 
-function Half({ session, path }: RootProps & { session: Session }) {
+function AppForSession({ session, path }: RootProps & { session: Session }) {
   if (session.status === 'signed-in') {
     const { id, name, deletionScheduledAt } = session.user
-    return deletionScheduledAt === null ? <Theatre key={id} /> : <LeavingPage name={name} due={deletionScheduledAt} />
+    return deletionScheduledAt === null ? (
+      <LoadableSignedInApp key={id} />
+    ) : (
+      <PendingDeletionPage name={name} deletedAt={deletionScheduledAt} />
+    )
   }
-  if (session.status === 'signed-out') return <Street path={path} />
-  return session.status === 'unreachable' ? <Unreachable /> : <Starting />
+  if (session.status === 'signed-out') return <LoadableSignedOutApp path={path} />
+  return <UnreachablePage />
 }
 
-function Theatre() {
-  const SignedIn = useLoadable(signedIn)
-  return <SignedIn />
+function LoadableSignedInApp() {
+  const SignedInApp = useLoadable(signedInApp)
+  return <SignedInApp />
 }
 
-function Street({ path }: RootProps) {
-  const SignedOut = useLoadable(signedOut)
-  return <SignedOut {...(path ? { path } : {})} />
+function LoadableSignedOutApp({ path }: RootProps) {
+  const SignedOutApp = useLoadable(signedOutApp)
+  return <SignedOutApp {...(path ? { path } : {})} />
 }
 
-/** Toasts bring their machinery along with the first of them; signed-in screens load it when there is time. */
-function ToasterWhenNeeded() {
+/** Loads the toaster with the first toast or, for signed-in users, when the browser is idle. */
+function LazyToaster() {
   const session = useSession()
   const idle = useIdle()
-  const any = useSyncExternalStore(
-    toastStore.subscribe,
-    () => toastStore.getSnapshot().length > 0,
-    () => false,
-  )
-  if (!any && !(idle && session.status === 'signed-in')) return null
+  const hasToast = useToasts().length > 0
+  if (!hasToast && !(idle && session.status === 'signed-in')) return null
   return (
     <Suspense fallback={null}>
       <Toaster />

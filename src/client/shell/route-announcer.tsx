@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Tells those who listen which page they came to; the browser itself says so only for the first one. */
+/** Announces the title of the new page to screen readers. Browsers do so for full page loads only. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
-  const last = useRef(pathname)
-  const [said, setSaid] = useState('')
+  const lastPathname = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
-    // The page's own effects have run by now, so the title is already the new one.
-    if (pathname !== last.current) setSaid(document.title)
-    last.current = pathname
+    // Effects of child components run first, so the page has already set its title.
+    if (pathname !== lastPathname.current) setAnnouncement(document.title)
+    lastPathname.current = pathname
   }, [pathname])
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcement}
     </p>
   )
 }

@@ -8,14 +8,14 @@ import { Commands } from './palette/commands.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** The frame round every signed-in screen: the sidebar, and the page beside it. */
+/** The layout of the signed-in app: the sidebar, and the page next to it. */
 export function Shell() {
   return (
     <SidebarProvider>
       <Commands>
         <SkipLink />
         <div className="flex min-h-dvh">
-          <SidebarPlace />
+          <SidebarContainer />
           <div className="flex min-w-0 flex-1 flex-col">
             <OfflineNotice />
             <Outlet />
@@ -29,7 +29,7 @@ export function Shell() {
   )
 }
 
-function SidebarPlace() {
+function SidebarContainer() {
   const { collapsed, isMobile, sheetOpen, setSheetOpen } = useSidebar()
   if (isMobile) {
     return (

@@ -10,7 +10,7 @@ interface SidebarActionProps extends Omit<ComponentProps<'button'>, 'children'> 
   icon: ReactNode
 }
 
-/** An icon of the sidebar's head or foot. A mouse needs less width than a finger. */
+/** An icon button in the sidebar's header or footer. It is narrower for a mouse than for touch. */
 export function SidebarAction({ label, icon, ...props }: SidebarActionProps) {
   const { collapsed } = useSidebar()
   return (

@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 
-/** Who is signed in, with their settings and the way out. */
+/** The signed-in user, profile settings and logout. */
 export function SidebarFooter() {
   const { collapsed } = useSidebar()
   const [settingsOpen, setSettingsOpen] = useState(false)
@@ -30,7 +30,7 @@ export function SidebarFooter() {
         <SidebarAction
           label="Log out"
           icon={<LogOut aria-hidden size={17} strokeWidth={1.8} />}
-          onClick={() => void leave()}
+          onClick={() => void logOutOrNotify()}
         />
       </div>
       <ProfileSettingsDialog open={settingsOpen} onOpenChange={setSettingsOpen} />
@@ -38,7 +38,7 @@ export function SidebarFooter() {
   )
 }
 
-/** Who one is; it leads to one's account. */
+/** The user's name and plan, as a link to the account page. */
 function Profile() {
   const user = useUser()
   const { collapsed, setSheetOpen } = useSidebar()
@@ -71,7 +71,7 @@ function Profile() {
   )
 }
 
-async function leave() {
+async function logOutOrNotify() {
   try {
     await logOut()
   } catch {

@@ -6,19 +6,19 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Nobody answered at the door: the network is gone, or the server is. The shell came out of the browser's keeping. */
-export function Unreachable() {
+/** Shown when the session request fails because the browser is offline or the server does not answer. */
+export function UnreachablePage() {
   const online = useOnline()
-  const [trying, setTrying] = useState(false)
-  const tryAgain = useCallback(async () => {
-    setTrying(true)
+  const [isRetrying, setRetrying] = useState(false)
+  const retry = useCallback(async () => {
+    setRetrying(true)
     await loadSession()
-    setTrying(false)
+    setRetrying(false)
   }, [])
   useEffect(() => {
-    window.addEventListener('online', tryAgain)
-    return () => window.removeEventListener('online', tryAgain)
-  }, [tryAgain])
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [retry])
   useTitle(online ? 'Not reachable' : 'Offline')
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
@@ -26,8 +26,8 @@ export function Unreachable() {
         drawing={<EmptyDoor />}
         title={online ? 'We cannot reach the house' : 'You are offline'}
         action={
-          <Button onClick={() => void tryAgain()} disabled={trying}>
-            {trying ? 'Trying…' : 'Try again'}
+          <Button onClick={() => void retry()} disabled={isRetrying}>
+            {isRetrying ? 'Trying…' : 'Try again'}
           </Button>
         }
       >

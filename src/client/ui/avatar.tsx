@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { isDrawn, showable } from '#client/lib/picture.ts'
+import { displayableSrc, isDrawnPortrait } from '#client/lib/picture.ts'
 import { initials } from '#shared/initials.ts'
 
 interface AvatarProps {
   name: string
-  /** A portrait's or picture's address; empty shows the initials. */
+  /** The picture's path. Without one, the initials are shown. */
   src?: string | undefined
-  /** The poster's hue behind a drawn portrait. */
+  /** The background hue behind a built-in portrait. */
   hue?: number | undefined
   /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
   className?: string
-  /** Loaded when it comes into view: for the faces of long lists. */
+  /** Loads the picture when it comes into view, for long lists. */
   lazy?: boolean
 }
 
-/** A small face. It is decoration beside a name, so it says nothing itself. */
+/** A small picture next to a name. It is decorative and hidden from screen readers. */
 export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full', lazy }: AvatarProps) {
-  const [broken, setBroken] = useState('')
-  const picture = showable(src)
-  const shown = picture !== '' && picture !== broken
+  const [failedSrc, setFailedSrc] = useState('')
+  const picture = displayableSrc(src)
+  const shown = picture !== '' && picture !== failedSrc
   return (
     <span
       aria-hidden
@@ -32,8 +32,8 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
           alt=""
           decoding="async"
           loading={lazy ? 'lazy' : 'eager'}
-          className={cx('size-full object-cover', isDrawn(picture) && 'translate-y-[4%] scale-115')}
-          onError={() => setBroken(picture)}
+          className={cx('size-full object-cover', isDrawnPortrait(picture) && 'translate-y-[4%] scale-115')}
+          onError={() => setFailedSrc(picture)}
         />
       ) : (
         <span className="font-display font-semibold text-[0.9em] text-label-ink">{initials(name)}</span>

@@ -7,7 +7,7 @@ const variants = {
   curtain: 'border-transparent bg-curtain text-curtain-ink',
   danger: 'border-transparent bg-danger text-danger-ink',
   soft: 'border-transparent bg-curtain-wash text-ink',
-  /** On posters: a paper label over the drawing. */
+  /** On posters: a translucent label over the picture. */
   label: 'border-transparent bg-label text-label-ink',
 } as const
 

@@ -11,7 +11,7 @@ const base =
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-curtain text-curtain-ink hover:bg-curtain-deep active:scale-[0.985]',
   outline: 'border-line bg-transparent text-ink hover:border-line-strong hover:bg-curtain-wash active:scale-[0.985]',
-  // For cards that are their own target: it warms when the card is pointed at. It must not scale, or the stretched
+  // For cards that are one click target: highlighted while the card is hovered. It must not scale, or the stretched
   // target under the pointer would shrink between press and release.
   warm:
     'border-line bg-transparent text-curtain group-hover:border-transparent group-hover:bg-curtain ' +
@@ -27,7 +27,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-11 p-0',
 }
 
-/** The looks of a button, for links and other elements that act as one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonClass(options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {}): string {
   return cx(base, variants[options.variant ?? 'primary'], sizes[options.size ?? 'md'], options.className)
 }

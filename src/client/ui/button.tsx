@@ -6,7 +6,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize
 }
 
-/** A button. It submits nothing unless asked to: the type is `button` by default. */
+/** A button. Its type is `button` by default, so that it does not submit forms. */
 export function Button({ variant, size, className, type = 'button', ...props }: ButtonProps) {
   return <button type={type} className={buttonClass({ variant, size, className })} {...props} />
 }

@@ -5,7 +5,7 @@ interface ChipProps extends ComponentProps<'button'> {
   pressed: boolean
 }
 
-/** One of a row of choices. */
+/** A toggle button in a row of choices. */
 export function Chip({ pressed, className, ...props }: ChipProps) {
   return (
     <button

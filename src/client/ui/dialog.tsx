@@ -13,9 +13,9 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A dialog in the middle of the page; on a phone it sits at the bottom, where the thumbs are. */
+/** A centred dialog. On phones it is at the bottom, within reach of the thumbs. */
 export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
-  // Our dialogs are opened from anywhere, so that Radix knows of no trigger to give the focus back to.
+  // Dialogs have no Radix trigger, so the focus is restored here.
   const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -55,7 +55,7 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
   )
 }
 
-/** A form's first field takes the focus; without one, Radix's own choice stands. */
+/** Focuses the first form field. Without one, Radix chooses. */
 function focusFirstField(event: Event) {
   const field =
     event.target instanceof HTMLElement &&

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Small ink drawings for empty rooms: strokes in the text's ink, one warm shape behind. */
+/** A line drawing for empty states, in the text colour. */
 function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -20,7 +20,7 @@ function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** A stage before anyone has walked on: curtains drawn back, a lone light on the boards. */
+/** An empty stage with open curtains. */
 export function EmptyStage() {
   return (
     <Drawing>
@@ -38,7 +38,7 @@ export function EmptyStage() {
   )
 }
 
-/** A door standing open on nothing. */
+/** An open door with a question mark. */
 export function EmptyDoor() {
   return (
     <Drawing>
@@ -52,7 +52,7 @@ export function EmptyDoor() {
   )
 }
 
-/** A lamp over an open, empty book: nothing matched. */
+/** A lamp over an open, empty book. */
 export function EmptyBook() {
   return (
     <Drawing>
@@ -66,8 +66,8 @@ export function EmptyBook() {
   )
 }
 
-/** A mask waiting on its stand: make the first one. */
-export function WaitingMask() {
+/** A theatre mask on a stand. */
+export function Mask() {
   return (
     <Drawing>
       <path d="M84 84v28M66 114h36" />

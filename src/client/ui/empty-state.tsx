@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
-  /** A drawing above the words: one of `ui/drawings.tsx`. */
+  /** One of `ui/drawings.tsx`. */
   drawing: ReactNode
   title: string
   children?: ReactNode
-  /** What to do about it. */
+  /** A button or link for the next step. */
   action?: ReactNode
 }
 
-/** Nothing here yet, why, and what to do. */
+/** Explains why there is nothing to show, and offers a next step. */
 export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">

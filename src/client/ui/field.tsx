@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#client/lib/cx.ts'
 
-/** What a control inside a Field must carry. */
+/** The attributes that the control inside a `Field` must have. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -12,18 +12,18 @@ interface FieldProps {
   label: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** Marks the control when the words about it stand elsewhere, as with a form's one notice. */
+  /** Marks the control as invalid if the message is shown elsewhere, such as in the form's notice. */
   invalid?: boolean
-  /** Shown at the right end of the label's line: "optional", a counter. */
+  /** Shown to the right of the label, such as "optional" or a counter. */
   aside?: ReactNode
   className?: string
   children: (control: FieldControl) => ReactNode
 }
 
-/** A labelled control with its help and its error, tied together for those who listen rather than look. */
+/** A control with its label, help and error, associated for screen readers. */
 export function Field({ label, help, error, invalid, aside, className, children }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
       <span className="flex items-baseline justify-between gap-3">
@@ -34,7 +34,7 @@ export function Field({ label, help, error, invalid, aside, className, children 
       </span>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-invalid': error || invalid ? true : undefined,
       })}
       {error && (

@@ -1,4 +1,4 @@
-/** Keys to press, and what they do. */
+/** Keyboard keys and their effect. */
 export function Keys({ keys, label }: { keys: readonly string[]; label?: string }) {
   return (
     <span className="inline-flex items-center gap-1">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { fieldClass } from './field-class.ts'
 
-/** The browser's own select: the best one on a phone, and fully accessible everywhere. */
+/** A styled native select, which is accessible and works well on phones. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cx('relative block', className)}>

@@ -6,7 +6,7 @@ interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   side?: 'left' | 'right'
-  /** Read aloud when the sheet opens; not shown. */
+  /** The accessible name. Not visible. */
   title: string
   className?: string
   children: ReactNode
@@ -17,9 +17,9 @@ const sides = {
   right: 'right-0 border-l data-[state=closed]:animate-to-right data-[state=open]:animate-from-right',
 } as const
 
-/** A panel that slides in from a side over the page. Escape, a tap outside or a link inside closes it. */
+/** A panel that slides in from a side. Escape or a click outside closes it. */
 export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
-  // A sheet is opened from anywhere, so that Radix knows of no trigger to give the focus back to.
+  // Sheets have no Radix trigger, so the focus is restored here.
   const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -49,7 +49,7 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
   )
 }
 
-/** The panel itself takes the focus: the first button inside would answer with its tooltip. */
+/** Focuses the panel. Focusing the first button inside would open its tooltip. */
 function focusSheet(event: Event) {
   event.preventDefault()
   if (event.target instanceof HTMLElement) event.target.focus()

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { fieldClass } from './field-class.ts'
 
-/** A text area that grows with its text where the browser can. */
+/** A text area that grows with its text if the browser supports `field-sizing`. */
 export function Textarea({ className, rows = 3, ...props }: ComponentProps<'textarea'>) {
   return (
     <textarea

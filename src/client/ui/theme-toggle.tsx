@@ -3,8 +3,8 @@ import { useTheme } from '#client/lib/theme.ts'
 import { Button } from './button.tsx'
 
 /**
- * Day and night. Its name says what a press would do. The style sheet decides which of the two faces shows, so that a
- * page rendered ahead wears the right one from its first paint.
+ * Switches between light and dark. CSS chooses the icon and name, so that a prerendered page shows the right ones from the
+ * first paint.
  */
 export function ThemeToggle({ className }: { className?: string }) {
   const { toggleTheme } = useTheme()

@@ -1,61 +1,54 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createToastStore, toastRules } from './toast-store.ts'
 
-/** A clock that fires when told to. */
-function handTimer() {
-  const waiting: { run: () => void; delay: number; cleared: boolean }[] = []
-  return {
-    waiting,
-    timer: {
-      set: (run: () => void, delay: number) => waiting.push({ run, delay, cleared: false }) - 1,
-      clear: (handle: unknown) => {
-        const entry = typeof handle === 'number' ? waiting[handle] : undefined
-        if (entry) entry.cleared = true
-      },
-    },
-  }
+/** A store whose timers are collected instead of started. */
+function createTestStore() {
+  const timers: { run: () => void; delay: number }[] = []
+  return { timers, store: createToastStore((run, delay) => void timers.push({ run, delay })) }
 }
 
+type Store = ReturnType<typeof createToastStore>
+const toastsOf = (store: Store) => store.getState().toasts
+const newestId = (store: Store) => toastsOf(store)[0]?.id ?? ''
+
 describe('the toast store', () => {
-  it('shows one toast: the newest', () => {
-    const store = createToastStore(handTimer().timer)
+  it('shows only the newest toast', () => {
+    const { store } = createTestStore()
     store.add({ title: 'Character Saved' })
     store.add({ title: 'Template Applied' })
-    expect(store.getSnapshot().map((toast) => toast.title)).toEqual(['Template Applied'])
+    expect(toastsOf(store).map((toast) => toast.title)).toEqual(['Template Applied'])
   })
 
   it('closes a dismissed toast at once and removes it after 1,000,000 ms', () => {
-    const { timer, waiting } = handTimer()
-    const store = createToastStore(timer)
-    const id = store.add({ title: 'Profile Updated' })
-    store.dismiss(id)
-    expect(store.getSnapshot()).toMatchObject([{ title: 'Profile Updated', open: false }])
-    expect(waiting.map(({ delay }) => delay)).toEqual([1_000_000])
-    waiting[0]?.run()
-    expect(store.getSnapshot()).toEqual([])
+    const { store, timers } = createTestStore()
+    store.add({ title: 'Profile Updated' })
+    store.dismiss(newestId(store))
+    expect(toastsOf(store)).toMatchObject([{ title: 'Profile Updated', open: false }])
+    expect(timers.map(({ delay }) => delay)).toEqual([1_000_000])
+    timers[0]?.run()
+    expect(toastsOf(store)).toEqual([])
   })
 
   it('counts the removal from the first dismissal', () => {
-    const { timer, waiting } = handTimer()
-    const store = createToastStore(timer)
-    const id = store.add({ title: 'Save Failed' })
-    store.dismiss(id)
-    store.dismiss(id)
-    expect(waiting).toHaveLength(1)
+    const { store, timers } = createTestStore()
+    store.add({ title: 'Save Failed' })
+    store.dismiss(newestId(store))
+    store.dismiss(newestId(store))
+    expect(timers).toHaveLength(1)
   })
 
-  it('tells those who listen, until they stop listening', () => {
-    const store = createToastStore(handTimer().timer)
+  it('notifies listeners until they unsubscribe', () => {
+    const { store } = createTestStore()
     const listener = vi.fn()
-    const stop = store.subscribe(listener)
+    const unsubscribe = store.subscribe(listener)
     store.add({ title: 'Welcome back!' })
     expect(listener).toHaveBeenCalledOnce()
-    stop()
+    unsubscribe()
     store.add({ title: 'Welcome to Troupe' })
     expect(listener).toHaveBeenCalledOnce()
   })
 
-  it("keeps the spec's figures", () => {
+  it('has the durations of the specification', () => {
     expect(toastRules).toEqual({ visible: 1, duration: 5_000, removal: 1_000_000 })
   })
 })

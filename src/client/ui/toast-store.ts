@@ -1,92 +1,64 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from 'zustand'
 
-/** Toasts live outside React, so that anything may raise one (spec §9). */
+/** The rules of toasts (spec §9), in milliseconds. */
 export const toastRules = {
   visible: 1,
   duration: 5_000,
-  /** A dismissed toast leaves the list after this long; until then it can still play its way out. */
+  /** A dismissed toast stays in the list for this long, so that its exit animation can play. */
   removal: 1_000_000,
 } as const
 
-export interface ToastWords {
+export interface ToastOptions {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** One thing to do about it, such as Undo. */
+  /** A button, such as Undo. */
   action?: { label: string; onSelect: () => void }
-  /** How long it stays, in milliseconds. */
+  /** How long the toast is shown, in milliseconds. */
   duration?: number
 }
 
-export interface Toast extends ToastWords {
+export interface Toast extends ToastOptions {
   id: string
   open: boolean
 }
 
-interface Timer {
-  set: (run: () => void, delay: number) => unknown
-  clear: (handle: unknown) => void
-}
+type Schedule = (run: () => void, delay: number) => void
 
-const browserTimer: Timer = {
-  set: (run, delay) => setTimeout(run, delay),
-  clear: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
-}
-
-/** The newest toast replaces the one on show. The clock is an argument, so that tests need not wait. */
-export function createToastStore(timer: Timer = browserTimer) {
-  let toasts: readonly Toast[] = []
+/** Creates a store outside React, so that any code can show a toast. `schedule` is an argument for tests. */
+export function createToastStore(schedule: Schedule = (run, delay) => void setTimeout(run, delay)) {
+  const store = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+  const dismissed = new Set<string>()
   let count = 0
-  const listeners = new Set<() => void>()
-  const removals = new Map<string, unknown>()
 
-  const update = (next: readonly Toast[]) => {
-    toasts = next
-    for (const listener of listeners) listener()
+  const update = (change: (toasts: readonly Toast[]) => readonly Toast[]) => {
+    store.setState(({ toasts }) => ({ toasts: change(toasts) }))
   }
   const remove = (id: string) => {
-    timer.clear(removals.get(id))
-    removals.delete(id)
-    update(toasts.filter((toast) => toast.id !== id))
+    dismissed.delete(id)
+    update((toasts) => toasts.filter((toast) => toast.id !== id))
   }
 
   return {
-    getSnapshot: () => toasts,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    add: (words: ToastWords): string => {
+    ...store,
+    /** Replaces the visible toast. */
+    add: (options: ToastOptions): void => {
       count += 1
-      const id = String(count)
-      update([{ ...words, id, open: true }, ...toasts].slice(0, toastRules.visible))
-      return id
+      const toast = { ...options, id: String(count), open: true }
+      update((toasts) => [toast, ...toasts].slice(0, toastRules.visible))
     },
-    dismiss: (id: string) => {
-      if (!removals.has(id))
-        removals.set(
-          id,
-          timer.set(() => remove(id), toastRules.removal),
-        )
-      update(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
+    dismiss: (id: string): void => {
+      if (!dismissed.has(id)) schedule(() => remove(id), toastRules.removal)
+      dismissed.add(id)
+      update((toasts) => toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)))
     },
   }
 }
 
 export const toastStore = createToastStore()
 
-/** Shows a toast and returns its id, for `dismissToast`. */
-export function toast(words: ToastWords): string {
-  return toastStore.add(words)
-}
+export const toast = toastStore.add
 
-export function dismissToast(id: string) {
-  toastStore.dismiss(id)
-}
-
-export function useToast() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot)
-  return { toasts, toast, dismiss: dismissToast }
+export function useToasts(): readonly Toast[] {
+  return useStore(toastStore, ({ toasts }) => toasts)
 }

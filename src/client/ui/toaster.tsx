@@ -3,19 +3,22 @@ import { Toast as Radix } from 'radix-ui'
 import { createPortal } from 'react-dom'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
-import { type Toast, toastRules, useToast } from './toast-store.ts'
+import { type Toast, toastRules, toastStore, useToasts } from './toast-store.ts'
 
-/** Where toasts appear: below on larger screens, above on a phone, where the thumbs are busy below. Swipe right to put one away; F8 moves the focus here. */
+/**
+ * Shows toasts: at the bottom on larger screens, at the top on phones. A swipe to the right dismisses one, and F8 moves the
+ * focus to them.
+ */
 export function Toaster() {
-  const { toasts, dismiss } = useToast()
+  const toasts = useToasts()
   return (
     <Radix.Provider duration={toastRules.duration} swipeDirection="right" swipeThreshold={50}>
       {toasts.map((toast) => (
-        <ToastSlip key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
+        <ToastItem key={toast.id} toast={toast} onClose={() => toastStore.dismiss(toast.id)} />
       ))}
       {createPortal(
-        // A dialog hides the rest of the page from screen readers, all but what is marked as live: so that toasts stay
-        // within reach. Radix reads them out by itself, hence "off".
+        // An open dialog hides everything but live regions from screen readers, so the viewport is one. Radix announces
+        // toasts itself, hence "off".
         <div aria-live="off">
           <Radix.Viewport
             hotkey={['F8']}
@@ -28,7 +31,7 @@ export function Toaster() {
   )
 }
 
-function ToastSlip({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   return (
     <Radix.Root
       open={toast.open}

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 
-/** Tooltips open after 700 ms; moving on to the next one within 300 ms opens it at once. Mounted once, round the app. */
+/** Tooltips open after 700 ms, or at once within 300 ms after another one. Mounted once around the app. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -13,7 +13,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 interface TooltipProps {
   text: string
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** 0 where the icon stands alone, as in the collapsed sidebar. */
+  /** The delay in milliseconds. 0 for icons without a visible label, as in the collapsed sidebar. */
   delay?: number
   disabled?: boolean
   children: ReactNode
@@ -27,7 +27,7 @@ export function Tooltip({ text, side = 'top', delay, disabled = false, children 
       onOpenChange={setOpen}
       {...(delay === undefined ? {} : { delayDuration: delay })}
     >
-      <Radix.Trigger asChild onFocus={onlyForKeyboards}>
+      <Radix.Trigger asChild onFocus={ignorePointerFocus}>
         {children}
       </Radix.Trigger>
       <Radix.Portal>
@@ -44,7 +44,7 @@ export function Tooltip({ text, side = 'top', delay, disabled = false, children 
   )
 }
 
-/** A dialog that closes gives the focus back; that alone is no reason to explain the button it was opened with. */
-function onlyForKeyboards(event: FocusEvent) {
+/** A closing dialog returns the focus to its button, which must not open the button's tooltip. */
+function ignorePointerFocus(event: FocusEvent) {
   if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
 }

@@ -8,10 +8,10 @@ import { SettingsSection } from './settings-section.tsx'
 
 export function AdultSection() {
   const { adultConfirmed } = useUser()
-  const standing = useRef<HTMLParagraphElement>(null)
+  const statusText = useRef<HTMLParagraphElement>(null)
   const ask = async () => {
-    // The button goes with the question; the answer takes its place, and the focus.
-    if (await askForAdultConfirmation()) setTimeout(() => standing.current?.focus())
+    // The focused button is removed, so the focus moves to the text.
+    if (await askForAdultConfirmation()) setTimeout(() => statusText.current?.focus())
   }
   return (
     <SettingsSection
@@ -26,7 +26,7 @@ export function AdultSection() {
         </>
       }
     >
-      <p ref={standing} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
+      <p ref={statusText} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
         {adultConfirmed && <Check aria-hidden size={18} className="shrink-0 text-good" />}
         {adultConfirmed
           ? 'You confirmed that you are 18 or older.'

@@ -8,20 +8,23 @@ import { requestDeletion } from '../api.ts'
 import { PasswordCheckForm } from './password-check-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const days = accountLimits.deletionWindow / 86_400_000
+const windowDays = accountLimits.deletionWindow / 86_400_000
 
 export function DeleteSection() {
   const [openedAt, setOpenedAt] = useState<number | null>(null)
-  const remove = async (password: string) => {
-    const due = await requestDeletion(password)
+  const deleteAccount = async (password: string) => {
+    const deletedAt = await requestDeletion(password)
     toast({
       title: 'Your account will be deleted',
-      description: `Log in before ${longDate(due)} to change your mind.`,
+      description: `Log in before ${longDate(deletedAt)} to change your mind.`,
       duration: 15_000,
     })
   }
   return (
-    <SettingsSection title="Delete account" text={`You can change your mind for ${days} days. After that, nobody can.`}>
+    <SettingsSection
+      title="Delete account"
+      text={`You can change your mind for ${windowDays} days. After that, nobody can.`}
+    >
       <Button variant="outline" onClick={() => setOpenedAt(Date.now())}>
         Delete my account
       </Button>
@@ -42,11 +45,11 @@ export function DeleteSection() {
           </p>
         </div>
         <PasswordCheckForm
-          typed
+          asksUsername
           variant="danger"
-          action="Delete my account"
-          doing="Deleting…"
-          onSubmit={remove}
+          label="Delete my account"
+          busyLabel="Deleting…"
+          onSubmit={deleteAccount}
           onCancel={() => setOpenedAt(null)}
         />
       </Dialog>

@@ -1,59 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { usernameKey } from '#shared/accounts.ts'
 import { FormNotice } from '../form-notice.tsx'
+import { createPasswordCheckFields } from '../form-schemas.ts'
 import { PasswordInput } from '../password-input.tsx'
-import { showServerFaults } from '../server-faults.ts'
 import { useUser } from '../session.ts'
+import { showServerErrors } from '../show-server-errors.ts'
 
 interface PasswordCheckFormProps {
-  /** What the button says, and what it says while it is done. */
-  action: string
-  doing: string
+  /** The submit button's label, and its label while submitting. */
+  label: string
+  busyLabel: string
   variant?: 'primary' | 'danger'
-  /** Asks for the username to be typed as well: for what should not happen by habit. */
-  typed?: boolean
+  /** Also asks for the username, for destructive actions. */
+  asksUsername?: boolean
   onSubmit: (password: string) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks for the password once more before something that matters. */
+/** Asks for the password again before a sensitive action. */
 export function PasswordCheckForm({
-  action,
-  doing,
+  label,
+  busyLabel,
   variant,
-  typed = false,
+  asksUsername = false,
   onSubmit,
   onCancel,
 }: PasswordCheckFormProps) {
   const { username } = useUser()
-  const form = useForm({ defaultValues: { name: '', password: '' }, reValidateMode: 'onSubmit' })
+  const form = useForm({
+    resolver: zodResolver(createPasswordCheckFields(asksUsername ? username : null)),
+    defaultValues: { name: '', password: '' },
+    reValidateMode: 'onSubmit',
+  })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ name, password }) => {
-    if (typed && usernameKey(name) !== usernameKey(username)) {
-      form.setError('name', { message: `Please type ${username} to confirm.` })
-      form.setFocus('name')
-      return
-    }
-    if (password === '') {
-      form.setError('password', {})
-      form.setError('root', { message: 'Please enter your password.' })
-      form.setFocus('password')
-      return
-    }
+  const submit = form.handleSubmit(async ({ password }) => {
     try {
       await onSubmit(password)
     } catch (error) {
-      showServerFaults(form, error)
+      showServerErrors(form, error)
     }
   })
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {typed ? (
+      {asksUsername ? (
         <Field label={<>Type your username, {username}</>} error={errors.name?.message}>
           {(control) => (
             <Input
@@ -77,7 +71,7 @@ export function PasswordCheckForm({
           Cancel
         </Button>
         <Button type="submit" variant={variant ?? 'primary'} disabled={isSubmitting}>
-          {isSubmitting ? doing : action}
+          {isSubmitting ? busyLabel : label}
         </Button>
       </div>
     </form>

@@ -1,20 +1,20 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePassword } from '../api.ts'
-import { type ChangePasswordForm, changePasswordFaults } from '../auth-forms.ts'
 import { FormNotice } from '../form-notice.tsx'
-import { resolverFor } from '../form-resolver.ts'
+import { ChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { PasswordInput } from '../password-input.tsx'
-import { showServerFaults } from '../server-faults.ts'
 import { useUser } from '../session.ts'
+import { showServerErrors } from '../show-server-errors.ts'
 import { sessionsKey } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const blank: ChangePasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function PasswordSection() {
   return (
@@ -26,14 +26,14 @@ export function PasswordSection() {
 
 function PasswordForm() {
   const { username } = useUser()
-  const client = useQueryClient()
-  const form = useForm<ChangePasswordForm>({
-    resolver: resolverFor(changePasswordFaults),
-    defaultValues: blank,
+  const queryClient = useQueryClient()
+  const form = useForm({
+    resolver: zodResolver(ChangePasswordFields),
+    defaultValues: emptyForm,
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
-  // Registered in the order in which they stand: the first one at fault is focused.
+  // Registered in visual order: the first invalid field is focused.
   const fields = {
     currentPassword: form.register('currentPassword'),
     newPassword: form.register('newPassword'),
@@ -43,17 +43,17 @@ function PasswordForm() {
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
       await changePassword({ currentPassword, newPassword })
-      form.reset(blank)
+      form.reset(emptyForm)
       toast({ title: 'Password changed', description: 'You were signed out everywhere else.' })
-      await client.invalidateQueries({ queryKey: sessionsKey })
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
     } catch (error) {
-      showServerFaults(form, error)
+      showServerErrors(form, error)
     }
   })
 
   return (
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label="Current password" invalid={!!errors.currentPassword}>
         {(control) => <PasswordInput {...control} {...fields.currentPassword} autoComplete="current-password" />}

@@ -7,15 +7,15 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { RecoveryCodes } from '#shared/accounts.ts'
 import { useUser } from '../session.ts'
 import './print-sheet.css'
-import { recoveryCodesText } from './recovery-codes-text.ts'
+import { formatRecoveryCodes } from './format-recovery-codes.ts'
 
-/** The new codes, the one time they are shown: to be copied, kept as a file, or printed. */
-export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDone: () => void }) {
+/** Shows new recovery codes once, to copy, download or print. */
+export function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: () => void }) {
   const { username } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The codes appear where a button was; whoever pressed it should hear of them next.
+  // The codes replace the focused button, so the focus moves to their heading.
   useEffect(() => heading.current?.focus(), [])
-  const text = recoveryCodesText(made, username, longDate(made.createdAt))
+  const text = formatRecoveryCodes(codes, username, longDate(codes.createdAt))
 
   const copy = async () => {
     try {
@@ -31,10 +31,10 @@ export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDo
         Your recovery codes
       </h3>
       <p className="mt-1 text-sm">
-        For the Troupe account <strong>{username}</strong>, made on {longDate(made.createdAt)}. Each works once.
+        For the Troupe account <strong>{username}</strong>, made on {longDate(codes.createdAt)}. Each works once.
       </p>
       <ol className="mt-4 flex list-decimal flex-col gap-y-1.5 rounded-md bg-sunken py-4 pr-3 pl-9 marker:text-2xs marker:text-ink-soft">
-        {made.codes.map((code) => (
+        {codes.codes.map((code) => (
           <li key={code}>
             <code className="select-all text-2xs sm:text-sm">{code}</code>
           </li>
@@ -47,7 +47,7 @@ export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDo
         <Button variant="outline" onClick={() => void copy()}>
           <Copy aria-hidden size={16} /> Copy
         </Button>
-        <Button variant="outline" onClick={() => saveText('troupe-recovery-codes.txt', text)}>
+        <Button variant="outline" onClick={() => downloadText('troupe-recovery-codes.txt', text)}>
           <Download aria-hidden size={16} /> Download
         </Button>
         <Button variant="outline" onClick={() => window.print()}>
@@ -61,12 +61,12 @@ export function RecoveryCodesSheet({ made, onDone }: { made: RecoveryCodes; onDo
   )
 }
 
-function saveText(name: string, text: string) {
+function downloadText(name: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Only once the browser has begun to save it.
+  // The browser needs the URL until the download has started.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -6,57 +6,62 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
-import { makeRecoveryCodes } from '../api.ts'
+import { createRecoveryCodes } from '../api.ts'
 import { PasswordCheckForm } from './password-check-form.tsx'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
-import { SectionFault } from './section-fault.tsx'
+import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const leftKey = ['/api/auth', 'recovery-codes']
+const remainingKey = ['/api/auth', 'recovery-codes']
 
 export function RecoverySection() {
-  const left = useQuery<RecoveryCodesLeft>({ queryKey: leftKey })
-  const [made, setMade] = useState<RecoveryCodes | null>(null)
-  const [asking, setAsking] = useState(false)
-  const [kept, setKept] = useState(false)
-  const client = useQueryClient()
+  const remaining = useQuery<RecoveryCodesLeft>({ queryKey: remainingKey })
+  const [codes, setCodes] = useState<RecoveryCodes | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [wasClosed, setWasClosed] = useState(false)
+  const queryClient = useQueryClient()
 
-  const make = async (password: string) => {
-    const codes = await makeRecoveryCodes(password)
-    setMade(codes)
+  const create = async (password: string) => {
+    const created = await createRecoveryCodes(password)
+    setCodes(created)
     setAsking(false)
-    client.setQueryData<RecoveryCodesLeft>(leftKey, { remaining: codes.codes.length, createdAt: codes.createdAt })
+    queryClient.setQueryData<RecoveryCodesLeft>(remainingKey, {
+      remaining: created.codes.length,
+      createdAt: created.createdAt,
+    })
   }
-  const putAway = () => {
-    setMade(null)
-    setKept(true)
+  const closeSheet = () => {
+    setCodes(null)
+    setWasClosed(true)
   }
   return (
     <SettingsSection
       title="Recovery codes"
       text={`${accountLimits.recoveryCodes} codes, each good for setting a new password once. We ask for no e-mail address, so they are the only way back if you forget it.`}
     >
-      {made ? (
-        <RecoveryCodesSheet made={made} onDone={putAway} />
+      {codes ? (
+        <RecoveryCodesSheet codes={codes} onDone={closeSheet} />
       ) : (
         <>
-          {left.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
-          {left.isError && <SectionFault what="your recovery codes" onRetry={() => void left.refetch()} />}
-          {left.data && <Standing left={left.data} focused={kept} onMake={() => setAsking(true)} />}
+          {remaining.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
+          {remaining.isError && <SectionError what="your recovery codes" onRetry={() => void remaining.refetch()} />}
+          {remaining.data && (
+            <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={() => setAsking(true)} />
+          )}
         </>
       )}
       <Dialog
-        open={asking}
+        open={isAsking}
         onOpenChange={setAsking}
-        title={left.data?.createdAt ? 'Make new recovery codes' : 'Make recovery codes'}
+        title={remaining.data?.createdAt ? 'Make new recovery codes' : 'Make recovery codes'}
         description={
-          left.data?.createdAt ? 'The codes you have now will stop working.' : 'First, please show that it is you.'
+          remaining.data?.createdAt ? 'The codes you have now will stop working.' : 'First, please show that it is you.'
         }
       >
         <PasswordCheckForm
-          action="Make codes"
-          doing="Making codes…"
-          onSubmit={make}
+          label="Make codes"
+          busyLabel="Making codes…"
+          onSubmit={create}
           onCancel={() => setAsking(false)}
         />
       </Dialog>
@@ -64,18 +69,24 @@ export function RecoverySection() {
   )
 }
 
-/** How things stand: a quiet word when there is no way back yet, a count when there is. */
-function Standing({ left, focused, onMake }: { left: RecoveryCodesLeft; focused: boolean; onMake: () => void }) {
-  const standing = useRef<HTMLParagraphElement>(null)
-  // It takes the place of the codes, and of the button that put them away.
+interface RemainingCodesProps {
+  status: RecoveryCodesLeft
+  isFocused: boolean
+  onCreate: () => void
+}
+
+/** The number of codes left, with a button to create new ones. */
+function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
+  const statusText = useRef<HTMLParagraphElement>(null)
+  // It replaces the sheet with its focused button.
   useEffect(() => {
-    if (focused) standing.current?.focus()
-  }, [focused])
-  const { remaining, createdAt } = left
-  const few = remaining > 0 && remaining <= 3
+    if (isFocused) statusText.current?.focus()
+  }, [isFocused])
+  const { remaining, createdAt } = status
+  const isLow = remaining > 0 && remaining <= 3
   return (
     <div className="flex flex-col items-start gap-4">
-      <p ref={standing} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
+      <p ref={statusText} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
         <KeyRound
           aria-hidden
           size={18}
@@ -89,11 +100,11 @@ function Standing({ left, focused, onMake }: { left: RecoveryCodesLeft; focused:
               {remaining} of {accountLimits.recoveryCodes} codes left
             </strong>
             {createdAt !== null && <span className="text-ink-soft">, made on {longDate(createdAt)}</span>}
-            {few && <span className="block text-ink-soft text-sm">You may want new ones before they run out.</span>}
+            {isLow && <span className="block text-ink-soft text-sm">You may want new ones before they run out.</span>}
           </span>
         )}
       </p>
-      <Button variant={remaining === 0 ? 'primary' : 'outline'} onClick={onMake}>
+      <Button variant={remaining === 0 ? 'primary' : 'outline'} onClick={onCreate}>
         {remaining === 0 ? 'Make recovery codes' : 'Make new codes'}
       </Button>
     </div>

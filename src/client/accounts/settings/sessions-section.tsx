@@ -9,7 +9,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
 import { endOtherSessions, endSession } from '../api.ts'
-import { SectionFault } from './section-fault.tsx'
+import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 export const sessionsKey = ['/api/auth', 'sessions']
@@ -29,16 +29,16 @@ export function SessionsSection() {
       text="If you do not know one of these, sign it out and change your password."
     >
       {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {sessions.isError && <SectionFault what="where you are signed in" onRetry={() => void sessions.refetch()} />}
+      {sessions.isError && <SectionError what="where you are signed in" onRetry={() => void sessions.refetch()} />}
       {sessions.data && <SessionList sessions={sessions.data} />}
     </SettingsSection>
   )
 }
 
 function SessionList({ sessions }: { sessions: Session[] }) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  // Read once, so that the words do not change under the reader's eyes.
+  // Read once, so that relative times do not change while the list is open.
   const [now] = useState(() => Date.now())
   const end = useMutation({
     mutationFn: (session: Session | null) => (session ? endSession(session.id) : endOtherSessions()),
@@ -46,10 +46,10 @@ function SessionList({ sessions }: { sessions: Session[] }) {
       toast({ title: 'Signed out', description: session ? session.device : 'You are signed in here alone.' }),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
-    // A session that is gone already is as good as ended.
+    // Also after errors: the session may have ended already.
     onSettled: async () => {
-      await client.invalidateQueries({ queryKey: sessionsKey })
-      // The button that was pressed is gone with its session.
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+      // The focused button is removed with its session.
       list.current?.focus()
     },
   })

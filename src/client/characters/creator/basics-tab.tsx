@@ -8,7 +8,7 @@ import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { categoriesFor, mayPublish, ratingsFor } from './creator-values.ts'
+import { canPublish, categoriesFor, ratingsFor } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
@@ -19,24 +19,24 @@ export function BasicsTab() {
     if (!categoriesFor(rating).includes(category)) setValue('category', characterDefaults.category)
   }, [rating, category, setValue])
   const ratings = ratingsFor({ accountType, maxContentRating }, rating)
-  const left = characterLimits.description - watch('description').length
+  const remaining = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
       <TextField
         name="name"
         label="Name"
-        missing="Every character needs a name."
-        line
+        missingMessage="Every character needs a name."
+        singleLine
         placeholder="Ines Calder"
         help="What everyone calls them. Up to 100 characters."
       />
       <TextField
         name="description"
         label="Description"
-        missing="Every character needs a description."
+        missingMessage="Every character needs a description."
         rows={3}
         help="Two lines that make someone want to say hello. Shown on the card."
-        {...(left < 200 && { aside: `${left} left` })}
+        {...(remaining < 200 && { aside: `${remaining} left` })}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <ChoiceField
@@ -58,10 +58,10 @@ export function BasicsTab() {
         help={
           ratings.length > 1 ? 'Mature and explicit characters are for adults only.' : 'Everyone here is for everyone.'
         }
-        choices={ratings.map(({ rating: value, open }) => ({
+        choices={ratings.map(({ rating: value, isAllowed }) => ({
           value,
           label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
-          disabled: !open,
+          disabled: !isAllowed,
         }))}
       />
       <PublicSwitch rating={rating} />
@@ -73,7 +73,7 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
   const id = useId()
   const { accountType } = useUser()
   const { control } = useFormContext<CharacterFields>()
-  const allowed = mayPublish(accountType, rating)
+  const isAllowed = canPublish(accountType, rating)
   return (
     <Card className="flex items-center justify-between gap-6 px-5 py-4">
       <div>
@@ -81,7 +81,7 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
           Public
         </label>
         <p id={`${id}-help`} className="text-ink-soft text-sm">
-          {allowed
+          {isAllowed
             ? 'Anyone can find this character and chat with them.'
             : 'Publishing this rating needs Premium. The character stays private, with you.'}
         </p>
@@ -93,8 +93,8 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
           <Switch
             id={id}
             aria-describedby={`${id}-help`}
-            checked={allowed && field.value}
-            disabled={!allowed}
+            checked={isAllowed && field.value}
+            disabled={!isAllowed}
             onCheckedChange={field.onChange}
             onBlur={field.onBlur}
             ref={field.ref}

@@ -16,7 +16,7 @@ interface ChoiceFieldProps {
   choices: readonly Choice[]
 }
 
-/** One of a few, bound to the form. */
+/** A select bound to the form. */
 export function ChoiceField({ name, label, help, choices }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<CharacterFields>()
   return (

@@ -13,11 +13,11 @@ interface CreatorActionsProps {
   id: string | null
   tab: CreatorTab
   onNext: (tab: CreatorTab) => void
-  /** The character is gone: there is nothing left to guard. */
+  /** Called after the deletion, so that the unsaved changes can be dropped. */
   onDeleted: () => void
 }
 
-/** Save stays in reach however long the form is; Delete can be undone. */
+/** The sticky buttons of the form. Deleting can be undone. */
 export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsProps) {
   const { formState } = useFormContext<CharacterFields>()
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
@@ -40,12 +40,12 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
 function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { getValues } = useFormContext<CharacterFields>()
   const navigate = useNavigate()
-  const remove = useDeleteCharacter()
-  const restore = useRestoreCharacter()
+  const deletion = useDeleteCharacter()
+  const restoration = useRestoreCharacter()
 
   const undo = async () => {
     try {
-      await restore.mutateAsync(id)
+      await restoration.mutateAsync(id)
       toast({ title: 'Character restored', description: `${getValues('name')} is back.` })
     } catch (error) {
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
@@ -53,7 +53,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
   }
   const onDelete = async () => {
     try {
-      await remove.mutateAsync(id)
+      await deletion.mutateAsync(id)
       onDeleted()
       toast({
         title: 'Character deleted',
@@ -67,9 +67,9 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
     }
   }
   return (
-    <Button variant="quiet" className="ml-auto" disabled={remove.isPending} onClick={() => void onDelete()}>
+    <Button variant="quiet" className="ml-auto" disabled={deletion.isPending} onClick={() => void onDelete()}>
       <Trash2 aria-hidden size={16} />
-      {remove.isPending ? 'Deleting…' : 'Delete'}
+      {deletion.isPending ? 'Deleting…' : 'Delete'}
     </Button>
   )
 }

@@ -1,74 +1,63 @@
+import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { blankCharacter } from './creator-values.ts'
 import { type Template, templates } from './templates.ts'
 
-/** A character as it stands in the form, not yet saved. */
+/** The unsaved state of the creator form. */
 export interface CreatorDraft {
   values: CharacterFields
-  /** The template that is marked. */
+  /** The selected template. */
   template: Template['id'] | null
 }
 
-/**
- * What was written and not yet saved, kept in this browser for each character (and one for someone new), so that a
- * reload loses nothing.
- */
+/** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
 export interface CreatorDrafts {
   read(characterId: string | null): CreatorDraft | null
-  /** Says whether it could be kept: storage may be full or forbidden. */
-  keep(characterId: string | null, draft: CreatorDraft): boolean
-  drop(characterId: string | null): void
+  /** Returns whether the draft was saved. Storage may be full or blocked. */
+  save(characterId: string | null, draft: CreatorDraft): boolean
+  delete(characterId: string | null): void
 }
 
-/** `owner` keeps the drafts of two accounts in one browser apart. */
+/** Creates the drafts of one account. `owner` is the user's id, since accounts may share a browser. */
 export function createCreatorDrafts(storage: () => Storage, owner: string): CreatorDrafts {
   const key = (characterId: string | null) => `creator-draft:${owner}:${characterId ?? 'new'}`
   return {
     read(characterId) {
-      try {
-        return readDraft(JSON.parse(storage().getItem(key(characterId)) ?? 'null'))
-      } catch {
-        return null
-      }
+      return tryOrNull(() => readDraft(JSON.parse(storage().getItem(key(characterId)) ?? 'null')))
     },
-    keep(characterId, draft) {
-      try {
+    save(characterId, draft) {
+      const isSaved = tryOrNull(() => {
         storage().setItem(key(characterId), JSON.stringify(draft))
         return true
-      } catch {
-        return false
-      }
+      })
+      return isSaved ?? false
     },
-    drop(characterId) {
-      try {
-        storage().removeItem(key(characterId))
-      } catch {
-        // What cannot be reached was not kept either.
-      }
+    delete(characterId) {
+      tryOrNull(() => storage().removeItem(key(characterId)))
     },
   }
 }
 
-/** What an older form kept may lack fields, or hold what is no longer offered: those are as on a blank page. */
+/** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
 function readDraft(stored: unknown): CreatorDraft | null {
-  const kept = (stored ?? {}) as { values?: Record<string, unknown> | null; template?: unknown }
-  const { values } = kept
+  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null; template?: unknown }
+  const { values } = draft
   if (typeof values !== 'object' || values === null) return null
-  const fields = Object.entries(blankCharacter).map(([name, blank]) => {
+  const fields = Object.entries(blankCharacter).map(([name, defaultValue]) => {
     const value = values[name]
-    return [name, fits(name as keyof CharacterFields, value, blank) ? value : blank]
+    return [name, isValid(name as keyof CharacterFields, value, defaultValue) ? value : defaultValue]
   })
   return {
     values: Object.fromEntries(fields) as CharacterFields,
-    template: templates.find(({ id }) => id === kept.template)?.id ?? null,
+    template: templates.find(({ id }) => id === draft.template)?.id ?? null,
   }
 }
 
-/** Texts may stand half finished; a choice must be one that is offered. */
-function fits(name: keyof CharacterFields, value: unknown, blank: unknown): boolean {
-  return blank === '' ? typeof value === 'string' : CharacterFields.shape[name].safeParse(value).success
+/** Texts may be incomplete. Other fields must be valid. */
+function isValid(name: keyof CharacterFields, value: unknown, defaultValue: unknown): boolean {
+  return defaultValue === '' ? typeof value === 'string' : CharacterFields.shape[name].safeParse(value).success
 }
 
-export function sameValues(one: CharacterFields, other: CharacterFields): boolean {
-  return Object.entries(one).every(([name, value]) => other[name as keyof CharacterFields] === value)
+export function hasSameValues(a: CharacterFields, b: CharacterFields): boolean {
+  return Object.entries(a).every(([name, value]) => b[name as keyof CharacterFields] === value)
 }

@@ -6,11 +6,11 @@ import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
 import { StorytellingTab } from './storytelling-tab.tsx'
+import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useCreator } from './use-creator.ts'
 
 const tabNames: Record<CreatorTab, string> = {
@@ -22,12 +22,12 @@ const tabNames: Record<CreatorTab, string> = {
 }
 
 interface CreatorFormProps {
-  /** The character being edited, or null for someone new. */
+  /** The edited character's id, or null for a new character. */
   id: string | null
   initial: CharacterFields
 }
 
-/** The form, and beside it, where there is room, what others will see of it. */
+/** The form, and a preview next to it if there is room. */
 export function CreatorForm({ id, initial }: CreatorFormProps) {
   const creator = useCreator(id, initial)
   const { form, draft } = creator
@@ -37,7 +37,7 @@ export function CreatorForm({ id, initial }: CreatorFormProps) {
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-9 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
           <form onSubmit={creator.submit} noValidate>
-            {draft.restored && <RestoredNotice onDiscard={creator.discard} />}
+            {draft.isRestored && <RestoredNotice onDiscard={creator.discard} />}
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={creator.setTab} onDeleted={creator.onDeleted} />
           </form>
@@ -48,7 +48,11 @@ export function CreatorForm({ id, initial }: CreatorFormProps) {
           </aside>
         </div>
       </div>
-      <LeaveGuard when={isDirty && !isSubmitting} isKept={draft.isKept} leaving={creator.leaving} />
+      <UnsavedChangesGuard
+        when={isDirty && !isSubmitting}
+        isDraftSaved={draft.isSaved}
+        allowsLeaving={creator.allowsLeaving}
+      />
     </FormProvider>
   )
 }

@@ -7,9 +7,9 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { CharacterCard } from '../character-card.tsx'
 import { hueOf } from '../hue.ts'
 import { previewOf } from './creator-values.ts'
-import { OpeningWords } from './opening-words.tsx'
+import { GreetingPreview } from './greeting-preview.tsx'
 
-/** How the character will look to others: the card in the gallery, and how a chat opens. */
+/** The character as others see it: the card in the gallery and the start of a chat. */
 export function CreatorPreview() {
   const user = useUser()
   const { watch } = useFormContext<CharacterFields>()
@@ -17,13 +17,13 @@ export function CreatorPreview() {
   const character = previewOf(values, user)
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
-      <Scene title="The card">
-        {/* Only to be looked at: its links lead to a character that is not there yet. */}
+      <PreviewSection title="The card">
+        {/* Inert, since the links point to a character that does not exist yet. */}
         <div inert>
           <CharacterCard character={character} eager />
         </div>
-      </Scene>
-      <Scene title="How a chat opens">
+      </PreviewSection>
+      <PreviewSection title="How a chat opens">
         <div className="rounded-lg border border-line bg-card p-5">
           {values.userRole.trim() && (
             <p dir="auto" className="mb-4 text-center font-prose text-ink-soft text-sm italic">
@@ -41,14 +41,14 @@ export function CreatorPreview() {
               {character.name}
             </p>
           </div>
-          <OpeningWords text={openingText(character, user.name, 'preview')} />
+          <GreetingPreview text={openingText(character, user.name, 'preview')} />
         </div>
-      </Scene>
+      </PreviewSection>
     </div>
   )
 }
 
-function Scene({ title, children }: { title: string; children: ReactNode }) {
+function PreviewSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <p aria-hidden className="mb-2 font-[550] text-ink-soft text-xs">

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { CharacterFields } from '#shared/characters.ts'
 import {
   blankCharacter,
+  canPublish,
   categoriesFor,
-  mayPublish,
+  hasKinks,
+  normalizeValues,
   ratingsFor,
-  settle,
-  showsKinks,
   tabOf,
   valuesOfTemplate,
 } from './creator-values.ts'
 import { templates } from './templates.ts'
 
 describe('templates', () => {
-  it('are the four of the spec, in their categories', () => {
+  it('are the four of the specification', () => {
     expect(templates.map(({ id, category }) => [id, category])).toEqual([
       ['mentor', 'Life Advice'],
       ['adventurer', 'Adventure'],
@@ -22,7 +22,7 @@ describe('templates', () => {
     ])
   })
 
-  it('fill the form with what can be saved as it stands, and neither id nor icon', () => {
+  it('have valid form values without id and icon', () => {
     for (const template of templates) {
       const values = valuesOfTemplate(template)
       expect(values).not.toHaveProperty('id')
@@ -38,44 +38,44 @@ describe('what depends on the rating', () => {
     expect(categoriesFor('explicit')).toContain('BDSM')
   })
 
-  it('asks for kinks from mature upwards', () => {
-    expect(showsKinks('general')).toBe(false)
-    expect(showsKinks('mature')).toBe(true)
+  it('has kinks for mature and explicit characters', () => {
+    expect(hasKinks('general')).toBe(false)
+    expect(hasKinks('mature')).toBe(true)
   })
 
-  it('offers the ratings that the house carries, and opens those of the account', () => {
-    const offered = (...question: Parameters<typeof ratingsFor>) =>
-      ratingsFor(...question).map(({ rating, open }) => `${rating} ${open ? 'open' : 'closed'}`)
+  it('offers the ratings of the instance, and allows those of the account', () => {
+    const offered = (...args: Parameters<typeof ratingsFor>) =>
+      ratingsFor(...args).map(({ rating, isAllowed }) => `${rating} ${isAllowed ? 'allowed' : 'forbidden'}`)
     const free = { accountType: 'free', maxContentRating: 'explicit' } as const
     const premium = { accountType: 'premium', maxContentRating: 'mature' } as const
-    expect(offered(free, 'general')).toEqual(['general open', 'mature open', 'explicit closed'])
-    expect(offered(premium, 'general')).toEqual(['general open', 'mature open'])
-    expect(offered({ ...premium, maxContentRating: 'general' }, 'general')).toEqual(['general open'])
-    // A draft from before the house changed its mind.
-    expect(offered(premium, 'explicit')).toEqual(['general open', 'mature open', 'explicit closed'])
+    expect(offered(free, 'general')).toEqual(['general allowed', 'mature allowed', 'explicit forbidden'])
+    expect(offered(premium, 'general')).toEqual(['general allowed', 'mature allowed'])
+    expect(offered({ ...premium, maxContentRating: 'general' }, 'general')).toEqual(['general allowed'])
+    // A character from before the instance lowered its limit.
+    expect(offered(premium, 'explicit')).toEqual(['general allowed', 'mature allowed', 'explicit forbidden'])
   })
 
-  it('publishes what the account may', () => {
-    expect(mayPublish('free', 'general')).toBe(true)
-    expect(mayPublish('free', 'mature')).toBe(false)
-    expect(mayPublish('premium', 'explicit')).toBe(true)
+  it('allows publishing by account type', () => {
+    expect(canPublish('free', 'general')).toBe(true)
+    expect(canPublish('free', 'mature')).toBe(false)
+    expect(canPublish('premium', 'explicit')).toBe(true)
   })
 })
 
-describe('settle', () => {
-  it('keeps private what a free account may not publish', () => {
-    expect(settle({ ...blankCharacter, contentRating: 'mature' }, 'free').isPublic).toBe(false)
-    expect(settle({ ...blankCharacter, contentRating: 'mature' }, 'premium').isPublic).toBe(true)
+describe('normalizeValues', () => {
+  it('makes characters private that the account may not publish', () => {
+    expect(normalizeValues({ ...blankCharacter, contentRating: 'mature' }, 'free').isPublic).toBe(false)
+    expect(normalizeValues({ ...blankCharacter, contentRating: 'mature' }, 'premium').isPublic).toBe(true)
   })
 
-  it('lets go of what the rating no longer shows', () => {
-    const left = settle({ ...blankCharacter, category: 'BDSM', kinks: 'left over' }, 'premium')
-    expect(left).toMatchObject({ category: 'Other', kinks: '' })
+  it('resets fields that the rating hides', () => {
+    const values = normalizeValues({ ...blankCharacter, category: 'BDSM', kinks: 'left over' }, 'premium')
+    expect(values).toMatchObject({ category: 'Other', kinks: '' })
   })
 })
 
 describe('tabOf', () => {
-  it('knows where a field is edited', () => {
+  it('returns the tab of a field', () => {
     expect(tabOf('name')).toBe('basics')
     expect(tabOf('greeting')).toBe('personality')
     expect(tabOf('environment')).toBe('storytelling')

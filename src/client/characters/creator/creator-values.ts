@@ -11,16 +11,16 @@ import {
 import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsWithin } from '#shared/entitlements.ts'
 import type { Template } from './templates.ts'
 
-/** The form of someone new. */
+/** The form values of a new character. */
 export const blankCharacter: CharacterFields = { ...characterDefaults, name: '', description: '' }
 
-/** The form of a saved character: what an author writes, without the figures. */
+/** The form values of a saved character. */
 export function valuesOf(character: OwnCharacter): CharacterFields {
   const result = CharacterFieldsSchema.safeParse(character)
   return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }
 }
 
-/** A template's fields, without its own id and icon. */
+/** The form values of a template. */
 export function valuesOfTemplate({ id: _id, icon: _icon, ...fields }: Template): CharacterFields {
   return fields
 }
@@ -30,29 +30,29 @@ export function categoriesFor(rating: ContentRating): readonly CharacterFields['
   return rating === 'explicit' ? [...categories, explicitCategory] : categories
 }
 
-/** The kinks field belongs to mature and explicit characters. */
 /**
- * The ratings to choose from, and which of them are open to the account. What the house does not carry is not offered;
- * a character that has such a rating from before keeps it in sight.
+ * The ratings to offer, and whether the account may choose them. Ratings above the instance's limit are left out, unless
+ * the character already has one.
  */
 export function ratingsFor(user: Pick<User, 'accountType' | 'maxContentRating'>, current: ContentRating) {
-  const carried = ratingsUpTo(user.maxContentRating)
-  const open = ratingsWithin(entitlements[user.accountType].createPrivate, user.maxContentRating)
+  const supported = ratingsUpTo(user.maxContentRating)
+  const allowed = ratingsWithin(entitlements[user.accountType].createPrivate, user.maxContentRating)
   return contentRatings
-    .filter((rating) => carried.includes(rating) || rating === current)
-    .map((rating) => ({ rating, open: open.includes(rating) }))
+    .filter((rating) => supported.includes(rating) || rating === current)
+    .map((rating) => ({ rating, isAllowed: allowed.includes(rating) }))
 }
 
-export function showsKinks(rating: ContentRating): boolean {
+/** Whether characters with this rating have the kinks field. */
+export function hasKinks(rating: ContentRating): boolean {
   return rating !== 'general'
 }
 
-export function mayPublish(accountType: AccountType, rating: ContentRating): boolean {
+export function canPublish(accountType: AccountType, rating: ContentRating): boolean {
   return entitlements[accountType].publish.includes(rating)
 }
 
-/** Puts right what a change of rating left behind, so that what is saved is what the form shows. */
-export function settle(values: CharacterFields, accountType: AccountType): CharacterFields {
+/** Resets fields that the current rating hides or forbids, so that the saved values match the visible form. */
+export function normalizeValues(values: CharacterFields, accountType: AccountType): CharacterFields {
   const { contentRating } = values
   return {
     ...values,
@@ -60,8 +60,8 @@ export function settle(values: CharacterFields, accountType: AccountType): Chara
       values.category === explicitCategory && contentRating !== 'explicit'
         ? characterDefaults.category
         : values.category,
-    kinks: showsKinks(contentRating) && entitlements[accountType].explicitFields ? values.kinks : '',
-    isPublic: values.isPublic && mayPublish(accountType, contentRating),
+    kinks: hasKinks(contentRating) && entitlements[accountType].explicitFields ? values.kinks : '',
+    isPublic: values.isPublic && canPublish(accountType, contentRating),
   }
 }
 
@@ -95,13 +95,13 @@ const tabOfField: Record<keyof CharacterFields, CreatorTab> = {
   postHistoryInstructions: 'basics',
 }
 
-/** Where a field is edited, so that a fault can be shown rather than hidden on another tab. */
+/** The tab that contains a field. */
 export function tabOf(field: string): CreatorTab {
   return Object.hasOwn(tabOfField, field) ? tabOfField[field as keyof CharacterFields] : 'basics'
 }
 
-/** The fault to lead to: what everybody needs first, then the order of the form. */
-export function firstFault(errors: FieldErrors<CharacterFields>): keyof CharacterFields {
+/** The invalid field to focus: the required fields first, then the order of the form. */
+export function firstInvalidField(errors: FieldErrors<CharacterFields>): keyof CharacterFields {
   const order: (keyof CharacterFields)[] = ['name', 'description']
   return order.find((field) => errors[field]) ?? (Object.keys(errors)[0] as keyof CharacterFields)
 }
@@ -111,12 +111,12 @@ export function previewOf(
   values: CharacterFields,
   author: Pick<User, 'name' | 'accountType'>,
 ): CharacterSummary & CharacterFields {
-  const settled = settle(values, author.accountType)
+  const normalized = normalizeValues(values, author.accountType)
   return {
-    ...settled,
-    name: settled.name.trim() || 'Someone new',
-    description: settled.description.trim() || 'Two lines about them stand here.',
-    userRole: settled.userRole.trim(),
+    ...normalized,
+    name: normalized.name.trim() || 'Someone new',
+    description: normalized.description.trim() || 'Two lines about them stand here.',
+    userRole: normalized.userRole.trim(),
     id: 'preview',
     chatCount: 0,
     rating: null,

@@ -6,7 +6,7 @@ import { Poster } from '../poster.tsx'
 import { PortraitPicker } from './portrait-picker.tsx'
 import { TextField } from './text-field.tsx'
 
-/** The character's picture: drawn from words, brought along, or one of the faces of the house. */
+/** Chooses the character's picture: generated, uploaded or a built-in portrait. */
 export function ImageTab() {
   const { watch, setValue } = useFormContext<CharacterFields>()
   const { name, avatar, category } = watch()
@@ -29,7 +29,7 @@ export function ImageTab() {
       <TextField
         name="avatar"
         label="Image address"
-        line
+        singleLine
         placeholder="https://…"
         help="Pictures from elsewhere on the web are kept with the character but not shown here, so that no one can watch who looks at them."
       />

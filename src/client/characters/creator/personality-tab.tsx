@@ -4,7 +4,7 @@ import type { Creativity } from '#shared/character-terms.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { showsKinks } from './creator-values.ts'
+import { hasKinks } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 const creativityNames: Record<Creativity, string> = {
@@ -17,7 +17,7 @@ const creativityNames: Record<Creativity, string> = {
 export function PersonalityTab() {
   const { accountType } = useUser()
   const { watch } = useFormContext<CharacterFields>()
-  const kinksOpen = entitlements[accountType].explicitFields
+  const canEditKinks = entitlements[accountType].explicitFields
   return (
     <div className="flex flex-col gap-6">
       <TextField
@@ -50,13 +50,13 @@ export function PersonalityTab() {
         help="How far replies may stray from the expected."
         choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
       />
-      {showsKinks(watch('contentRating')) && (
+      {hasKinks(watch('contentRating')) && (
         <TextField
           name="kinks"
           label="Kinks"
           rows={2}
-          disabled={!kinksOpen}
-          help={kinksOpen ? 'What belongs in scenes between adults.' : 'Premium accounts can fill this in.'}
+          disabled={!canEditKinks}
+          help={canEditKinks ? 'What belongs in scenes between adults.' : 'Premium accounts can fill this in.'}
         />
       )}
     </div>

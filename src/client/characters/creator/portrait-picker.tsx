@@ -11,14 +11,14 @@ interface PortraitPickerProps {
   onPick: (portrait: string) => void
 }
 
-/** A row of drawn faces to choose from, and as many more as one likes. */
+/** A grid of built-in portraits, with a button for further ones. */
 export function PortraitPicker({ name, category, value, onPick }: PortraitPickerProps) {
-  const [round, setRound] = useState(0)
+  const [page, setPage] = useState(0)
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-[550] text-sm">Pick a face</legend>
       <div className="grid grid-cols-4 gap-2.5">
-        {portraitsFor(name, round).map((portrait, index) => (
+        {portraitsFor(name, page).map((portrait, index) => (
           <button
             key={portrait}
             type="button"
@@ -40,7 +40,7 @@ export function PortraitPicker({ name, category, value, onPick }: PortraitPicker
         ))}
       </div>
       <div className="mt-3.5 flex flex-wrap gap-2.5">
-        <Button variant="outline" onClick={() => setRound(round + 1)}>
+        <Button variant="outline" onClick={() => setPage(page + 1)}>
           <Shuffle aria-hidden size={16} />
           Other faces
         </Button>

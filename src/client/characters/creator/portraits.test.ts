@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { CharacterFields } from '#shared/characters.ts'
-import { facesShown, portraitsFor } from './portraits.ts'
+import { portraitsFor, portraitsPerPage } from './portraits.ts'
 
 describe('portraitsFor', () => {
-  it('offers the same faces for the same name and round', () => {
+  it('lists the same portraits for the same name and page', () => {
     expect(portraitsFor('Léonie Baptiste', 0)).toEqual(portraitsFor('Léonie Baptiste', 0))
     expect(portraitsFor('Léonie Baptiste', 0)[0]).toBe('/portraits/leonie-baptiste-1.svg')
   })
 
-  it('offers other faces in the next round', () => {
+  it('lists other portraits on the next page', () => {
     const first = new Set(portraitsFor('Wren', 0))
-    expect(first.size).toBe(facesShown)
-    expect(portraitsFor('Wren', 1).some((face) => first.has(face))).toBe(false)
+    expect(first.size).toBe(portraitsPerPage)
+    expect(portraitsFor('Wren', 1).some((portrait) => first.has(portrait))).toBe(false)
   })
 
-  it('makes an address the contract takes, whatever the name', () => {
+  it('makes a valid avatar path from any name', () => {
     for (const name of ['', '王小明', '!!!', 'x'.repeat(100), '-- a --']) {
-      for (const face of portraitsFor(name, 3)) {
-        expect(CharacterFields.shape.avatar.safeParse(face).success).toBe(true)
-        expect(face).toMatch(/^\/portraits\/[a-z0-9-]{1,64}\.svg$/)
+      for (const portrait of portraitsFor(name, 3)) {
+        expect(CharacterFields.shape.avatar.safeParse(portrait).success).toBe(true)
+        expect(portrait).toMatch(/^\/portraits\/[a-z0-9-]{1,64}\.svg$/)
       }
     }
   })

@@ -1,14 +1,17 @@
-/** How many faces are offered at once. */
-export const facesShown = 8
+/** The number of portraits shown at once. */
+export const portraitsPerPage = 8
 
-/** The illustrator draws any name: a round of faces for this one, the same whenever it is asked for. */
-export function portraitsFor(name: string, round: number): string[] {
-  const slug = slugOf(name)
-  return Array.from({ length: facesShown }, (_, index) => `/portraits/${slug}-${round * facesShown + index + 1}.svg`)
+/** Lists the paths of a page of portraits. The server generates a deterministic portrait for any name. */
+export function portraitsFor(name: string, page: number): string[] {
+  const slug = slugify(name)
+  return Array.from(
+    { length: portraitsPerPage },
+    (_, index) => `/portraits/${slug}-${page * portraitsPerPage + index + 1}.svg`,
+  )
 }
 
-/** Lowercase letters, digits and hyphens, short enough to leave room for the number. */
-function slugOf(name: string): string {
+/** Converts a name to lowercase letters, digits and hyphens, short enough to append a number. */
+function slugify(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()

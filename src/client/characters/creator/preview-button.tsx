@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
 
-/** Where there is no room for the preview beside the form, it is a look away. */
+/** Opens the preview in a dialog if there is no room for it next to the form. */
 export function PreviewButton() {
   const [open, setOpen] = useState(false)
   return (

@@ -9,7 +9,7 @@ interface QuickStartTabProps {
   onPick: (template: Template) => void
 }
 
-/** Four people half made. Picking one fills the form. */
+/** The templates. Picking one fills the form. */
 export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 
-/** Says that the form holds what was left unsaved last time. */
+/** A notice that the form contains a restored draft. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p

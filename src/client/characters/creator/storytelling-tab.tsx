@@ -14,7 +14,7 @@ export function StorytellingTab() {
       <TextField
         name="userRole"
         label="The player’s role"
-        line
+        singleLine
         placeholder="a visitor who knocked after midnight"
         help="Who the other person is in this story. Shown on the card as “You play as”."
       />

@@ -19,23 +19,33 @@ interface TextFieldProps {
   help?: string
   placeholder?: string
   aside?: string
-  /** One line instead of a paragraph. */
-  line?: boolean
+  /** A single-line input instead of a text area. */
+  singleLine?: boolean
   rows?: number
   disabled?: boolean
-  /** Said at the field when it was left empty, where the form's own words would repeat themselves. */
-  missing?: string
+  /** The message if the field is empty, instead of the form's general one. */
+  missingMessage?: string
 }
 
-/** A text of the character, bound to the form. */
-export function TextField({ name, label, help, placeholder, aside, line, rows, disabled, missing }: TextFieldProps) {
+/** A text field bound to the form. */
+export function TextField({
+  name,
+  label,
+  help,
+  placeholder,
+  aside,
+  singleLine,
+  rows,
+  disabled,
+  missingMessage,
+}: TextFieldProps) {
   const { register, formState } = useFormContext<CharacterFields>()
   const message = formState.errors[name]?.message
-  const error = missing && message === missingInformation.text ? missing : message
+  const error = missingMessage && message === missingInformation.text ? missingMessage : message
   return (
     <Field label={label} help={help} aside={aside} error={error}>
       {(control) =>
-        line ? (
+        singleLine ? (
           <Input {...control} {...register(name)} placeholder={placeholder} disabled={disabled} />
         ) : (
           <Textarea {...control} {...register(name)} placeholder={placeholder} rows={rows} disabled={disabled} />

@@ -2,61 +2,62 @@ import { useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { type CreatorDraft, createCreatorDrafts, sameValues } from './creator-drafts.ts'
+import { type CreatorDraft, createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
 import type { Template } from './templates.ts'
 
-/** What was kept of this character when the page opened, if it is not what is saved. */
-export function useKeptDraft(id: string | null, initial: CharacterFields) {
+/** The draft of this character when the page opened, unless it equals the saved character. */
+export function useStoredDraft(id: string | null, initial: CharacterFields) {
   const user = useUser()
   const drafts = useMemo(() => createCreatorDrafts(() => localStorage, user.id), [user.id])
-  const [found] = useState<CreatorDraft | null>(() => {
+  const [storedDraft] = useState<CreatorDraft | null>(() => {
     const draft = drafts.read(id)
-    return draft && !sameValues(draft.values, initial) ? draft : null
+    return draft && !hasSameValues(draft.values, initial) ? draft : null
   })
-  return { drafts, found }
+  return { drafts, storedDraft }
 }
 
-interface KeepDraft extends ReturnType<typeof useKeptDraft> {
+interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
   id: string | null
   initial: CharacterFields
   template: Template['id'] | null
   form: UseFormReturn<CharacterFields>
 }
 
-/** Keeps the form in this browser while it is written. Says whether the browser lets it. */
-export function useKeepDraft({ id, initial, template, form, drafts, found }: KeepDraft) {
-  const [restored, setRestored] = useState(found !== null)
-  const [isKept, setKept] = useState(true)
+/** Saves the form as a draft on each change. */
+export function useSaveDraft({ id, initial, template, form, drafts, storedDraft }: SaveDraftOptions) {
+  const [isRestored, setRestored] = useState(storedDraft !== null)
+  const [isSaved, setSaved] = useState(true)
 
   useEffect(() => {
-    // What was kept is put over what is saved, so that it counts as a change.
-    if (found) form.reset(found.values, { keepDefaultValues: true })
-  }, [form, found])
+    // The default values stay those of the saved character, so that the form is dirty.
+    if (storedDraft) form.reset(storedDraft.values, { keepDefaultValues: true })
+  }, [form, storedDraft])
 
   useEffect(() => {
-    const keep = () => {
+    const save = () => {
       const values = form.getValues()
-      if (sameValues(values, initial)) drafts.drop(id)
-      else setKept(drafts.keep(id, { values, template }))
+      if (hasSameValues(values, initial)) drafts.delete(id)
+      else setSaved(drafts.save(id, { values, template }))
     }
-    keep()
-    const { unsubscribe } = form.watch(keep)
+    save()
+    const { unsubscribe } = form.watch(save)
     return unsubscribe
   }, [form, drafts, id, initial, template])
 
+  const clear = () => {
+    drafts.delete(id)
+    setRestored(false)
+  }
   return {
-    restored,
-    isKept,
-    /** Back to what is saved. */
+    isRestored,
+    /** Whether the browser's storage accepted the last change. */
+    isSaved,
+    /** Deletes the draft without changing the form. */
+    clear,
+    /** Resets the form to the saved character. */
     discard: () => {
       form.reset(initial)
-      drafts.drop(id)
-      setRestored(false)
-    },
-    /** The character is saved, or gone: nothing waits any more. */
-    finish: () => {
-      drafts.drop(id)
-      setRestored(false)
+      clear()
     },
   }
 }

@@ -8,19 +8,19 @@ interface StarRatingProps {
   disabled?: boolean
 }
 
-const steps = [1, 2, 3, 4, 5] as const
+const starCounts = [1, 2, 3, 4, 5] as const
 
-/** One to five stars. They are radio buttons underneath: arrows change them, and choosing others undoes a choice. */
+/** One to five stars, implemented as radio buttons. */
 export function StarRating({ label, value, onChange, disabled }: StarRatingProps) {
   const name = useId()
-  const [pointed, setPointed] = useState<number | null>(null)
-  const lit = pointed ?? value ?? 0
+  const [hovered, setHovered] = useState<number | null>(null)
+  const filled = hovered ?? value ?? 0
   return (
-    <div role="radiogroup" aria-label={label} onPointerLeave={() => setPointed(null)} className="flex w-fit">
-      {steps.map((stars) => (
+    <div role="radiogroup" aria-label={label} onPointerLeave={() => setHovered(null)} className="flex w-fit">
+      {starCounts.map((stars) => (
         <label
           key={stars}
-          onPointerEnter={() => !disabled && setPointed(stars)}
+          onPointerEnter={() => !disabled && setHovered(stars)}
           className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default"
         >
           <input
@@ -35,7 +35,7 @@ export function StarRating({ label, value, onChange, disabled }: StarRatingProps
             aria-hidden
             size={26}
             strokeWidth={1.6}
-            className={stars <= lit ? 'fill-gilt text-gilt' : 'text-line-strong'}
+            className={stars <= filled ? 'fill-gilt text-gilt' : 'text-line-strong'}
           />
           <span className="sr-only">{stars === 1 ? '1 star' : `${stars} stars`}</span>
         </label>

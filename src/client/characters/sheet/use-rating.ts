@@ -4,39 +4,45 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
 import { characterKeys, type GalleryPage } from '../api.ts'
 
-/** The player's own stars for a character. A change shows at once and is taken back if the server does not take it. */
+/** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
 export function useRating(characterId: string) {
-  const client = useQueryClient()
+  const queryClient = useQueryClient()
   const key = [...characterKeys.one(characterId), 'rating']
   const own = useQuery<OwnRating>({ queryKey: key })
   const rating = useMutation({
-    // One after the other, so that the last star pressed is the one that stays.
+    // Mutations of one scope run serially, so that the last choice wins.
     scope: { id: `rating-${characterId}` },
     mutationFn: (stars: number) =>
       sendJson<Character>('PUT', `/api/characters/${encodeURIComponent(characterId)}/rating`, { stars }),
     onMutate: async (stars) => {
-      await client.cancelQueries({ queryKey: key })
-      const before = client.getQueryData<OwnRating>(key)
-      client.setQueryData<OwnRating>(key, { stars })
+      await queryClient.cancelQueries({ queryKey: key })
+      const before = queryClient.getQueryData<OwnRating>(key)
+      queryClient.setQueryData<OwnRating>(key, { stars })
       return { before }
     },
     onError: (_error, _stars, undo) => {
-      client.setQueryData<OwnRating>(key, undo?.before ?? { stars: null })
+      queryClient.setQueryData<OwnRating>(key, undo?.before ?? { stars: null })
       toast({ variant: 'destructive', title: 'Not rated', description: 'Your stars were not saved. Please try again.' })
     },
-    onSuccess: (character) => showRating(client, character),
+    onSuccess: (character) => updateCachedRating(queryClient, character),
   })
   return { stars: own.data?.stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
 }
 
-/** Wherever the character is on show, its figure is the new one. */
-function showRating(client: QueryClient, { id, rating }: Character) {
-  const rated = <T extends CharacterSummary>(character: T): T =>
+/** Updates the average rating in all cached queries. */
+function updateCachedRating(queryClient: QueryClient, { id, rating }: Character) {
+  const withRating = <T extends CharacterSummary>(character: T): T =>
     character.id === id ? { ...character, rating } : character
-  client.setQueryData<Character>(characterKeys.one(id), (known) => known && rated(known))
-  client.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>({ queryKey: characterKeys.public }, (known) => {
-    if (!known) return known
-    if (Array.isArray(known)) return known.map(rated)
-    return { ...known, pages: known.pages.map((page) => ({ ...page, characters: page.characters.map(rated) })) }
-  })
+  queryClient.setQueryData<Character>(characterKeys.one(id), (cached) => cached && withRating(cached))
+  queryClient.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>(
+    { queryKey: characterKeys.public },
+    (cached) => {
+      if (!cached) return cached
+      if (Array.isArray(cached)) return cached.map(withRating)
+      return {
+        ...cached,
+        pages: cached.pages.map((page) => ({ ...page, characters: page.characters.map(withRating) })),
+      }
+    },
+  )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
-import { useNear } from '#client/lib/use-near.ts'
+import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -86,7 +86,7 @@ function useDelete(currentId: string | null) {
 /** Loads the next page when it scrolls near; the button is for keyboards, and for after a failure. */
 function MoreConversations(props: { isLoading: boolean; isFailed: boolean; onWanted: () => void }) {
   const { isLoading, isFailed, onWanted } = props
-  const mark = useNear<HTMLDivElement>(onWanted, { within: 400, paused: isLoading || isFailed })
+  const mark = useNearViewport<HTMLDivElement>(onWanted, { margin: 400, paused: isLoading || isFailed })
   return (
     <div ref={mark} className="flex justify-center py-3">
       <Button variant="quiet" disabled={isLoading} onClick={onWanted}>

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { ReportLineButton } from '#client/moderation/report-line.tsx'
+import { ReportMessageButton } from '#client/moderation/report-message.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -41,7 +41,7 @@ function MessageTools({ character, message }: Omit<CharacterMessageProps, 'store
   return (
     <span className="flex shrink-0">
       <CopyButton text={message.content} />
-      {message.id && <ReportLineButton messageId={message.id} name={character.name} className={messageToolClass} />}
+      {message.id && <ReportMessageButton messageId={message.id} name={character.name} className={messageToolClass} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { ReportLine } from '#client/moderation/report-line.tsx'
+import { ReportMessageProvider } from '#client/moderation/report-message.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -41,7 +41,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
         tabIndex={0}
         className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
       >
-        <ReportLine>
+        <ReportMessageProvider>
           <Virtualizer
             ref={list}
             data={messages}
@@ -61,7 +61,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
               </Row>
             )}
           </Virtualizer>
-        </ReportLine>
+        </ReportMessageProvider>
         {isGreetingPending && (
           <Row>
             <WaitingMessage character={character} />

@@ -3,13 +3,15 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 
 interface HomeHeaderProps {
   name: string
-  /** `wayBackWords`, or the link they become for those who have been somewhere. */
-  wayBack: ReactNode
+  /** `lastConversationLabel` as plain text, or as a link if there is a last conversation. */
+  lastConversation: ReactNode
   action: ReactNode
 }
 
-export const wayBackWords = 'Pick up where you left off'
+export const lastConversationLabel = 'Pick up where you left off'
 
-export function HomeHeader({ name, wayBack, action }: HomeHeaderProps) {
-  return <PageHeader title={`Welcome back, ${name}`} text={<>{wayBack}, or meet someone new.</>} action={action} />
+export function HomeHeader({ name, lastConversation, action }: HomeHeaderProps) {
+  return (
+    <PageHeader title={`Welcome back, ${name}`} text={<>{lastConversation}, or meet someone new.</>} action={action} />
+  )
 }

@@ -7,7 +7,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { HomeHeader } from './home-header.tsx'
-import { WayBack } from './way-back.tsx'
+import { LastConversationLink } from './last-conversation-link.tsx'
 
 export function HomePage() {
   useTitle('Troupe')
@@ -16,7 +16,7 @@ export function HomePage() {
   const { category } = filters
   return (
     <>
-      <HomeHeader name={user.name} wayBack={<WayBack />} action={<CreateLink />} />
+      <HomeHeader name={user.name} lastConversation={<LastConversationLink />} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
       </div>

@@ -1,14 +1,14 @@
-/** Something the palette can jump to. */
+/** A destination listed in the palette. */
 export interface Entry {
   id: string
   title: string
-  /** A second line: what it is, or whose. */
+  /** Secondary text: the character's name or category. */
   detail: string
   to: string
-  /** More words that find it. */
+  /** Further words that match a query. */
   keywords?: string
-  /** A face, for characters and conversations. */
-  face?: { name: string; src: string; hue: number }
+  /** The avatar of a character or conversation. */
+  avatar?: { name: string; src: string; hue: number }
 }
 
 export interface EntryGroup {
@@ -16,54 +16,54 @@ export interface EntryGroup {
   entries: readonly Entry[]
 }
 
-/** How many of a group are shown before anything was typed, and after. */
-const shownMost = { idle: 5, searching: 8 } as const
+/** The maximum number of entries per group, without and with a query. */
+const groupLimits = { idle: 5, searching: 8 } as const
 
 /**
- * The groups that match what was typed, best first. An entry matches when every word of the query begins one of its
- * words; what begins with the whole query goes before, and among equals the order given (recent first) stands.
+ * Lists the groups that match the query, best match first. An entry matches if every word of the query is a prefix of one
+ * of its words. Titles that start with the whole query rank first; equal ranks keep the given order (recent first).
  */
 export function findEntries(query: string, groups: readonly EntryGroup[]): EntryGroup[] {
-  const asked = fold(query)
-  if (asked === '') {
-    return groups.flatMap(({ label, entries }) => filled(label, entries.slice(0, shownMost.idle)))
+  const search = normalize(query)
+  if (search === '') {
+    return groups.flatMap(({ label, entries }) => nonEmptyGroup(label, entries.slice(0, groupLimits.idle)))
   }
   return groups
     .map(({ label, entries }) => {
       const ranked = entries
-        .map((entry) => ({ entry, rank: rankOf(entry, asked) }))
-        .filter(({ rank }) => rank < misses)
+        .map((entry) => ({ entry, rank: rankOf(entry, search) }))
+        .filter(({ rank }) => rank < noMatch)
         .sort((a, b) => a.rank - b.rank)
-      return { label, rank: ranked[0]?.rank ?? misses, entries: ranked.map(({ entry }) => entry) }
+      return { label, rank: ranked[0]?.rank ?? noMatch, entries: ranked.map(({ entry }) => entry) }
     })
     .sort((a, b) => a.rank - b.rank)
-    .flatMap(({ label, entries }) => filled(label, entries.slice(0, shownMost.searching)))
+    .flatMap(({ label, entries }) => nonEmptyGroup(label, entries.slice(0, groupLimits.searching)))
 }
 
-const misses = 3
+const noMatch = 3
 
-function rankOf(entry: Entry, asked: string): number {
-  const title = fold(entry.title)
-  if (title.startsWith(asked)) return 0
-  if (begins(title, asked)) return 1
-  return begins(`${title} ${fold(entry.detail)} ${fold(entry.keywords ?? '')}`, asked) ? 2 : misses
+function rankOf(entry: Entry, search: string): number {
+  const title = normalize(entry.title)
+  if (title.startsWith(search)) return 0
+  if (hasPrefixes(title, search)) return 1
+  return hasPrefixes(`${title} ${normalize(entry.detail)} ${normalize(entry.keywords ?? '')}`, search) ? 2 : noMatch
 }
 
-/** Whether every word asked for begins a word of the text. Text without spaces (CJK) is looked into as a whole. */
-function begins(text: string, asked: string): boolean {
+/** Whether every word of the search is a prefix of a word of the text. In scripts without spaces, any substring matches. */
+function hasPrefixes(text: string, search: string): boolean {
   const words = text.split(/[^\p{L}\p{N}]+/u)
-  return asked
+  return search
     .split(' ')
-    .every((part) => words.some((word) => word.startsWith(part)) || (isDense(part) && text.includes(part)))
+    .every((part) => words.some((word) => word.startsWith(part)) || (isUnspaced(part) && text.includes(part)))
 }
 
-const isDense = (part: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)
+const isUnspaced = (part: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)
 
-/** Without case, accents and spare spaces. */
-function fold(text: string): string {
+/** Removes case, accents and repeated spaces. */
+function normalize(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
 }
 
-function filled(label: string, entries: readonly Entry[]): EntryGroup[] {
+function nonEmptyGroup(label: string, entries: readonly Entry[]): EntryGroup[] {
   return entries.length > 0 ? [{ label, entries }] : []
 }

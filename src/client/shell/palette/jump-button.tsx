@@ -5,10 +5,10 @@ import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { SidebarAction } from '../sidebar-action.tsx'
 import { useCommands } from './commands.tsx'
 
-/** The palette for those who do not know its keys, or have none. */
+/** Opens the palette by click or touch. */
 export function JumpButton() {
   const { collapsed, setSheetOpen } = useSidebar()
-  const { openPalette, preparePalette } = useCommands()
+  const { openPalette, preloadPalette } = useCommands()
   const open = () => {
     setSheetOpen(false)
     openPalette()
@@ -16,7 +16,7 @@ export function JumpButton() {
   const props = {
     'aria-keyshortcuts': 'Meta+K Control+K',
     'aria-haspopup': 'dialog',
-    onPointerEnter: preparePalette,
+    onPointerEnter: preloadPalette,
     onClick: open,
   } as const
   if (collapsed) {

@@ -6,15 +6,15 @@ import { optionId } from './use-active-option.ts'
 interface PaletteGroupProps {
   group: EntryGroup
   active: Entry | null
-  onPoint: (entry: Entry) => void
-  onChoose: (entry: Entry) => void
+  onActivate: (entry: Entry) => void
+  onSelect: (entry: Entry) => void
 }
 
-/** Places of one kind under their heading. */
-export function PaletteGroup({ group, active, onPoint, onChoose }: PaletteGroupProps) {
+/** The options of one group with their heading. */
+export function PaletteGroup({ group, active, onActivate, onSelect }: PaletteGroupProps) {
   const headingId = `palette-group-${group.label.toLowerCase()}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role; a fieldset is for fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not options of a listbox
     <div role="group" aria-labelledby={headingId} className="pb-1.5">
       <div id={headingId} className="px-3 pt-2 pb-1 text-2xs text-ink-soft">
         {group.label}
@@ -24,8 +24,8 @@ export function PaletteGroup({ group, active, onPoint, onChoose }: PaletteGroupP
           key={entry.id}
           entry={entry}
           selected={entry.id === active?.id}
-          onPoint={() => onPoint(entry)}
-          onChoose={() => onChoose(entry)}
+          onActivate={() => onActivate(entry)}
+          onSelect={() => onSelect(entry)}
         />
       ))}
     </div>
@@ -35,24 +35,24 @@ export function PaletteGroup({ group, active, onPoint, onChoose }: PaletteGroupP
 interface OptionProps {
   entry: Entry
   selected: boolean
-  onPoint: () => void
-  onChoose: () => void
+  onActivate: () => void
+  onSelect: () => void
 }
 
-function Option({ entry, selected, onPoint, onChoose }: OptionProps) {
+function Option({ entry, selected, onActivate, onSelect }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the combobox points at it with aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and handles keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the combobox refers to it with aria-activedescendant
     <div
       id={optionId(entry)}
       role="option"
       aria-selected={selected}
-      onPointerMove={() => !selected && onPoint()}
-      onClick={onChoose}
+      onPointerMove={() => !selected && onActivate()}
+      onClick={onSelect}
       className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5 aria-selected:bg-curtain-wash"
     >
-      {entry.face ? (
-        <Avatar {...entry.face} className="size-8 rounded-md text-sm" />
+      {entry.avatar ? (
+        <Avatar {...entry.avatar} className="size-8 rounded-md text-sm" />
       ) : (
         <span className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken text-ink-soft">
           <MapPin aria-hidden size={16} strokeWidth={1.8} />

@@ -9,12 +9,12 @@ import { optionId, useActiveOption } from './use-active-option.ts'
 import { useEntries } from './use-entries.ts'
 
 interface PaletteProps {
-  /** What was typed before the palette was there. */
+  /** What was typed before the palette had loaded. */
   typed: string
   onClose: () => void
 }
 
-/** Jump to any conversation, character or page. */
+/** A dialog to jump to any conversation, character or page. */
 export function Palette({ typed, onClose }: PaletteProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -22,35 +22,35 @@ export function Palette({ typed, onClose }: PaletteProps) {
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={writeOn}
+          onOpenAutoFocus={focusEndOfInput}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
         >
           <Radix.Title className="sr-only">Jump to</Radix.Title>
-          <Finder typed={typed} onClose={onClose} />
+          <PaletteSearch typed={typed} onClose={onClose} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-/** At the end of what is typed already; left alone, all of it would be selected, and the next letter replace it. */
-function writeOn(event: Event) {
+/** Puts the caret after the text typed so far. By default the text is selected, and the next key would replace it. */
+function focusEndOfInput(event: Event) {
   event.preventDefault()
-  const field = event.target instanceof HTMLElement ? event.target.querySelector('input') : null
-  field?.focus()
-  field?.setSelectionRange(field.value.length, field.value.length)
+  const input = event.target instanceof HTMLElement ? event.target.querySelector('input') : null
+  input?.focus()
+  input?.setSelectionRange(input.value.length, input.value.length)
 }
 
-function Finder({ typed, onClose }: PaletteProps) {
+function PaletteSearch({ typed, onClose }: PaletteProps) {
   const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useEntries(query)
   const navigate = useNavigate()
-  const choose = (entry: Entry) => {
+  const select = (entry: Entry) => {
     onClose()
     void navigate(entry.to)
   }
   const entries = groups.flatMap((group) => group.entries)
-  const { active, setActive, onKeyDown } = useActiveOption(query, entries, choose)
+  const { active, setActive, onKeyDown } = useActiveOption(query, entries, select)
   return (
     <>
       <div className="flex items-center gap-3 border-line border-b px-4">
@@ -81,10 +81,10 @@ function Finder({ typed, onClose }: PaletteProps) {
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
         {groups.map((group) => (
-          <PaletteGroup key={group.label} group={group} active={active} onPoint={setActive} onChoose={choose} />
+          <PaletteGroup key={group.label} group={group} active={active} onActivate={setActive} onSelect={select} />
         ))}
       </div>
-      <Outcome count={entries.length} isSearching={isSearching} />
+      <SearchStatus count={entries.length} isSearching={isSearching} />
       <footer className="flex flex-wrap gap-x-5 gap-y-1 border-line border-t px-4 py-2.5 text-ink-soft text-xs pointer-coarse:hidden">
         <Keys keys={['↑', '↓']} label="to move" />
         <Keys keys={['Enter']} label="to go there" />
@@ -94,12 +94,12 @@ function Finder({ typed, onClose }: PaletteProps) {
   )
 }
 
-/** Said to those who listen; shown only when there is nothing else to see. */
-function Outcome({ count, isSearching }: { count: number; isSearching: boolean }) {
-  const nothing = isSearching ? 'Searching…' : 'Nothing here by that name.'
+/** Announces the result to screen readers. It is visible only if there are no results. */
+function SearchStatus({ count, isSearching }: { count: number; isSearching: boolean }) {
+  const emptyText = isSearching ? 'Searching…' : 'Nothing here by that name.'
   return (
     <p role="status" className={count > 0 ? 'sr-only' : 'px-6 pt-4 pb-8 text-center text-ink-soft'}>
-      {count === 0 ? nothing : !isSearching && `${count} ${count === 1 ? 'place' : 'places'}`}
+      {count === 0 ? emptyText : !isSearching && `${count} ${count === 1 ? 'place' : 'places'}`}
     </p>
   )
 }

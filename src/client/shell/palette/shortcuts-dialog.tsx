@@ -4,25 +4,25 @@ import { Keys } from '#client/ui/keys.tsx'
 
 interface Shortcut {
   keys: readonly string[]
-  does: string
+  description: string
 }
 
 const groups = (command: string): readonly { label: string; shortcuts: readonly Shortcut[] }[] => [
   {
     label: 'Everywhere',
     shortcuts: [
-      { keys: [command, 'K'], does: 'Jump to a conversation, character or page' },
-      { keys: [command, 'B'], does: 'Open or fold the sidebar' },
-      { keys: ['F8'], does: 'Go to the message at the edge of the screen' },
-      { keys: ['Esc'], does: 'Close what is open' },
-      { keys: ['?'], does: 'Show these shortcuts' },
+      { keys: [command, 'K'], description: 'Jump to a conversation, character or page' },
+      { keys: [command, 'B'], description: 'Open or fold the sidebar' },
+      { keys: ['F8'], description: 'Go to the message at the edge of the screen' },
+      { keys: ['Esc'], description: 'Close what is open' },
+      { keys: ['?'], description: 'Show these shortcuts' },
     ],
   },
   {
     label: 'In a chat',
     shortcuts: [
-      { keys: ['Enter'], does: 'Send; with nothing written, let the scene go on' },
-      { keys: ['Shift', 'Enter'], does: 'Begin a new line' },
+      { keys: ['Enter'], description: 'Send; with nothing written, let the scene go on' },
+      { keys: ['Shift', 'Enter'], description: 'Begin a new line' },
     ],
   },
 ]
@@ -35,9 +35,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={label}>
             <h3 className="text-lg">{label}</h3>
             <dl className="mt-2 divide-y divide-line">
-              {shortcuts.map(({ keys, does }) => (
-                <div key={does} className="flex items-center justify-between gap-4 py-2.5">
-                  <dt className="text-ink-soft">{does}</dt>
+              {shortcuts.map(({ keys, description }) => (
+                <div key={description} className="flex items-center justify-between gap-4 py-2.5">
+                  <dt className="text-ink-soft">{description}</dt>
                   <dd className="shrink-0">
                     <Keys keys={keys} />
                   </dd>

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { Entry } from './entries.ts'
 
-/** How far Page Up and Page Down go. */
-const page = 5
+/** The number of options that Page Up and Page Down move by. */
+const pageSize = 5
 
-/** Which option the keyboard stands on. It starts over at the first one whenever the query changes. */
+/** Tracks the active option of the listbox. It is the first one whenever the query changes. */
 export function useActiveOption(query: string, entries: readonly Entry[], choose: (entry: Entry) => void) {
-  const [place, setPlace] = useState({ query, id: '' })
-  const known = place.query === query ? entries.findIndex(({ id }) => id === place.id) : -1
-  const index = Math.max(0, known)
+  const [moved, setMoved] = useState({ query, id: '' })
+  const found = moved.query === query ? entries.findIndex(({ id }) => id === moved.id) : -1
+  const index = Math.max(0, found)
   const active = entries[index] ?? null
-  const moveTo = (next: Entry | undefined) => next && setPlace({ query, id: next.id })
+  const moveTo = (next: Entry | undefined) => next && setMoved({ query, id: next.id })
 
   useEffect(() => {
     if (active) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
@@ -18,7 +18,7 @@ export function useActiveOption(query: string, entries: readonly Entry[], choose
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const next = placeAfter(event.key, index, entries.length - 1)
+    const next = nextIndex(event.key, index, entries.length - 1)
     if (next !== null) {
       event.preventDefault()
       moveTo(entries[next])
@@ -30,17 +30,17 @@ export function useActiveOption(query: string, entries: readonly Entry[], choose
   return { active, setActive: moveTo, onKeyDown }
 }
 
-/** Arrows go round in a circle, pages stop at the ends; null for every other key. */
-function placeAfter(key: string, index: number, last: number): number | null {
+/** The index to move to. Arrow keys wrap around, page keys stop at the ends, other keys return null. */
+function nextIndex(key: string, index: number, last: number): number | null {
   switch (key) {
     case 'ArrowDown':
       return index === last ? 0 : index + 1
     case 'ArrowUp':
       return index === 0 ? last : index - 1
     case 'PageDown':
-      return Math.min(last, index + page)
+      return Math.min(last, index + pageSize)
     case 'PageUp':
-      return Math.max(0, index - page)
+      return Math.max(0, index - pageSize)
     default:
       return null
   }

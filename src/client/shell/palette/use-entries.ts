@@ -14,54 +14,60 @@ import { entitlements } from '#shared/entitlements.ts'
 import { createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
 
-/** Asked anew at each opening; what is known already shows meanwhile. */
-const fresh = { staleTime: 0, retryOnMount: true } as const
+/** Refetches at each opening, and shows cached data meanwhile. */
+const refetchOnOpen = { staleTime: 0, retryOnMount: true } as const
 
-/** Everything one can jump to that matches the query: recent conversations, characters, pages. */
+/** Lists the conversations, characters and pages that match the query. */
 export function useEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const user = useUser()
   const search = useDebounced(query.trim(), 180)
-  const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'], ...fresh })
-  // Beyond the recent ones, whatever the server finds.
+  const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'], ...refetchOnOpen })
+  // The server searches all conversations, not just the recent ones.
   const found = useQuery<Conversation[]>({
     queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
     enabled: search !== '',
-    ...fresh,
+    ...refetchOnOpen,
   })
-  const own = useQuery<CharacterSummary[]>({ queryKey: characterKeys.own, ...fresh })
+  const own = useQuery<CharacterSummary[]>({ queryKey: characterKeys.own, ...refetchOnOpen })
   const gallery = useQuery<CharacterSummary[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
     placeholderData: keepPreviousData,
-    ...fresh,
+    ...refetchOnOpen,
   })
   const groups = useMemo(
     () =>
       findEntries(query, [
         {
           label: 'Conversations',
-          entries: conversationsOf(conversations.data ?? [], found.data ?? [], search),
+          entries: conversationEntries(conversations.data ?? [], found.data ?? [], search),
         },
         {
           label: 'Characters',
-          entries: charactersOf(
+          entries: characterEntries(
             conversations.data ?? [],
             own.data ?? [],
             gallery.data ?? [],
             gallery.isPlaceholderData ? '' : search,
           ),
         },
-        { label: 'Pages', entries: pagesFor(user) },
+        { label: 'Pages', entries: pageEntries(user) },
       ]),
     [query, search, conversations.data, found.data, own.data, gallery.data, gallery.isPlaceholderData, user],
   )
   return { groups, isSearching: gallery.isFetching || found.isFetching || search !== query.trim() }
 }
 
-/** The recent ones and those the server found, each once. What it found is found, so the search is one of its words. */
-function conversationsOf(recent: Conversation[], found: Conversation[], search: string): Entry[] {
-  const known = new Set(recent.map(({ id }) => id))
-  const more = found.filter(({ id }) => !known.has(id))
-  return [...recent.map(conversationEntry), ...more.map((one) => ({ ...conversationEntry(one), keywords: search }))]
+/**
+ * Merges recent conversations and server results. The server may match text that the client does not have, so the search
+ * is added to the keywords of its results.
+ */
+function conversationEntries(recent: Conversation[], found: Conversation[], search: string): Entry[] {
+  const recentIds = new Set(recent.map(({ id }) => id))
+  const more = found.filter(({ id }) => !recentIds.has(id))
+  return [
+    ...recent.map(conversationEntry),
+    ...more.map((conversation) => ({ ...conversationEntry(conversation), keywords: search })),
+  ]
 }
 
 function conversationEntry(conversation: Conversation): Entry {
@@ -71,13 +77,13 @@ function conversationEntry(conversation: Conversation): Entry {
     title: titleOf(conversation),
     detail: name,
     to: conversationPath(id),
-    face: { name, src, hue: hueOf(characterCategory) },
+    avatar: { name, src, hue: hueOf(characterCategory) },
   }
 }
 
-/** Those talked to last, one's own, then the public ones; each once. What the server found is found, so the search is one of its words. */
-function charactersOf(
-  talked: Conversation[],
+/** Merges the characters of recent conversations, the user's own and the public ones. Server results match the search. */
+function characterEntries(
+  recent: Conversation[],
   own: CharacterSummary[],
   gallery: CharacterSummary[],
   search: string,
@@ -85,11 +91,12 @@ function charactersOf(
   const entries = new Map<string, Entry>()
   const add = (id: string, name: string, category: string, src: string, keywords = '') => {
     if (entries.has(id)) return
-    const face = { name, src, hue: hueOf(category) }
-    entries.set(id, { id: `character-${id}`, title: name, detail: category, to: chatPath(id), keywords, face })
+    const avatar = { name, src, hue: hueOf(category) }
+    entries.set(id, { id: `character-${id}`, title: name, detail: category, to: chatPath(id), keywords, avatar })
   }
-  for (const one of talked) {
-    if (one.characterAvailable) add(one.characterId, one.characterName, one.characterCategory, one.characterAvatar)
+  for (const conversation of recent) {
+    const { characterId, characterName, characterCategory, characterAvatar, characterAvailable } = conversation
+    if (characterAvailable) add(characterId, characterName, characterCategory, characterAvatar)
   }
   for (const { id, name, category, avatar, description } of own) add(id, name, category, avatar, description)
   for (const { id, name, category, avatar, description } of gallery) {
@@ -98,7 +105,7 @@ function charactersOf(
   return [...entries.values()]
 }
 
-function pagesFor(user: User): Entry[] {
+function pageEntries(user: User): Entry[] {
   const page = (to: string, title: string, keywords = ''): Entry => ({
     id: `page-${to}`,
     title,
@@ -106,14 +113,14 @@ function pagesFor(user: User): Entry[] {
     to,
     keywords,
   })
-  const listed = [...mainNavigation, ...createNavigation].map(({ to, label }) => page(to, label, pageWords[to]))
-  const desk = entitlements[user.accountType].moderationDashboard
+  const listed = [...mainNavigation, ...createNavigation].map(({ to, label }) => page(to, label, pageKeywords[to]))
+  const admin = entitlements[user.accountType].moderationDashboard
     ? [page('/admin', 'Admin', 'moderation flags audit')]
     : []
-  return [...listed, page('/pricing', 'Pricing', 'plans premium free'), ...desk]
+  return [...listed, page('/pricing', 'Pricing', 'plans premium free'), ...admin]
 }
 
-const pageWords: Record<string, string> = {
+const pageKeywords: Record<string, string> = {
   '/': 'start welcome',
   '/discover': 'gallery browse search categories',
   '/trending': 'popular',

@@ -3,14 +3,14 @@ import { useIsMobile } from '#client/lib/media-query.ts'
 import { readSidebarCookie, writeSidebarCookie } from './sidebar-cookie.ts'
 
 interface SidebarState {
-  /** Icons only. Never true on a phone, where the sidebar is a sheet. */
+  /** Whether only icons are shown. Never true on phones, where the sidebar is a sheet. */
   collapsed: boolean
   isMobile: boolean
   sheetOpen: boolean
   setSheetOpen: (open: boolean) => void
-  /** Collapses or expands; on a phone, opens or closes the sheet. */
+  /** Collapses or expands the sidebar. On phones, opens or closes the sheet. */
   toggle: () => void
-  /** Where pages put their own list (see SidebarSlot). */
+  /** The element that `SidebarSlot` renders into. */
   slot: HTMLElement | null
   setSlot: (element: HTMLElement | null) => void
 }
@@ -31,9 +31,9 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
 
   const toggle = useCallback(() => {
     if (isMobile) return setSheetOpen((open) => !open)
-    setExpanded((now) => {
-      writeSidebarCookie(!now)
-      return !now
+    setExpanded((expanded) => {
+      writeSidebarCookie(!expanded)
+      return !expanded
     })
   }, [isMobile])
   useSidebarShortcut(toggle)
@@ -45,7 +45,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   return <SidebarContext value={state}>{children}</SidebarContext>
 }
 
-/** ⌘B or Ctrl+B. */
+/** Calls back on ⌘B or Ctrl+B. */
 function useSidebarShortcut(toggle: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,8 @@
-/** The sidebar's state is kept in a cookie for seven days (spec §3); public/first-paint.js reads it too. */
+/** The sidebar's state is stored in a cookie for seven days (spec §3). public/first-paint.js reads it too. */
 const name = 'sidebar_state'
 const maxAge = 604_800
 
-/** Whether the sidebar is expanded; it is, until someone collapses it. */
+/** Whether the sidebar is expanded, which is the default. */
 export function readSidebarCookie(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${name}=false`)
 }

@@ -2,7 +2,7 @@ import { PanelLeft } from 'lucide-react'
 import { IconButton } from '../icon-button.tsx'
 import { useSidebar } from './sidebar-context.tsx'
 
-/** Opens the sidebar's sheet on a phone; it is not there on larger screens. Pages with their own header place it first. */
+/** Opens the sidebar's sheet on phones. Renders nothing on larger screens. */
 export function SidebarTrigger() {
   const { isMobile, sheetOpen, toggle } = useSidebar()
   if (!isMobile) return null

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { formatRecoveryCodes } from './format-recovery-codes.ts'
+
+it('names the account and lists one code per line', () => {
+  const codes = ['AAAA-BBBB', 'CCCC-DDDD']
+  expect(formatRecoveryCodes({ codes, createdAt: 0 }, 'pat', '21 November 2026')).toBe(
+    `Troupe recovery codes for pat
+Made on 21 November 2026. Each works once, under "Forgot your password?" at the login.
+
+AAAA-BBBB
+CCCC-DDDD
+`,
+  )
+})

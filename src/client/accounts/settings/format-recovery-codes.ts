@@ -1,0 +1,12 @@
+import type { RecoveryCodes } from '#shared/accounts.ts'
+
+/** Formats recovery codes as a text file. */
+export function formatRecoveryCodes({ codes }: RecoveryCodes, username: string, createdOn: string): string {
+  return [
+    `Troupe recovery codes for ${username}`,
+    `Made on ${createdOn}. Each works once, under "Forgot your password?" at the login.`,
+    '',
+    ...codes,
+    '',
+  ].join('\n')
+}

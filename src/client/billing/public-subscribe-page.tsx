@@ -1,0 +1,39 @@
+import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { CustomerForm } from './customer-form.tsx'
+import { PaymentsNotice } from './payments-notice.tsx'
+import { PlanChoice } from './plan-choice.tsx'
+import { useDraft } from './subscribe-draft.ts'
+import { usePayments } from './use-payments.ts'
+import { WhyUpgrade } from './why-upgrade.tsx'
+
+/** The subscribe page for visitors. They sign up first, and the draft is kept for the signed-in page. */
+export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
+  useTitle('Subscribe')
+  const { draft, change } = useDraft(null)
+  const hasNoPayments = usePayments()?.provider === null
+  const openSignUp = () => onAuth('register')
+  const choose = () => {
+    change({ plan: 'premium' })
+    openSignUp()
+  }
+  return (
+    <div className="w-full max-w-4xl">
+      <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
+      <PlanChoice
+        current={null}
+        isChosen={draft.plan !== null}
+        {...(hasNoPayments ? {} : { onChoose: choose })}
+        freeAction={
+          <Button variant="outline" size="lg" className="w-full" onClick={openSignUp}>
+            Start for free
+          </Button>
+        }
+      />
+      {hasNoPayments ? <PaymentsNotice /> : <CustomerForm draft={draft} onChange={change} onProceed={openSignUp} />}
+      <WhyUpgrade />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createDraftStore, emptyDraft } from './subscribe-draft.ts'
+
+/** A tab's session storage. `open` creates a store like a page load does. */
+function createTab(initial: Record<string, string> = {}) {
+  const items = new Map(Object.entries(initial))
+  const storage = {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+  } as Storage
+  return { open: () => createDraftStore(() => storage) }
+}
+
+describe('the subscribe draft', () => {
+  it('survives a reload', () => {
+    const { open } = createTab()
+    open().change('ada', { plan: 'premium', email: 'ada@example.com', paying: true })
+    expect(open().read('ada')).toMatchObject({ plan: 'premium', email: 'ada@example.com', name: '', paying: true })
+  })
+
+  it('of a visitor belongs to whoever signs up', () => {
+    const { open } = createTab()
+    open().change(null, { plan: 'premium', name: 'Ada Quill' })
+    const store = open()
+    expect(store.read('ada')).toMatchObject({ plan: 'premium', name: 'Ada Quill' })
+    store.change('ada', { email: 'ada@example.com' })
+    expect(store.read('ada')).toMatchObject({ name: 'Ada Quill', email: 'ada@example.com' })
+  })
+
+  it('is not shown to other users', () => {
+    const store = createTab().open()
+    store.change('ada', { email: 'ada@example.com' })
+    expect(store.read('ben')).toEqual(emptyDraft)
+    expect(store.read(null)).toEqual(emptyDraft)
+    store.change('ben', { name: 'Ben' })
+    expect(store.read('ben')).toMatchObject({ email: '', name: 'Ben' })
+  })
+
+  it('notifies subscribers, and is referentially stable until it changes', () => {
+    const store = createTab().open()
+    const listener = vi.fn()
+    store.subscribe(listener)
+    expect(store.read('ada')).toBe(store.read('ada'))
+    store.clear()
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  it('works without storage', () => {
+    const store = createDraftStore(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+    store.change('ada', { name: 'Ada' })
+    expect(store.read('ada').name).toBe('Ada')
+  })
+
+  it.each(['', '[', 'null', '{"plan":"admin","email":7,"paying":"yes"}'])(
+    'ignores invalid stored data: %j',
+    (stored) => {
+      expect(createTab({ 'subscribe-draft': stored }).open().read('ada')).toMatchObject(emptyDraft)
+    },
+  )
+})

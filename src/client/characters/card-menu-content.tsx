@@ -1,0 +1,38 @@
+import { Flag, Star } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import type { CharacterSummary } from '#shared/characters.ts'
+
+const CharacterDialog = lazy(async () => ({ default: (await import('./sheet/character-dialog.tsx')).CharacterDialog }))
+const ReportDialog = lazy(async () => ({
+  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
+}))
+
+/** The menu of a card, open on mount, with its dialogs. */
+export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
+  const [open, setOpen] = useState<'about' | 'report' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <DropdownMenu defaultOpen>
+        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => setOpen('about')}>
+            <Star aria-hidden size={16} />
+            About and rate
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => setOpen('report')}>
+            <Flag aria-hidden size={16} />
+            Report
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Suspense fallback={null}>
+        {open === 'about' && <CharacterDialog character={character} onClose={close} />}
+        {open === 'report' && (
+          <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

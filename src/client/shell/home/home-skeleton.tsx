@@ -1,0 +1,39 @@
+import { CategoryChips } from '#client/characters/category-chips.tsx'
+import { CharacterGridSkeleton } from '#client/characters/character-grid.tsx'
+import { Brand } from '#client/ui/brand.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { AppFrame } from '../app-skeleton.tsx'
+import { pageMargins } from '../page-margins.ts'
+import { HomeHeader, lastConversationLabel } from './home-header.tsx'
+
+/**
+ * The home page without data, in its final layout. The build renders it to `home.html`, and the server inserts the user's
+ * name (http/static-files.ts).
+ */
+export function HomeSkeleton({ name }: { name: string }) {
+  return (
+    <AppFrame>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex items-center border-line border-b bg-paper px-2 py-1.5 md:hidden">
+          <span className="size-11" />
+          <Brand className="px-1 text-xl" />
+        </div>
+        <main className={pageMargins}>
+          <HomeHeader
+            name={name}
+            lastConversation={lastConversationLabel}
+            action={
+              <a href="/create" className={buttonClass()}>
+                Create Character
+              </a>
+            }
+          />
+          <div className="mb-6" inert>
+            <CategoryChips value={undefined} onChange={() => {}} />
+          </div>
+          <CharacterGridSkeleton />
+        </main>
+      </div>
+    </AppFrame>
+  )
+}

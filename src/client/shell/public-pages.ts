@@ -1,0 +1,25 @@
+/** A page for signed-out visitors, with its metadata. The build prerenders it to HTML. */
+export interface PublicPage {
+  file: string
+  path: string
+  title: string
+  description: string
+}
+
+const landing: PublicPage = {
+  file: 'landing.html',
+  path: '/',
+  title: 'Troupe · Talk with AI characters',
+  description:
+    'Talk with AI characters who remember, write your own, and share them with everyone. Free to start, and nothing you say is ever lost.',
+}
+
+const subscribe: PublicPage = {
+  file: 'subscribe.html',
+  path: '/subscribe',
+  title: 'Subscribe · Troupe',
+  description:
+    'Talk with AI characters for free for as long as you like, or take the better seats with Troupe Premium.',
+}
+
+export const publicPages: readonly PublicPage[] = [landing, subscribe]

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { RouterProvider } from 'react-router/dom'
+import { loadSession } from '#client/accounts/session.ts'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { createRouter } from '#client/routes.tsx'
+import { TooltipProvider } from '#client/ui/tooltip.tsx'
+import { registerServiceWorker } from './register-service-worker.ts'
+
+// Created at module load, so that the router fetches the current page while the session request is pending.
+const router = createRouter()
+
+/** Resolves when the code of the current page has loaded or failed to load. */
+export const firstPage = new Promise<void>((resolve) => {
+  if (router.state.initialized) return resolve()
+  const unsubscribe = router.subscribe(({ initialized }) => {
+    if (!initialized) return
+    unsubscribe()
+    resolve()
+  })
+})
+
+/** The app for signed-in users. Each user gets a query cache of their own. */
+export function SignedInApp() {
+  // After a 401 the session is reloaded, which shows the landing page if it has ended.
+  const [queryClient] = useState(() => createQueryClient(() => void loadSession()))
+  useEffect(registerServiceWorker, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+      </TooltipProvider>
+    </QueryClientProvider>
+  )
+}
