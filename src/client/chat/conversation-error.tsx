@@ -14,7 +14,7 @@ type ConversationErrorProps =
 export function ConversationError(props: ConversationErrorProps) {
   if (props.kind === 'failed') {
     return (
-      <ErrorMessage title="The stage did not light up" action={<Button onClick={props.onRetry}>Try again</Button>}>
+      <ErrorMessage title="The chat did not open" action={<Button onClick={props.onRetry}>Try again</Button>}>
         {props.reason || 'We could not reach the server. Please check your connection.'}
       </ErrorMessage>
     )
