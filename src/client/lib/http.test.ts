@@ -22,7 +22,7 @@ async function rejectionOf(promise: Promise<unknown>): Promise<HttpError> {
 }
 
 describe('a response that is not OK', () => {
-  it('throws an error with the status and the body text', async () => {
+  it('throws an error with the status and the body text (spec 8.http)', async () => {
     mockFetch(new Response('upstream fell over', { status: 502, statusText: 'Bad Gateway' }))
     expect((await rejectionOf(fetchOk('/api/any'))).message).toBe('502: upstream fell over')
   })
@@ -42,7 +42,7 @@ describe('a response that is not OK', () => {
 })
 
 describe('sendJson', () => {
-  it('sends credentials and a JSON body', async () => {
+  it('sends credentials and a JSON body (spec 7.1)', async () => {
     const fetched = mockFetch(Response.json({ well: true }))
     expect(await sendJson('POST', '/api/any', { name: 'Ines' })).toEqual({ well: true })
     expect(fetched.mock.calls[0]).toEqual([

@@ -19,7 +19,7 @@ describe('the toast store', () => {
     expect(toastsOf(store).map((toast) => toast.title)).toEqual(['Template Applied'])
   })
 
-  it('closes a dismissed toast at once and removes it after 1,000,000 ms', () => {
+  it('closes a dismissed toast at once and removes it after 1,000,000 ms (spec 9.toast.3)', () => {
     const { store, timers } = createTestStore()
     store.add({ title: 'Profile Updated' })
     store.dismiss(newestId(store))
