@@ -16,7 +16,7 @@ export function prefetchChat(pathname: string): void {
   const [, id] = /^\/chat\/([\w-]+)\/?$/.exec(pathname) ?? []
   if (!id) return
   const page = getJson<ConversationPage>(conversationUrl(id))
-  // An error is reported to whoever takes the page; without this it would also count as an unhandled rejection.
+  // takePrefetched's caller handles an error; without this it would also be an unhandled rejection.
   page.catch(() => {})
   prefetched = { id, page }
 }

@@ -189,7 +189,7 @@ describe('a new chat', () => {
     expect(transcript()).toEqual(['character complete: We close at dawn.'])
   })
 
-  it('passes the original greeting on, so that the model is asked for a fresh one', async () => {
+  it('passes on the original greeting, so that the model is asked for a new one', async () => {
     const { server } = await opened([], { ...newChat, originalGreeting: 'Hello.' })
     expect(server.created).toEqual([{ characterId: 'ines', originalGreeting: 'Hello.' }])
   })
@@ -214,7 +214,7 @@ describe('a new chat', () => {
     expect(again.state.getState().typewriterKey).toBeNull()
   })
 
-  it('tells a missing character from a server that cannot be reached or refuses, and can be retried', async () => {
+  it('distinguishes a missing character, an unreachable server and a refusal, and can be retried', async () => {
     const { store, server, state } = setUp([], newChat)
     server.error = notFound()
     await store.open()
@@ -269,7 +269,7 @@ describe('sending', () => {
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
   })
 
-  it('keeps the conversation, and gives every message an id of its own', async () => {
+  it('uses the same conversation and a new clientMessageId for every message', async () => {
     const { script, say } = await opened()
     say('One')
     const first = script().body
@@ -299,7 +299,6 @@ describe('sending', () => {
     expect(script().body).toEqual({ ...first, conversationId: 'c2' })
     expect(state().conversationId).toBe('c2')
     expect([...drafts]).toEqual([['c2', { text: 'Hi', pendingId: first?.clientMessageId }]])
-    server.stored = [message('greeting-c2', 'character', 'We close at dawn.'), message('u1', 'user', 'Hi')]
     await script().send(turn(), done('Hello.'))
     expect(transcript()).toEqual([
       'character complete: We close at dawn.',
@@ -535,7 +534,7 @@ describe('opening a conversation', () => {
     expect(transcript()).toEqual(['user complete: Hi', 'character complete: Good evening.'])
   })
 
-  it('tells a missing conversation from a server that cannot be reached', async () => {
+  it('distinguishes a missing conversation from an unreachable server', async () => {
     const { store, server, state } = setUp()
     server.error = notFound()
     await store.open()
@@ -613,6 +612,17 @@ describe('with another tab open', () => {
 })
 
 describe('detach', () => {
+  it('does not join the reply of another tab after a send was refused', async () => {
+    const { store, script, scripts, server, drafts, say } = await opened()
+    say('Mine')
+    store.detach()
+    server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', '', { status: 'streaming' })]
+    await script().fail(new HttpError(409, JSON.stringify({ error: 'x', code: 'turn_in_progress' })))
+    await vi.waitFor(() => expect(store.state.getState().draft).toBe('Mine'))
+    expect(drafts.get('c1')?.text).toBe('Mine')
+    expect(scripts).toHaveLength(1)
+  })
+
   it('stops reading a reply', async () => {
     const { store, script } = await opened([message('m2', 'character', 'Good ', { status: 'streaming' })])
     store.detach()

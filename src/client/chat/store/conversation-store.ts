@@ -45,7 +45,7 @@ export class ConversationStore {
 
   /** Creates the conversation or loads its newest page, and joins the reply in progress, if there is one. */
   async open(): Promise<void> {
-    const { phase, conversationId } = this.state.getState()
+    const { phase, conversationId } = this.current
     if (phase !== 'open') this.setState({ phase: conversationId ? 'loading' : 'creating', problem: '' })
     this.visit.abort()
     this.visit = new AbortController()
@@ -68,20 +68,20 @@ export class ConversationStore {
   /** Loads the newest page again, after another tab changed the conversation. */
   async refresh(): Promise<void> {
     const { signal } = this.visit
-    if (this.state.getState().turn !== 'idle') return
+    if (this.current.turn !== 'idle') return
     const page = await this.fetchNewestPage()
-    if (page && !signal.aborted && this.state.getState().turn === 'idle') this.showPage(page)
+    if (page && !signal.aborted && this.current.turn === 'idle') this.showPage(page)
   }
 
   async loadOlder(): Promise<void> {
-    const { conversationId, messages, hasMore, older } = this.state.getState()
+    const { conversationId, messages, hasMore, older } = this.current
     const before = messages.find((message) => message.id !== null)?.id
     if (!conversationId || !before || !hasMore || older === 'loading') return
     this.setState({ older: 'loading' })
     try {
       const page = await this.deps.fetchPage(conversationId, before)
       this.setState({
-        messages: prependOlder(this.state.getState().messages, page.messages),
+        messages: prependOlder(this.current.messages, page.messages),
         hasMore: page.hasMore,
         older: 'idle',
       })
@@ -91,17 +91,17 @@ export class ConversationStore {
   }
 
   finishTypewriter = (): void => {
-    if (this.state.getState().typewriterKey) this.setState({ typewriterKey: null })
+    if (this.current.typewriterKey) this.setState({ typewriterKey: null })
   }
 
   setDraft(draft: string): void {
-    this.draft.save(this.state.getState(), draft)
+    this.saveDraft(draft)
     this.setState({ draft })
   }
 
   /** Sends the draft; an empty one asks the character to continue. */
   send(): void {
-    const { turn, phase, draft } = this.state.getState()
+    const { turn, phase, draft } = this.current
     if (turn !== 'idle' || phase !== 'open') return
     this.startTurn(draft.trim())
     this.setState({ draft: '' })
@@ -109,12 +109,12 @@ export class ConversationStore {
 
   /** Asks the character to continue; the draft stays as it is. */
   continueReply(): void {
-    if (this.state.getState().turn === 'idle') this.startTurn('')
+    if (this.current.turn === 'idle') this.startTurn('')
   }
 
   /** Asks again for a reply that failed. */
   retry(replyKey: string): void {
-    const { turn, conversationId, messages } = this.state.getState()
+    const { turn, conversationId, messages } = this.current
     const reply = messages.find((message) => message.key === replyKey)
     if (!reply || turn !== 'idle') return
     this.changeMessage(replyKey, { status: 'streaming', content: '', error: null })
@@ -130,7 +130,11 @@ export class ConversationStore {
 
   /** Stops the reply in progress; its text so far is kept. Rejects when the server cannot be reached. */
   async stop(): Promise<void> {
-    if (this.state.getState().turn !== 'idle') await this.turn?.stop()
+    if (this.current.turn !== 'idle') await this.turn?.stop()
+  }
+
+  private get current(): ConversationState {
+    return this.state.getState()
   }
 
   private async create(signal: AbortSignal): Promise<ConversationPage> {
@@ -154,13 +158,13 @@ export class ConversationStore {
   }
 
   private async fetchNewestPage(): Promise<ConversationPage | null> {
-    const { conversationId } = this.state.getState()
+    const { conversationId } = this.current
     return conversationId ? this.deps.fetchPage(conversationId).catch(() => null) : null
   }
 
   private showPage(page: ConversationPage): void {
     for (const [replyKey, send] of this.unconfirmed) if (hasArrived(page.messages, send)) this.discard(replyKey)
-    const before = this.state.getState()
+    const before = this.current
     const shown = withNewestPage(before, page)
     const greeting = before.phase === 'open' || hasStarted(shown) ? undefined : shown.messages[0]
     const isTyped = greeting && this.deps.isFirstView(shown.characterId, greeting.content)
@@ -175,7 +179,7 @@ export class ConversationStore {
   }
 
   private startTurn(text: string): void {
-    const { messages, draft } = this.state.getState()
+    const { messages } = this.current
     const { newId, now } = this.deps
     const send = this.draft.takeSend(text, newId)
     const reply = createMessage({ key: newId(), role: 'character', status: 'streaming', createdAt: now() })
@@ -185,15 +189,15 @@ export class ConversationStore {
       added.unshift(createMessage({ key, role: 'user', status: 'sending', content: text, createdAt: now() }))
     }
     // The draft is stored until the server confirms the send: before that it is the only copy that survives a reload.
-    if (text) this.draft.save(this.state.getState(), text, send)
-    else this.draft.save(this.state.getState(), draft)
+    if (text) this.saveDraft(text, send)
+    else this.saveDraft()
     this.setState({ typewriterKey: null, messages: [...messages.filter(survivesNextTurn), ...added] })
     this.postMessage(reply.key, send)
   }
 
   private postMessage(replyKey: string, send: PendingSend): void {
     this.unconfirmed.set(replyKey, send)
-    const { characterId, conversationId } = this.state.getState()
+    const { characterId, conversationId } = this.current
     const { text: message, clientMessageId } = send
     const body = { characterId, conversationId, message, conversationHistory: [], clientMessageId }
     this.read({ begin: { url: '/api/chat', body } }, replyKey)
@@ -208,7 +212,7 @@ export class ConversationStore {
       onEnd: (end) => this.endTurn(replyKey, end),
       onError: (error) => {
         if ('join' in source) void this.showStoredReply(replyKey, turn.text)
-        else void this.onRefused(error, replyKey)
+        else void this.onTurnError(error, replyKey)
       },
     })
     this.turn = turn
@@ -222,13 +226,13 @@ export class ConversationStore {
     if (send) {
       this.changeMessage(send.clientMessageId, { id: userMessageId, status: 'complete' })
       this.unconfirmed.delete(replyKey)
-      this.draft.save(this.state.getState(), this.state.getState().draft)
+      this.saveDraft()
     }
     this.notifyTabs()
   }
 
   private onText(text: string, key: string): void {
-    if (this.state.getState().liveReply?.key === key) this.setState({ turn: 'replying', liveReply: { key, text } })
+    if (this.current.liveReply?.key === key) this.setState({ turn: 'replying', liveReply: { key, text } })
   }
 
   private endTurn(replyKey: string, changes: Partial<ConversationMessage>): void {
@@ -237,7 +241,7 @@ export class ConversationStore {
     this.notifyTabs()
   }
 
-  private async onRefused(error: unknown, replyKey: string): Promise<void> {
+  private async onTurnError(error: unknown, replyKey: string): Promise<void> {
     if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(replyKey))) return
     if (hasStatus(error, 404) && (await this.createAgain(replyKey))) return
     const send = this.unconfirmed.get(replyKey)
@@ -252,13 +256,13 @@ export class ConversationStore {
     const send = this.unconfirmed.get(replyKey)
     this.discard(replyKey)
     if (send?.text && !hasArrived(page.messages, send)) this.restoreDraft(send)
-    this.showPage(page)
+    if (!this.visit.signal.aborted) this.showPage(page)
     return true
   }
 
   /** A conversation without a message is purged after a day. The first send creates it again, with its greeting. */
   private async createAgain(replyKey: string): Promise<boolean> {
-    const { characterId, messages, hasMore } = this.state.getState()
+    const { characterId, messages, hasMore } = this.current
     const send = this.unconfirmed.get(replyKey)
     const stored = messages.filter(({ id }) => id !== null)
     if (!send || hasStarted({ messages: stored, hasMore })) return false
@@ -266,10 +270,10 @@ export class ConversationStore {
     const request = { characterId, greeting: greeting?.content }
     const page = await this.deps.createConversation(request).catch(() => null)
     if (!page) return false
-    this.draft.save(this.state.getState(), '')
+    this.saveDraft('')
     this.setState({ conversationId: page.conversation.id, conversation: page.conversation })
     if (greeting) this.changeMessage(greeting.key, { id: page.messages[0]?.id ?? null })
-    this.draft.save(this.state.getState(), send.text, send)
+    this.saveDraft(send.text, send)
     this.postMessage(replyKey, send)
     return true
   }
@@ -285,23 +289,27 @@ export class ConversationStore {
   private discard(replyKey: string): void {
     const send = this.unconfirmed.get(replyKey)
     this.unconfirmed.delete(replyKey)
-    const { messages, draft } = this.state.getState()
-    this.setState({ messages: messages.filter(({ key }) => key !== replyKey && key !== send?.clientMessageId) })
-    this.draft.save(this.state.getState(), draft)
+    const messages = this.current.messages.filter(({ key }) => key !== replyKey && key !== send?.clientMessageId)
+    this.setState({ messages })
+    this.saveDraft()
   }
 
   /** Puts the text of a send back into the composer. */
   private restoreDraft(send: PendingSend): void {
-    this.draft.restoreDraft(this.state.getState(), send)
+    this.draft.restoreDraft(this.current, send)
     this.setState({ draft: send.text })
   }
 
+  private saveDraft(text = this.current.draft, send?: PendingSend): void {
+    this.draft.save(this.current, text, send)
+  }
+
   private changeMessage(key: string, changes: Partial<ConversationMessage>): void {
-    this.setState({ messages: changeMessage(this.state.getState().messages, key, changes) })
+    this.setState({ messages: changeMessage(this.current.messages, key, changes) })
   }
 
   private notifyTabs(): void {
-    const { conversationId } = this.state.getState()
+    const { conversationId } = this.current
     if (conversationId) this.deps.onChanged?.(conversationId)
   }
 }
