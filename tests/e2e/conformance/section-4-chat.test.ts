@@ -110,6 +110,7 @@ test.describe('with a server that answers', () => {
       if (new URL(call.url()).pathname === '/api/chat') asked.push(call.postDataJSON() as Asked)
     })
     await meet(page, 'Ines Calder')
+    const firstAnswer = page.waitForResponse('**/api/chat')
     await composer(page).fill('I brought the ledger.')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
@@ -129,6 +130,7 @@ test.describe('with a server that answers', () => {
     })
     await sees('4.chat.4', async () => {
       expect(asked.map(({ conversationId }) => conversationId)).toEqual([conversation, conversation])
+      expect(await (await firstAnswer).text()).toContain(`"conversationId":"${conversation}"`)
     })
     await sees('4.chat.8', async () => {
       const call = page.waitForRequest('**/api/new-chat-greeting')

@@ -24,7 +24,7 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
   const isRoomy = useMediaQuery('(min-width: 900px)')
   const isTooLong = draft.trim().length > chatLimits.message
   useAutoGrow(input, draft)
-  useFocusAfterWaiting(input, turn === 'waiting' || isClosed)
+  useFocusAfterWaiting(input, turn === 'waiting')
 
   const send = () => {
     if (!isTooLong && !isClosed) store.send()
