@@ -15,6 +15,15 @@ export function readContent<T extends z.ZodType>(file: string, schema: T): z.out
   return parseContent(file, text, schema)
 }
 
+/** Reads a file with the first call, so that starting the server does not wait for it, and keeps the content. */
+export function lazyContent<T extends z.ZodType>(file: string, schema: T): () => z.output<T> {
+  let content: z.output<T> | undefined
+  return () => {
+    content ??= readContent(file, schema)
+    return content
+  }
+}
+
 export function parseContent<T extends z.ZodType>(file: string, text: string, schema: T): z.output<T> {
   let value: unknown
   try {

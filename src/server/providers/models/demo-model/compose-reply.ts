@@ -5,7 +5,7 @@ import { isGeneralHabit } from './habits.ts'
 import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'
 import type { TemplatePicker } from './template-picker.ts'
-import { type ActionGroup, readTemplates } from './templates.ts'
+import { type ActionGroup, readNarration, readSpeech } from './templates.ts'
 
 export interface ReplyContext {
   picker: TemplatePicker
@@ -57,7 +57,8 @@ const actionFor: Record<Intent, ActionGroup> = {
 /** A reply to the user's message: an answer, an action, and a hook for the user's next message. */
 export function composeReply(context: ReplyContext): string {
   const { picker, message, random, memory, plotAdvancement } = context
-  const { speech, narration } = readTemplates()
+  const speech = readSpeech()
+  const narration = readNarration()
   const { intent } = message
   const saying = intentsForSayings.has(intent) && random.chance(0.3) ? picker.pickSaying() : ''
   const answer = quote(saying === '' ? picker.pickSpeech(speech.replies[intent]) : saying)
@@ -78,7 +79,8 @@ export function composeReply(context: ReplyContext): string {
 /** A reply without a message of the user: an event, or a new topic. */
 export function composeContinuation(context: ReplyContext): string {
   const { picker, random, plotAdvancement } = context
-  const { speech, narration } = readTemplates()
+  const speech = readSpeech()
+  const narration = readNarration()
   const action = asAction(pickAction(context, 'waiting'))
   if (random.chance(plotAdvancement === 'follow' ? 0.3 : 0.7)) {
     const event = asAction(picker.pickNarration(narration.events))
@@ -92,7 +94,8 @@ export function composeContinuation(context: ReplyContext): string {
 /** A greeting: an entrance, a welcome, and the question that ends the character's own greeting. */
 export function composeGreeting(context: ReplyContext): string {
   const { picker, facts } = context
-  const { speech, narration } = readTemplates()
+  const speech = readSpeech()
+  const narration = readNarration()
   const entrance = asAction(picker.pickNarration(narration.entrances))
   const welcome = quote(picker.pickSpeech(speech.welcomes))
   const action = asAction(pickAction(context, 'welcoming'))
@@ -102,7 +105,7 @@ export function composeGreeting(context: ReplyContext): string {
 
 /** One of the character's habits, or an action from the group. */
 function pickAction({ picker, random, message }: ReplyContext, group: ActionGroup): string {
-  const { actions, habits } = readTemplates().narration
+  const { actions, habits } = readNarration()
   if (!quietIntents.has(message.intent) && random.chance(0.55)) {
     const habit = picker.pickHabit((text) => (isGeneralHabit(text) ? habits.general : habits.observable))
     if (habit !== '') return habit

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readContent } from '#server/content/read-content.ts'
+import { lazyContent } from '#server/content/read-content.ts'
 import { intents } from './classify-message.ts'
 import type { Tone } from './tones.ts'
 
@@ -72,19 +72,7 @@ const Narration = z.strictObject({
   events: TemplateList,
 })
 
-export interface Templates {
-  speech: z.infer<typeof Speech>
-  narration: z.infer<typeof Narration>
-}
-export type ActionGroup = keyof Templates['narration']['actions']
+export type ActionGroup = keyof z.infer<typeof Narration>['actions']
 
-let templates: Templates | undefined
-
-/** Reads the templates from `content/demo-model/` with the first reply, so that the server starts without them. */
-export function readTemplates(): Templates {
-  templates ??= {
-    speech: readContent('demo-model/speech.json', Speech),
-    narration: readContent('demo-model/narration.json', Narration),
-  }
-  return templates
-}
+export const readSpeech = lazyContent('demo-model/speech.json', Speech)
+export const readNarration = lazyContent('demo-model/narration.json', Narration)
