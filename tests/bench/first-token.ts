@@ -9,111 +9,109 @@ import {
   directBody,
 } from './bench-environment.ts'
 import { median, ms, percentile, times } from './figures.ts'
-import { type LoadResult, openAiMarkers, ownMarkers, runLoad } from './load/load.ts'
-import { defaultPace } from './load/upstreams.ts'
+import { type Load, type LoadResult, openAiMarkers, ownMarkers, runLoad } from './load/load.ts'
+import { type ChildServer, defaultPace, startBareProxy } from './load/upstreams.ts'
 
 /** Arrivals per second. With a single stream, the next request is sent when the previous one has ended. */
 const perSecond = 250
 /** Requests in a series with a single stream. */
 const sequentialRequests = 5
 
-interface Pair {
+/** One series: the upstream asked directly, through the bare proxy, and through the server. */
+interface Series {
   direct: LoadResult
+  bare: LoadResult
   ours: LoadResult
   /** Replies found complete and exact in the database. */
   stored: number
 }
 
-/** Measures the time to the first token through the server, relative to direct requests to the upstream. */
+/** Measures the time to the first token through the server, relative to the upstream and to a bare proxy before it. */
 export const firstToken: Bench = {
   name: 'first-token',
-  title: 'Time to first token, through the server relative to the upstream',
+  title: 'Time to first token: the upstream asked directly, through a bare node:http proxy, and through the server',
   async run(options) {
     const environment = await createBenchEnvironment(defaultPace)
     await addUsers(environment, Math.max(...options.streams, sequentialRequests))
-    await warmUp(environment)
+    const proxy = await startBareProxy(environment.upstream)
+    // One request per user to each before measuring, so that the code is compiled.
+    await measureSeries(environment, proxy, environment.users.length)
     const rows = []
-    for (const streams of options.streams) rows.push(rowOf(streams, await measure(environment, streams, options)))
+    for (const streams of options.streams) {
+      const all: Series[] = []
+      for (let round = 0; round < options.series; round += 1) {
+        all.push(await measureSeries(environment, proxy, streams))
+      }
+      rows.push(...rowsOf(streams, all, options))
+    }
+    await proxy.stop()
     await environment.close()
-    const head = [
-      'live streams',
-      'direct p50',
-      'ours p50',
-      'ratio',
-      'direct p99',
-      'ours p99',
-      'ratio',
-      'whole reply p50',
-      'errors',
-      'stored',
-    ]
-    return markdownTable(head, rows)
+    return markdownTable(
+      [
+        'live streams',
+        '',
+        'p50',
+        'to direct',
+        'to bare',
+        'p99',
+        'to direct',
+        'to bare',
+        'whole reply',
+        'errors',
+        'stored',
+      ],
+      rows,
+    )
   },
 }
 
-/** Sends one request per user to each side before measuring, so that the code is compiled. */
-async function warmUp(environment: BenchEnvironment): Promise<void> {
-  const direct = environment.users.map(() => ({ body: directBody() }))
-  const ours = createSends(environment, environment.users.length)
-  await runLoad({
+/** One load after the other, so that other load on the machine affects all three. */
+async function measureSeries(environment: BenchEnvironment, proxy: ChildServer, streams: number): Promise<Series> {
+  const bodies = Array.from({ length: Math.max(streams, sequentialRequests) }, () => ({ body: directBody() }))
+  const direct = await runStreams(streams, {
     url: `${environment.upstream.url}/v1/chat/completions`,
-    requests: direct,
+    requests: bodies,
     markers: openAiMarkers,
-    perSecond,
   })
-  await runLoad({ url: `${environment.server.url}/api/chat`, requests: ours, markers: ownMarkers, perSecond })
+  const bare = await runStreams(streams, { url: proxy.url, requests: bodies, markers: ownMarkers })
+  const before = countStoredReplies(environment, defaultPace.tokens)
+  const ours = await runStreams(streams, {
+    url: `${environment.server.url}/api/chat`,
+    requests: createSends(environment, bodies.length),
+    markers: ownMarkers,
+  })
+  return { direct, bare, ours, stored: countStoredReplies(environment, defaultPace.tokens) - before }
 }
 
-/** Alternates direct and own requests, so that other load on the machine affects both. */
-async function measure(environment: BenchEnvironment, streams: number, { series }: BenchOptions): Promise<Pair[]> {
-  const pairs: Pair[] = []
-  for (let round = 0; round < series; round += 1) {
-    const direct = await runStreams(streams, (from, to) => ({
-      url: `${environment.upstream.url}/v1/chat/completions`,
-      requests: Array.from({ length: to - from }, () => ({ body: directBody() })),
-      markers: openAiMarkers,
-    }))
-    const before = countStoredReplies(environment, defaultPace.tokens)
-    const ours = await runStreams(streams, (from, to) => ({
-      url: `${environment.server.url}/api/chat`,
-      requests: createSends(environment, to).slice(from),
-      markers: ownMarkers,
-    }))
-    pairs.push({ direct, ours, stored: countStoredReplies(environment, defaultPace.tokens) - before })
-  }
-  return pairs
-}
-
-type CreateLoad = (from: number, to: number) => Omit<Parameters<typeof runLoad>[0], 'perSecond'>
-
-async function runStreams(streams: number, createLoad: CreateLoad): Promise<LoadResult> {
-  if (streams > 1) return runLoad({ ...createLoad(0, streams), perSecond })
+async function runStreams(streams: number, load: Omit<Load, 'perSecond'>): Promise<LoadResult> {
+  if (streams > 1) return runLoad({ ...load, requests: load.requests.slice(0, streams), perSecond })
   const total: LoadResult = { firstToken: [], whole: [], errors: [], seconds: 0 }
-  for (let index = 0; index < sequentialRequests; index += 1) {
-    const one = await runLoad({ ...createLoad(index, index + 1), perSecond })
+  for (const request of load.requests.slice(0, sequentialRequests)) {
+    const one = await runLoad({ ...load, requests: [request], perSecond })
     for (const key of ['firstToken', 'whole'] as const) total[key].push(...one[key])
     total.errors.push(...one.errors)
   }
   return total
 }
 
-function rowOf(streams: number, pairs: Pair[]) {
-  const medianOf = (pick: (pair: Pair) => number) => median(pairs.map(pick))
-  const firstTokenAt = (percent: number) => (result: LoadResult) => percentile(result.firstToken, percent)
-  const [p50, p99] = [firstTokenAt(50), firstTokenAt(99)]
-  const errors = pairs.flatMap(({ direct, ours }) => [...direct.errors, ...ours.errors])
-  for (const error of new Set(errors)) console.error(`first-token, ${streams} streams: ${error}`)
-  const hasTail = streams > 1
-  return [
-    streams,
-    ms(medianOf(({ direct }) => p50(direct))),
-    ms(medianOf(({ ours }) => p50(ours))),
-    times(medianOf(({ direct, ours }) => p50(ours) / p50(direct))),
-    hasTail ? ms(medianOf(({ direct }) => p99(direct))) : '–',
-    hasTail ? ms(medianOf(({ ours }) => p99(ours))) : '–',
-    hasTail ? times(medianOf(({ direct, ours }) => p99(ours) / p99(direct))) : '–',
-    times(medianOf(({ direct, ours }) => median(ours.whole) / median(direct.whole))),
-    errors.length,
-    `${pairs.reduce((sum, pair) => sum + pair.stored, 0)} of ${pairs.length * Math.max(streams, streams > 1 ? 0 : sequentialRequests)}`,
-  ]
+function rowsOf(streams: number, all: Series[], { series }: BenchOptions): (string | number)[][] {
+  const sends = series * Math.max(streams, streams > 1 ? 0 : sequentialRequests)
+  const stored = all.reduce((sum, one) => sum + one.stored, 0)
+  return (['direct', 'bare', 'ours'] as const).map((side) => {
+    const errors = all.flatMap((one) => one[side].errors)
+    for (const error of new Set(errors)) console.error(`first-token, ${streams} streams, ${side}: ${error}`)
+    const medianOf = (pick: (one: Series) => number) => median(all.map(pick))
+    const at = (percent: number) => {
+      const value = (one: Series, of: 'direct' | 'bare' | 'ours') => percentile(one[of].firstToken, percent)
+      // A percentile of five requests in a row says nothing about the tail.
+      if (percent > 50 && streams === 1) return ['–', '–', '–']
+      return [
+        ms(medianOf((one) => value(one, side))),
+        side === 'direct' ? '–' : times(medianOf((one) => value(one, side) / value(one, 'direct'))),
+        side === 'ours' ? times(medianOf((one) => value(one, side) / value(one, 'bare'))) : '–',
+      ]
+    }
+    const whole = times(medianOf((one) => median(one[side].whole) / median(one.direct.whole)))
+    return [streams, side, ...at(50), ...at(99), whole, errors.length, side === 'ours' ? `${stored} of ${sends}` : '–']
+  })
 }
