@@ -135,6 +135,25 @@ describe('the cached gallery', () => {
     expect(await chatCount()).toEqual([7])
   })
 
+  it('is sent compressed as the client accepts it', async () => {
+    const plain = await reader.raw('/api/characters/public', { headers: { 'accept-encoding': 'identity' } })
+    const text = await plain.text()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['br;q=0, gzip;q=0.5', 'gzip'],
+    ] as const) {
+      for (const _ of ['first', 'cached']) {
+        const response = await reader.raw('/api/characters/public', { headers: { 'accept-encoding': accepted } })
+        expect(response.headers.get('content-encoding'), accepted).toBe(encoding)
+        expect(response.headers.get('vary')).toBe('accept-encoding')
+        expect(response.headers.get('etag')).toBe(plain.headers.get('etag'))
+        expect(await response.text()).toBe(text)
+      }
+    }
+  })
+
   it('keeps apart viewers who may browse other ratings', async () => {
     const path = gallery('scopewick')
     const premium = await app.signUp('premium')

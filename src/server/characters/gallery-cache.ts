@@ -11,7 +11,7 @@ export interface GalleryPage extends TaggedJson {
 
 /** Milliseconds. Chats and writes on other instances show after at most this long; writes on this one show at once. */
 export const galleryCacheTtl = 1_000
-/** A page is about 30 kB. */
+/** A page is about 30 kB, and 10 kB more once it was compressed. */
 const maxPages = 100
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -6,7 +6,7 @@ import { sendConditional, tagJson } from '#server/http/conditional-get.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary, GalleryQuery } from '#shared/characters.ts'
-import { assertCanBrowse, type CharacterScope, characterScope } from './character-scope.ts'
+import { assertCanBrowse, characterScope } from './character-scope.ts'
 import type { GalleryCache, GalleryPage } from './gallery-cache.ts'
 import { type GalleryFilters, listGallery, listOwnCharacters } from './queries.ts'
 import { viewCharacterSummary } from './view.ts'
@@ -27,9 +27,13 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
         const scope = characterScope(context, viewer)
         const filters = { ...query, search, after: readCursor(cursor, query.sort === 'new' ? 'time' : 'score') }
-        const load = (viewerId: string | null) => loadGalleryPage(context, scope, filters, viewerId)
-        const shared = await gallery.read(JSON.stringify([scope.browse, filters]), () => load(null))
-        const page = shared.authorIds.has(viewer.id) ? await load(viewer.id) : shared
+        let rows: Promise<GalleryRow[]> | undefined
+        const pageFor = async (viewerId: string | null) => {
+          rows ??= listGallery(context.db, context.dialect, scope, filters)
+          return galleryPage(await rows, filters, viewerId)
+        }
+        const shared = await gallery.read(JSON.stringify([scope.browse, filters]), () => pageFor(null))
+        const page = shared.authorIds.has(viewer.id) ? await pageFor(viewer.id) : shared
         if (page.nextCursor) reply.header(nextCursorHeader, page.nextCursor)
         return sendConditional(request, reply, page)
       },
@@ -43,19 +47,13 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
   }
 }
 
+type GalleryRow = Awaited<ReturnType<typeof listGallery>>[number]
+
 /** A page as one viewer reads it, or, for null, as every viewer does who has no character of their own on it. */
-async function loadGalleryPage(
-  context: Context,
-  scope: CharacterScope,
-  filters: GalleryFilters,
-  viewerId: string | null,
-): Promise<GalleryPage> {
-  const rows = await listGallery(context.db, context.dialect, scope, filters)
+function galleryPage(rows: GalleryRow[], { limit }: GalleryFilters, viewerId: string | null): GalleryPage {
   const last = rows.at(-1)
-  const nextCursor = last && rows.length === filters.limit ? writeCursor({ value: last.sort_value, id: last.id }) : null
-  const json = tagJson(
-    rows.map((row) => viewCharacterSummary(row, viewerId)),
-    nextCursor ?? '',
-  )
-  return { ...json, nextCursor, authorIds: new Set(rows.map((row) => row.owner_id)) }
+  const nextCursor = last && rows.length === limit ? writeCursor({ value: last.sort_value, id: last.id }) : null
+  const summaries = rows.map((row) => viewCharacterSummary(row, viewerId))
+  const authorIds = new Set(rows.map((row) => row.owner_id))
+  return { ...tagJson(summaries, nextCursor ?? ''), compressed: new Map(), nextCursor, authorIds }
 }

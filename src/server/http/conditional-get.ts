@@ -1,10 +1,24 @@
 import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+const brotli = promisify(brotliCompress)
+const compressors = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: promisify(gzip),
+}
+type Encoding = keyof typeof compressors
+/** Bytes. Smaller bodies are not worth compressing. */
+const compressionThreshold = 1024
+
+/** A JSON body and its ETag. */
 export interface TaggedJson {
   /** Encoded, since a cached body is sent more often than it is made. */
   body: Buffer
   etag: string
+  /** For a cached body: its compressed forms, each made on first use. Compressing costs ten times what sending does. */
+  compressed?: Map<Encoding, Promise<Buffer>>
 }
 
 /** `headers` are those that belong to the content: a browser that gets a 304 keeps the ones it has stored. */
@@ -18,14 +32,29 @@ export function tagJson(value: unknown, headers = ''): TaggedJson {
 }
 
 /** Sends JSON that the browser may keep and must revalidate; 304 without a body when it has this version. */
-export function sendConditional(
+export async function sendConditional(
   request: FastifyRequest,
   reply: FastifyReply,
-  { body, etag }: TaggedJson,
-): FastifyReply {
+  { body, etag, compressed }: TaggedJson,
+): Promise<FastifyReply> {
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+  reply.type('application/json; charset=utf-8')
+  const encoding = compressed && body.length >= compressionThreshold ? acceptedEncoding(request) : null
+  if (!compressed || !encoding) return reply.send(body)
+  const bytes = compressed.get(encoding) ?? compressors[encoding](body)
+  compressed.set(encoding, bytes)
+  return reply
+    .header('content-encoding', encoding)
+    .header('vary', 'accept-encoding')
+    .send(await bytes)
+}
+
+/** Headers with weights, which browsers do not send, are left to the compression plugin. */
+function acceptedEncoding({ headers: { 'accept-encoding': header = '' } }: FastifyRequest): Encoding | null {
+  if (header.includes(';')) return null
+  const accepted = header.split(',').map((name) => name.trim())
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/` is ignored on both sides. */
