@@ -42,6 +42,11 @@ export const gallery: Bench = {
       { name: 'bare Fastify', pid: bare.pid, get: { ...load, url: `${bare.url}/`, headers: {}, status: 200 } },
       { name: 'a page', pid: server.pid, get: { ...load, url, headers: { cookie }, status: 200 } },
       {
+        name: 'a page, compressed',
+        pid: server.pid,
+        get: { ...load, url, headers: { cookie, 'accept-encoding': 'br' }, status: 200 },
+      },
+      {
         name: '304',
         pid: server.pid,
         get: { ...load, url, headers: { cookie, 'if-none-match': headers.etag ?? '' }, status: 304 },
