@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { signUp } from './accounts.ts'
-import { whoAmI, write } from './conformance/server.ts'
+import { createCharacter, fetchCurrentUser } from './conformance/server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
 
@@ -17,7 +17,7 @@ test.describe('with MAX_CONTENT_RATING=general', () => {
   test('the gallery and the creator offer only general, also to a premium account', async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signUp(page)
-    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(page.request)).id, { accountType: 'premium' })
+    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, { accountType: 'premium' })
     await page.goto('/discover?rating=mature')
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await expect(page.getByRole('combobox', { name: 'Content rating' })).toHaveCount(0)
@@ -38,8 +38,10 @@ test.describe('with AGE_ASSURANCE=attest', () => {
   test('accounts that may browse several ratings can filter the gallery by rating', async ({ browser }) => {
     const authorPage = await (await browser.newContext({ baseURL: server.url })).newPage()
     await signUp(authorPage)
-    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(authorPage.request)).id, { accountType: 'premium' })
-    await write(authorPage.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
+    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(authorPage.request)).id, {
+      accountType: 'premium',
+    })
+    await createCharacter(authorPage.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
     await authorPage.close()
 
     const page = await (await browser.newContext({ baseURL: server.url })).newPage()
@@ -53,7 +55,7 @@ test.describe('with AGE_ASSURANCE=attest', () => {
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
     await page.goto('/discover')
 
-    await setAccountTypeInDataDir(server.dataDir, (await whoAmI(page.request)).id, {
+    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, {
       accountType: 'premium',
       adult: false,
     })

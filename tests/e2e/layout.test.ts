@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './conformance/check.ts'
-import { castMember, write } from './conformance/server.ts'
+import { createCharacter, findSampleCharacter } from './conformance/server.ts'
 import { delayResponses } from './delay-responses.ts'
 
-test.use({ viewer: 'newcomer' })
+test.use({ viewer: 'new-user' })
 
 const widths = [320, 390, 768, 1440]
 
@@ -50,7 +50,7 @@ for (const width of [390, 1440]) {
 
   test(`nothing moves when a conversation opens, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
-    const { id: characterId } = await castMember(page.request, 'Ines Calder')
+    const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
     const response = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
     const { conversationId } = await response.json()
     const readShifts = await observeLayoutShifts(page)
@@ -66,7 +66,7 @@ for (const width of [390, 1440]) {
 }
 
 test('a conversation is readable while its font has not loaded', async ({ page }) => {
-  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   const response = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
   const { conversationId } = await response.json()
   const release = await delayResponses(page, /literata/)
@@ -78,7 +78,7 @@ test('a conversation is readable while its font has not loaded', async ({ page }
 
 test('a conversation opens at its end with prefers-reduced-motion', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
-  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   let conversationId: string | undefined
   for (const message of ['The first of three. '.repeat(40), 'The second. '.repeat(60), 'The last message.']) {
     const response = await page.request.post('/api/chat', { data: { characterId, conversationId, message } })
@@ -109,7 +109,7 @@ for (const [kind, name] of Object.entries(longNames)) {
   test(`a name of a hundred characters does not overflow, ${kind}`, async ({ page }) => {
     expect(name).toHaveLength(100)
     const longText = `${name} ${name}`
-    const { id } = await write(page.request, {
+    const { id } = await createCharacter(page.request, {
       name,
       description: longText,
       userRole: longText,

@@ -1,5 +1,5 @@
 import { signUp } from './accounts.ts'
-import { castMember } from './conformance/server.ts'
+import { findSampleCharacter } from './conformance/server.ts'
 import { sendFirstMessage } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
@@ -71,7 +71,7 @@ test('a message is reported from the chat and a character from its card', async 
 
 test('a started report stays open when its message is scrolled out of the page', async ({ page }) => {
   await signUp(page)
-  const { id: characterId } = await castMember(page.request, 'Ines Calder')
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   let conversationId: string | undefined
   for (const text of ['The lamp is lit. ', 'It is lit still. ', 'And now it is not. ']) {
     const data = { characterId, conversationId, message: text.repeat(60) }

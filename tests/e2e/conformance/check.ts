@@ -1,17 +1,17 @@
 import { test as base } from '../fixture.ts'
 import { type SentenceId, sentences } from './sentences.ts'
-import { House, type Viewer } from './server.ts'
+import { TestAccounts, type Viewer } from './server.ts'
 
 export { expect } from '../fixture.ts'
 
-/** `test.use({ viewer: 'premium' })` says who looks; a player with a free account does unless told otherwise. */
-export const test = base.extend<{ viewer: Viewer }, { house: House }>({
-  house: [async ({ server }, use) => use(new House(server)), { scope: 'worker' }],
-  viewer: ['player', { option: true }],
-  storageState: async ({ viewer, house }, use) => use(await house.stateOf(viewer)),
-  // Motion is looked at elsewhere; here it would only be waited for.
+/** `test.use({ viewer: 'premium' })` selects the signed-in account; the default is a shared free account. */
+export const test = base.extend<{ viewer: Viewer }, { accounts: TestAccounts }>({
+  accounts: [async ({ server }, use) => use(new TestAccounts(server)), { scope: 'worker' }],
+  viewer: ['free', { option: true }],
+  storageState: async ({ viewer, accounts }, use) => use(await accounts.storageStateOf(viewer)),
+  // Animations would only slow the checks down; other tests cover them.
   contextOptions: { reducedMotion: 'reduce' },
-  // Calls are answered by the checks themselves; a worker between them and the page would answer first.
+  // The checks intercept requests, which a service worker would answer first.
   serviceWorkers: 'block',
 })
 

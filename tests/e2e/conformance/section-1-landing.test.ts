@@ -1,7 +1,7 @@
 import { check, expect, sees, test } from './check.ts'
 
 test.describe('the landing page', () => {
-  test.use({ viewer: 'visitor' })
+  test.use({ viewer: 'signed-out' })
 
   test('§1 from header to footer', async ({ page }) => {
     await page.goto('/')
@@ -22,9 +22,9 @@ test.describe('the landing page', () => {
       await expect(first).toContainText('Keeps a library')
       await expect(first).toContainText('Mystery')
       await expect(first).toContainText('12.4k chats')
-      const drawn = (image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)
+      const decodedWidth = (image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)
       await first.scrollIntoViewIfNeeded()
-      expect(await first.locator('img').evaluate(drawn)).toBeGreaterThan(0)
+      expect(await first.locator('img').evaluate(decodedWidth)).toBeGreaterThan(0)
     })
     await sees('1.landing.4', async () => {
       for (const name of [
@@ -38,12 +38,12 @@ test.describe('the landing page', () => {
     })
     await sees('1.landing.5', async () => {
       const figures = page.getByLabel('Troupe in figures')
-      const said = await figures
+      const texts = await figures
         .locator('dl > div')
         .evaluateAll((pairs) =>
           pairs.map((pair) => `${pair.querySelector('dd')?.textContent} ${pair.querySelector('dt')?.textContent}`),
         )
-      expect(said.map((text) => text.toLowerCase())).toEqual([
+      expect(texts.map((text) => text.toLowerCase())).toEqual([
         '50k+ active characters',
         '2m+ conversations',
         '100k+ users',
@@ -71,13 +71,13 @@ test.describe('the landing page', () => {
   })
 
   check('2.visitors.2', async ({ page }) => {
-    for (const path of ['/', '/discover', '/chat', '/admin', '/no/such/place']) {
+    for (const path of ['/', '/discover', '/chat', '/admin', '/no/such/page']) {
       await page.goto(path)
       await expect(page.getByRole('button', { name: 'Get Started Free' }), path).toBeVisible()
     }
   })
 
-  test('§2 the two doors of the landing page', async ({ page }) => {
+  test('§2 the login and sign-up dialog of the landing page', async ({ page }) => {
     await page.goto('/')
     const dialog = page.getByRole('dialog')
     await sees('2.visitors.3', async () => {
@@ -101,7 +101,7 @@ test.describe('the landing page', () => {
   })
 })
 
-test('§1 what those inside can reach', async ({ page }) => {
+test('§1 what a signed-in user can reach', async ({ page }) => {
   await page.goto('/')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await sees('1.people.1', async () => {

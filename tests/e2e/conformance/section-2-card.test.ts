@@ -1,11 +1,11 @@
 import { expect, sees, test } from './check.ts'
-import { castMember, whoAmI, write } from './server.ts'
+import { createCharacter, fetchCurrentUser, findSampleCharacter } from './server.ts'
 
 test.describe('the character card', () => {
-  test.use({ viewer: 'newcomer' })
+  test.use({ viewer: 'new-user' })
 
   test('§2 in the gallery', async ({ page }) => {
-    const ines = await castMember(page.request, 'Ines Calder')
+    const ines = await findSampleCharacter(page.request, 'Ines Calder')
     await page.request.put(`/api/characters/${ines.id}/rating`, { data: { stars: 4 } })
     await page.goto('/discover?search=Ines+Calder')
     const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Ines Calder' }) })
@@ -23,7 +23,7 @@ test.describe('the character card', () => {
       await expect(card).toContainText(/\d+(\.\d)?[kM]?\s*chats/)
     })
     await sees('2.card.8', async () => {
-      const { rating } = await castMember(page.request, 'Ines Calder')
+      const { rating } = await findSampleCharacter(page.request, 'Ines Calder')
       await expect(card.getByText((rating ?? 0).toFixed(1), { exact: false }).first()).toBeVisible()
       await expect(card).toContainText(/rated\s*\d\.\d(?!\d)/)
     })
@@ -37,33 +37,33 @@ test.describe('the character card', () => {
     })
   })
 
-  test('§2 among one’s own', async ({ page }) => {
-    const { name } = await whoAmI(page.request)
+  test('§2 among the user’s own characters', async ({ page }) => {
+    const { name } = await fetchCurrentUser(page.request)
     const long = 'A sentence that goes on for a while and then some more. '.repeat(12)
-    await write(page.request, { name: 'Open House', description: long, userRole: '' })
-    await write(page.request, { name: 'Closed House', isPublic: false })
+    await createCharacter(page.request, { name: 'Public Character', description: long, userRole: '' })
+    await createCharacter(page.request, { name: 'Private Character', isPublic: false })
     await page.goto('/my-characters')
     const card = (title: string) =>
       page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-    await expect(card('Open House')).toBeVisible()
+    await expect(card('Public Character')).toBeVisible()
     await sees('2.card.3', async () => {
-      await expect(card('Closed House').locator('svg.lucide-lock')).toBeVisible()
-      await expect(card('Open House').locator('svg.lucide-lock')).toHaveCount(0)
+      await expect(card('Private Character').locator('svg.lucide-lock')).toBeVisible()
+      await expect(card('Public Character').locator('svg.lucide-lock')).toHaveCount(0)
     })
     await sees('2.card.5', async () => {
-      const lines = await card('Open House')
+      const lines = await card('Public Character')
         .getByText('A sentence that goes on')
         .evaluate((text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))
       expect(Math.round(lines)).toBe(2)
     })
-    await expect(card('Open House').getByText('You play as')).toHaveCount(0)
-    await expect(card('Open House').getByText(`by ${name}`)).toBeVisible()
+    await expect(card('Public Character').getByText('You play as')).toHaveCount(0)
+    await expect(card('Public Character').getByText(`by ${name}`)).toBeVisible()
     await sees('2.card.11', async () => {
-      await card('Open House').getByRole('button', { name: 'Edit Open House' }).click()
+      await card('Public Character').getByRole('button', { name: 'Edit Public Character' }).click()
       await expect(page).toHaveURL(/\/create\?id=/)
-      await page.goto('/discover?search=Open+House')
-      await expect(card('Open House')).toBeVisible()
-      await expect(card('Open House').getByRole('button', { name: /edit/i })).toHaveCount(0)
+      await page.goto('/discover?search=Public+Character')
+      await expect(card('Public Character')).toBeVisible()
+      await expect(card('Public Character').getByRole('button', { name: /edit/i })).toHaveCount(0)
     })
   })
 })

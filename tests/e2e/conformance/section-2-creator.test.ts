@@ -4,7 +4,7 @@ import { expect, sees, test } from './check.ts'
 import { expectToast } from './toast.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-/** A tab's panel wears the name of its tab, which may be a field's name too. */
+/** A tab panel has the label of its tab, which can also be the label of a field. */
 const field = (page: Page, name: string) =>
   page.getByRole('main').getByLabel(name, { exact: true }).and(page.locator('input, textarea, select'))
 const save = (page: Page) => page.getByRole('button', { name: 'Save Character' })
@@ -29,9 +29,9 @@ const categories = [
 ]
 
 test.describe('a new author', () => {
-  test.use({ viewer: 'newcomer' })
+  test.use({ viewer: 'new-user' })
 
-  test('§2 the creator, from template to saved', async ({ page }) => {
+  test('§2 the creator, from a template to a saved character', async ({ page }) => {
     await page.goto('/create')
     const quickStart = page.getByRole('tabpanel', { name: 'Quick Start' })
     await sees('2.creator.1', async () => {
@@ -39,9 +39,9 @@ test.describe('a new author', () => {
     })
     await sees('2.creator.2', async () => {
       await expect(quickStart.getByRole('listitem').getByRole('button')).toHaveCount(4)
-      const words = ['Life Advice', 'Adventure', 'Modern', 'Creative Writing']
-      for (const [place, category] of words.entries()) {
-        await expect(quickStart.getByRole('listitem').nth(place)).toContainText(category)
+      const templateCategories = ['Life Advice', 'Adventure', 'Modern', 'Creative Writing']
+      for (const [index, category] of templateCategories.entries()) {
+        await expect(quickStart.getByRole('listitem').nth(index)).toContainText(category)
       }
     })
     const mentor = quickStart.getByRole('button', { name: /The Mentor/ })
@@ -53,21 +53,21 @@ test.describe('a new author', () => {
     await sees('8.done.2', () => expectToast(page, 'Template Applied'))
     await sees('4.creator.3', () => expect(tab(page, 'Basics')).toHaveAttribute('aria-selected', 'true'))
     await sees('4.creator.1', async () => {
-      const chosen = templates.find(({ id }) => id === 'mentor')
-      const parts = [
-        ['Basics', 'Description', chosen?.description],
-        ['Basics', 'Category', chosen?.category],
-        ['Personality', 'Personality', chosen?.personality],
-        ['Personality', 'Speech style', chosen?.speechStyle],
-        ['Personality', 'Behaviors', chosen?.behaviors],
-        ['Personality', 'Greeting', chosen?.greeting],
-        ['Personality', 'Creativity', chosen?.creativity],
-        ['Storytelling', 'The player’s role', chosen?.userRole],
-        ['Storytelling', 'Plot advancement', chosen?.plotAdvancement],
-        ['Storytelling', 'Environment', chosen?.environment],
+      const template = templates.find(({ id }) => id === 'mentor')
+      const expected = [
+        ['Basics', 'Description', template?.description],
+        ['Basics', 'Category', template?.category],
+        ['Personality', 'Personality', template?.personality],
+        ['Personality', 'Speech style', template?.speechStyle],
+        ['Personality', 'Behaviors', template?.behaviors],
+        ['Personality', 'Greeting', template?.greeting],
+        ['Personality', 'Creativity', template?.creativity],
+        ['Storytelling', 'The player’s role', template?.userRole],
+        ['Storytelling', 'Plot advancement', template?.plotAdvancement],
+        ['Storytelling', 'Environment', template?.environment],
       ] as const
-      for (const [part, label, value = ''] of parts) {
-        await tab(page, part).click()
+      for (const [tabName, label, value = ''] of expected) {
+        await tab(page, tabName).click()
         expect(value, label).not.toBe('')
         await expect(field(page, label), label).toHaveValue(value)
       }
@@ -86,7 +86,7 @@ test.describe('a new author', () => {
       await field(page, 'Description').fill('Someone.')
       await save(page).click()
       await expectToast(page, 'Missing Information', 'Please fill in the character name and description.')
-      await field(page, 'Name').fill('Somebody')
+      await field(page, 'Name').fill('New Character')
       await field(page, 'Description').fill('  ')
       await save(page).click()
       await expectToast(page, 'Missing Information', 'Please fill in the character name and description.')
@@ -102,10 +102,10 @@ test.describe('a new author', () => {
       await page.unroute('**/api/characters')
     })
     await sees('2.creator.5', async () => {
-      const call = page.waitForResponse((answer) => answer.request().method() === 'POST')
+      const call = page.waitForResponse((response) => response.request().method() === 'POST')
       await save(page).click()
       expect(await (await call).json()).toMatchObject({
-        name: 'Somebody',
+        name: 'New Character',
         description: 'Someone.',
         userRole: 'someone at a crossroads',
       })
@@ -114,7 +114,7 @@ test.describe('a new author', () => {
   })
 })
 
-test('§5 ratings, for a free account', async ({ page }) => {
+test('§5 content ratings of a free account', async ({ page }) => {
   await page.goto('/create')
   await tab(page, 'Basics').click()
   const rating = field(page, 'Content rating')
@@ -133,10 +133,10 @@ test('§5 ratings, for a free account', async ({ page }) => {
   })
 })
 
-test.describe('for premium', () => {
+test.describe('with a premium account', () => {
   test.use({ viewer: 'premium' })
 
-  test('§5 ratings and what they open', async ({ page }) => {
+  test('§5 content ratings of a premium account', async ({ page }) => {
     await page.goto('/create')
     await tab(page, 'Basics').click()
     const rating = field(page, 'Content rating')
@@ -165,13 +165,13 @@ test.describe('for premium', () => {
     await sees('6.premium.1', () => expect(field(page, 'Kinks')).toBeEditable())
   })
 
-  test('§5 an image from words', async ({ page }) => {
+  test('§5 image generation', async ({ page }) => {
     await page.goto('/create')
     await tab(page, 'Image').click()
     const image = page.getByRole('tabpanel', { name: 'Image' })
     const prompt = image.getByLabel('Describe the picture')
     const generate = image.getByRole('button', { name: /^(Generate Image|Drawing…)$/ })
-    const answer = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     await sees('5.image.2', async () => {
       await expect(generate).toBeDisabled()
       await prompt.fill('   ')
@@ -179,14 +179,14 @@ test.describe('for premium', () => {
       await prompt.fill('A lighthouse keeper with a grudge')
       await expect(generate).toBeEnabled()
       await page.route('**/api/generate-image', async (route) => {
-        await answer.promise
+        await release.promise
         await route.fallback()
       })
       await generate.click()
       await expect(generate).toBeDisabled()
     })
     await sees('8.done.3', async () => {
-      answer.resolve()
+      release.resolve()
       await expectToast(page, 'Image Generated')
     })
     await sees('2.creator.4', async () => {

@@ -1,8 +1,8 @@
 import { check, expect, sees, test } from './check.ts'
-import { castMember, whoAmI, write } from './server.ts'
+import { createCharacter, fetchCurrentUser, findSampleCharacter } from './server.ts'
 
 test('§2 /', async ({ page }) => {
-  const { name } = await whoAmI(page.request)
+  const { name } = await fetchCurrentUser(page.request)
   await page.goto('/')
   await sees('2.routes.home.1', async () => {
     await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${name}` })).toBeVisible()
@@ -48,8 +48,8 @@ test('§2 /trending', async ({ page }) => {
   })
 })
 
-test.describe('someone with characters of their own', () => {
-  test.use({ viewer: 'newcomer' })
+test.describe('a new user', () => {
+  test.use({ viewer: 'new-user' })
 
   test('§2 /my-characters', async ({ page }) => {
     const main = page.getByRole('main')
@@ -57,7 +57,7 @@ test.describe('someone with characters of their own', () => {
     await sees('2.routes.my-characters.2', async () => {
       await expect(main.getByRole('link', { name: 'Create Your First Character' })).toHaveAttribute('href', '/create')
     })
-    await write(page.request, { name: 'Mine Alone', isPublic: false })
+    await createCharacter(page.request, { name: 'Mine Alone', isPublic: false })
     await page.reload()
     await sees('2.routes.my-characters.1', async () => {
       await expect(main.getByRole('article').getByRole('heading')).toHaveText(['Mine Alone'])
@@ -85,7 +85,7 @@ test('§2 /pricing', async ({ page }) => {
   })
 })
 
-test('§2 /admin, for everyone else', async ({ page }) => {
+test('§2 /admin without admin rights', async ({ page }) => {
   await page.goto('/admin')
   const main = page.getByRole('main')
   await sees('2.routes.admin.1', async () => {
@@ -105,13 +105,13 @@ check('2.routes.subscribe', async ({ page }) => {
 
 check('2.routes.subscription-success', async ({ page }) => {
   await page.goto('/subscription-success')
-  // Where nothing was paid for, it leads home without a word.
+  // Without a payment it redirects to the home page without a message.
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
 })
 
 check('2.routes.chat', async ({ page }) => {
-  const { id } = await castMember(page.request, 'Ines Calder')
+  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
   await page.goto(`/chat?character=${id}`)
   await expect(page.getByRole('textbox', { name: 'Message Ines Calder' })).toBeVisible()
   const main = await page.getByRole('main').boundingBox()

@@ -1,11 +1,11 @@
 import { check, expect, sees, test } from './check.ts'
-import { whoAmI } from './server.ts'
+import { fetchCurrentUser } from './server.ts'
 import { expectToast, isDestructive } from './toast.ts'
 
-test.use({ viewer: 'newcomer' })
+test.use({ viewer: 'new-user' })
 
 test('§2 the Profile Settings dialog', async ({ page }) => {
-  const { username } = await whoAmI(page.request)
+  const { username } = await fetchCurrentUser(page.request)
   await page.goto('/')
   const dialog = page.getByRole('dialog', { name: 'Profile Settings' })
   const field = dialog.getByLabel('Display name')
@@ -30,30 +30,30 @@ test('§2 the Profile Settings dialog', async ({ page }) => {
     await expect(dialog.getByText('Display name must be 50 characters or less', { exact: true })).toBeVisible()
   })
   await sees('2.settings.2', async () => {
-    const answer = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     await page.route('**/api/auth/user/profile', async (route) => {
-      await answer.promise
+      await release.promise
       await route.continue()
     })
-    await field.fill('Stage Name')
+    await field.fill('New Name')
     await save.click()
     await expect(dialog.getByRole('button', { name: 'Saving...', exact: true })).toBeDisabled()
-    answer.resolve()
+    release.resolve()
   })
   await sees('2.settings.3', () => expect(dialog).toHaveCount(0))
   await sees('8.done.1', async () => {
     await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.')
   })
-  await expect(page.getByRole('heading', { name: 'Welcome back, Stage Name' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome back, New Name' })).toBeVisible()
   await sees('2.settings.4', async () => {
     await open()
-    await expect(field).toHaveValue('Stage Name')
+    await expect(field).toHaveValue('New Name')
     await field.fill('Something else')
     await page.keyboard.press('Escape')
     await open()
-    await expect(field).toHaveValue('Stage Name')
+    await expect(field).toHaveValue('New Name')
   })
-  expect(username).not.toBe('Stage Name')
+  expect(username).not.toBe('New Name')
 })
 
 check('9.display-name', async ({ page }) => {

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
-import { castMember, whoAmI } from './server.ts'
+import { fetchCurrentUser, findSampleCharacter } from './server.ts'
 
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
 
-/** The width once it stands still, in pixels. */
+/** Waits until the sidebar has this width, in pixels. */
 const expectWidth = (page: Page, width: number) =>
   expect.poll(async () => (await sidebarOf(page).boundingBox())?.width).toBe(width)
 
 const rem = 16
 
 test('§2 the sidebar, expanded', async ({ page }) => {
-  const { name } = await whoAmI(page.request)
+  const { name } = await fetchCurrentUser(page.request)
   await page.goto('/discover')
   const sidebar = sidebarOf(page)
   const lists = sidebar.getByRole('navigation', { name: 'Main' }).getByRole('list')
@@ -47,8 +47,8 @@ test('§2 the sidebar, expanded', async ({ page }) => {
     const other = sidebar.getByRole('link', { name: 'Trending' })
     await expect(active).toHaveAttribute('aria-current', 'page')
     await expect(sidebar.locator('[aria-current=page]')).toHaveCount(1)
-    const ground = (element: Element) => getComputedStyle(element).backgroundColor
-    expect(await active.evaluate(ground)).not.toBe(await other.evaluate(ground))
+    const background = (element: Element) => getComputedStyle(element).backgroundColor
+    expect(await active.evaluate(background)).not.toBe(await other.evaluate(background))
     await other.click()
     await expect(other).toHaveAttribute('aria-current', 'page')
     await expect(active).not.toHaveAttribute('aria-current', 'page')
@@ -74,7 +74,7 @@ test('§2 the sidebar, expanded', async ({ page }) => {
   })
 })
 
-test('§2 the sidebar, folded', async ({ page, context }) => {
+test('§2 the sidebar, collapsed', async ({ page, context }) => {
   await page.goto('/discover')
   const sidebar = sidebarOf(page)
   const label = sidebar.getByRole('link', { name: 'Trending' }).locator('span')
@@ -118,15 +118,15 @@ test('§2 the sidebar, folded', async ({ page, context }) => {
 })
 
 test('§2 the sidebar in chat mode', async ({ page }) => {
-  const ines = await castMember(page.request, 'Ines Calder')
+  const ines = await findSampleCharacter(page.request, 'Ines Calder')
   await page.goto(`/chat?character=${ines.id}`)
   const sidebar = sidebarOf(page)
   const characters = sidebar.getByRole('region', { name: 'Characters' })
   await sees('2.sidebar.14', async () => {
-    const face = characters.getByRole('link', { name: /Captain Rhodes/ })
-    await expect(face).toContainText('Captain Rhodes')
-    await expect(face).toContainText('Sci-Fi')
-    await expect(face.locator('img')).toHaveAttribute('src', /\/portraits\/captain-rhodes/)
+    const link = characters.getByRole('link', { name: /Captain Rhodes/ })
+    await expect(link).toContainText('Captain Rhodes')
+    await expect(link).toContainText('Sci-Fi')
+    await expect(link.locator('img')).toHaveAttribute('src', /\/portraits\/captain-rhodes/)
   })
   await sees('2.sidebar.15', async () => {
     await expect(characters.locator('[aria-current=true]')).toContainText('Ines Calder')
@@ -164,8 +164,8 @@ test.describe('on a phone', () => {
     await sees('2.sidebar.11', async () => {
       await expect.poll(async () => (await sheet.boundingBox())?.x).toBe(0)
       await expect(sheet.getByRole('link', { name: 'Discover' })).toBeVisible()
-      const slide = await sheet.evaluate((element) => getComputedStyle(element).animationName)
-      expect(slide).toContain('left')
+      const animation = await sheet.evaluate((element) => getComputedStyle(element).animationName)
+      expect(animation).toContain('left')
     })
     await sees('9.sidebar.2', async () => {
       expect((await sheet.boundingBox())?.width).toBe(18 * rem)

@@ -8,10 +8,10 @@ const missing = (page: Page) => page.getByText('Please fill in all fields and se
 const email = (page: Page) => page.getByLabel('Email', { exact: true })
 const fullName = (page: Page) => page.getByLabel('Full name', { exact: true })
 
-test.describe('someone who subscribes', () => {
-  test.use({ viewer: 'newcomer' })
+test.describe('a new user', () => {
+  test.use({ viewer: 'new-user' })
 
-  test('§4 from the plans to home', async ({ page }) => {
+  test('§4 subscribing, from the plans to the home page', async ({ page }) => {
     await page.goto('/subscribe')
     await sees('2.subscribe.1', async () => {
       await expect(plan(page, 'Free')).toBeVisible()
@@ -35,11 +35,11 @@ test.describe('someone who subscribes', () => {
       await plan(page, 'Premium').getByRole('button', { name: 'Choose Premium' }).click()
       await expect(missing(page)).toHaveCount(0)
       for (const field of [email(page), fullName(page)]) {
-        const kept = await field.inputValue()
+        const value = await field.inputValue()
         await field.fill('')
         await proceed(page).click()
         await expect(missing(page)).toBeVisible()
-        await field.fill(kept)
+        await field.fill(value)
       }
     })
     await sees('8.failed.8', async () => {
@@ -59,7 +59,7 @@ test.describe('someone who subscribes', () => {
     })
     const number = page.getByLabel('Card number')
     const pay = page.getByRole('button', { name: /^Pay/ })
-    const enter = async (card: string) => {
+    const fillCard = async (card: string) => {
       await number.fill(card)
       await page.getByLabel('Expiry').fill('12 / 40')
       await page.getByLabel('CVC').fill('123')
@@ -78,19 +78,19 @@ test.describe('someone who subscribes', () => {
       await expect(number).toBeVisible()
     })
     await sees('8.failed.6', async () => {
-      await enter('4000 0000 0000 0002')
+      await fillCard('4000 0000 0000 0002')
       await pay.click()
       await expectToast(page, 'Payment Failed', /declined/i)
     })
     await sees('8.failed.7', async () => {
       await page.route('**/api/sandbox/confirm-payment', (route) => route.abort())
-      await enter('4242 4242 4242 4242')
+      await fillCard('4242 4242 4242 4242')
       await pay.click()
       await expectToast(page, 'Error', 'An unexpected error occurred')
       await page.unrouteAll()
     })
     await sees('4.subscription.3', async () => {
-      await enter('4242 4242 4242 4242')
+      await fillCard('4242 4242 4242 4242')
       await pay.click()
       await expect(page).toHaveURL(/\/$/, { timeout: 20_000 })
       await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
 import { expectToast } from './toast.ts'
 
-const welcome = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
-const street = (page: Page) => page.getByRole('button', { name: 'Get Started Free' })
+const welcomeHeading = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
+const getStartedButton = (page: Page) => page.getByRole('button', { name: 'Get Started Free' })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
@@ -13,12 +13,12 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 }
 
 test.describe('a visitor', () => {
-  test.use({ viewer: 'visitor' })
+  test.use({ viewer: 'signed-out' })
 
-  test('§4 registers, leaves and comes back', async ({ page, house }) => {
-    const username = house.newName()
+  test('§4 registration, logout and login', async ({ page, accounts }) => {
+    const username = accounts.createUsername()
     await page.goto('/')
-    await street(page).click()
+    await getStartedButton(page).click()
     const signUp = dialogOf(page).getByRole('button', { name: 'Sign Up' })
     await sees('5.register.1', async () => {
       await fill(page, { Username: username, Password: 'sixsix' })
@@ -33,31 +33,31 @@ test.describe('a visitor', () => {
     await sees('5.register.3', async () => {
       await fill(page, { Password: 'fives', 'Confirm password': 'fives' })
       await signUp.click()
-      const words = 'Password must be at least 6 characters long'
-      await expect(dialogOf(page).getByText(words, { exact: true })).toBeVisible()
+      const message = 'Password must be at least 6 characters long'
+      await expect(dialogOf(page).getByText(message, { exact: true })).toBeVisible()
     })
     await sees('9.password', async () => {
       await fill(page, { Password: 'six6ix', 'Confirm password': 'six6ix' })
       await signUp.click()
-      await expect(welcome(page)).toBeVisible()
+      await expect(welcomeHeading(page)).toBeVisible()
     })
     await sees('4.auth.2', async () => {
       await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` })).toBeVisible()
-      await expect(street(page)).toHaveCount(0)
+      await expect(getStartedButton(page)).toHaveCount(0)
     })
     await sees('8.done.6', () => expectToast(page, 'Welcome to Troupe'))
     await sees('4.auth.3', async () => {
       await page.reload()
-      await expect(welcome(page)).toBeVisible()
+      await expect(welcomeHeading(page)).toBeVisible()
     })
     await sees('4.auth.4', async () => {
       await page.getByRole('button', { name: 'Log out' }).click()
-      await expect(street(page)).toBeVisible()
+      await expect(getStartedButton(page)).toBeVisible()
       await page.reload()
-      await expect(street(page)).toBeVisible()
+      await expect(getStartedButton(page)).toBeVisible()
       expect((await page.request.get('/api/auth/me')).status()).toBe(401)
     })
-    await sees('2.sidebar.7', () => expect(welcome(page)).toHaveCount(0))
+    await sees('2.sidebar.7', () => expect(welcomeHeading(page)).toHaveCount(0))
 
     await page.getByRole('button', { name: 'Log In' }).click()
     const logIn = dialogOf(page).getByRole('button', { name: 'Log In' })
@@ -71,14 +71,14 @@ test.describe('a visitor', () => {
       await expect(dialogOf(page).getByText('Please enter both username and password')).toBeVisible()
     })
     await sees('8.failed.4', async () => {
-      await fill(page, { Username: username, Password: 'not this one' })
+      await fill(page, { Username: username, Password: 'wrong-password' })
       await logIn.click()
       await expectToast(page, 'Login failed', 'Invalid username or password')
     })
     await sees('4.auth.1', async () => {
       await fill(page, { Password: 'six6ix' })
       await logIn.click()
-      await expect(welcome(page)).toBeVisible()
+      await expect(welcomeHeading(page)).toBeVisible()
     })
     await sees('8.done.5', () => expectToast(page, 'Welcome back!'))
   })
@@ -86,7 +86,7 @@ test.describe('a visitor', () => {
   check('8.failed.5', async ({ page }) => {
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/')
-    await street(page).click()
+    await getStartedButton(page).click()
     await fill(page, { Username: 'Anyone', Password: 'stage-door', 'Confirm password': 'stage-door' })
     await dialogOf(page).getByRole('button', { name: 'Sign Up' }).click()
     await expectToast(page, 'Registration failed', 'Failed to create account')
@@ -116,11 +116,11 @@ test.describe('an admin account', () => {
 test('§4 the theme', async ({ page }) => {
   const classes = () => page.evaluate(() => [...document.documentElement.classList])
   const stored = () => page.evaluate(() => localStorage.getItem('theme'))
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  await expect(welcome(page)).toBeVisible()
-  const light = await ground()
+  await expect(welcomeHeading(page)).toBeVisible()
+  const light = await background()
   await sees('4.theme.1', async () => {
     expect(await classes()).not.toContain('dark')
     await expect(page.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
@@ -128,7 +128,7 @@ test('§4 the theme', async ({ page }) => {
   await sees('4.theme.3', async () => {
     await page.getByRole('button', { name: 'Switch to dark theme' }).click()
     expect(await classes()).toContain('dark')
-    expect(await ground()).not.toBe(light)
+    expect(await background()).not.toBe(light)
   })
   await sees('3.theme', async () => {
     expect(await stored()).toBe('dark')
@@ -138,7 +138,7 @@ test('§4 the theme', async ({ page }) => {
   })
   await sees('4.theme.2', async () => {
     await page.reload()
-    await expect(welcome(page)).toBeVisible()
+    await expect(welcomeHeading(page)).toBeVisible()
     expect(await classes()).toContain('dark')
     await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible()
   })

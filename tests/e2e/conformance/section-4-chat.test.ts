@@ -1,42 +1,42 @@
 import type { Page, Request, Route } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
-import { castMember, write } from './server.ts'
+import { createCharacter, findSampleCharacter } from './server.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 const log = (page: Page) => page.getByRole('log')
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 
-interface Asked {
+interface SentTurn {
   characterId: string
   message: string
   conversationId: string
 }
 
-/** Answers every turn with one line, and keeps what was asked. A turn waits while `hold` is a promise. */
-async function standIn(page: Page): Promise<{ asked: Asked[]; hold: Promise<void> }> {
-  const stand = { asked: [] as Asked[], hold: Promise.resolve() }
+/** Answers every turn with a fixed reply and records its request. A response waits for the promise `hold`. */
+async function mockChat(page: Page): Promise<{ sent: SentTurn[]; hold: Promise<void> }> {
+  const mock = { sent: [] as SentTurn[], hold: Promise.resolve() }
   await page.route('**/api/chat', async (route: Route) => {
-    stand.asked.push(route.request().postDataJSON() as Asked)
-    await stand.hold
-    const turn = stand.asked.length
-    const ids = { conversationId: stand.asked.at(-1)?.conversationId, userMessageId: `u-${turn}` }
+    mock.sent.push(route.request().postDataJSON() as SentTurn)
+    await mock.hold
+    const turn = mock.sent.length
+    const ids = { conversationId: mock.sent.at(-1)?.conversationId, userMessageId: `u-${turn}` }
     await route.fulfill({ json: { response: `Answer ${turn}.`, messageId: `m-${turn}`, ...ids } })
   })
-  return stand
+  return mock
 }
 
 /** Opens a new chat. */
-async function meet(page: Page, name: string): Promise<void> {
-  const { id } = await castMember(page.request, name)
+async function openNewChat(page: Page, name: string): Promise<void> {
+  const { id } = await findSampleCharacter(page.request, name)
   await page.goto(`/chat?character=${id}`)
   await expect(composer(page)).toBeEnabled()
 }
 
-/** The conversation of the page's address. */
+/** The id of the conversation in the page's URL. */
 const conversationOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-1)
 
-test('§2 the chat screen of someone else’s character', async ({ page }) => {
-  await meet(page, 'Ines Calder')
+test('§2 the chat screen of another user’s character', async ({ page }) => {
+  await openNewChat(page, 'Ines Calder')
   const header = page.getByRole('main').getByRole('banner').or(page.getByRole('main').locator('header')).first()
   await sees('2.chat.1', async () => {
     await expect(header.getByRole('heading', { name: 'Ines Calder' })).toBeVisible()
@@ -57,28 +57,28 @@ test('§2 the chat screen of someone else’s character', async ({ page }) => {
     await expect(composer(page)).toBeEditable()
     await expect(send(page)).toBeVisible()
   })
-  const { asked } = await standIn(page)
+  const { sent } = await mockChat(page)
   await sees('2.chat.8', async () => {
     await composer(page).fill('One line')
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('and another')
     await expect(composer(page)).toHaveValue('One line\nand another')
-    expect(asked).toHaveLength(0)
+    expect(sent).toHaveLength(0)
   })
   await sees('2.chat.7', async () => {
     await page.keyboard.press('Enter')
     await expect(log(page).getByText('Answer 1.')).toBeVisible()
-    expect(asked.map(({ message }) => message)).toEqual(['One line\nand another'])
+    expect(sent.map(({ message }) => message)).toEqual(['One line\nand another'])
     await expect(composer(page)).toHaveValue('')
   })
 })
 
-test('§4 waiting for a reply, and the conversation that is kept', async ({ page }) => {
-  const ines = await castMember(page.request, 'Ines Calder')
-  await meet(page, 'Ines Calder')
-  const stand = await standIn(page)
-  const answer = Promise.withResolvers<void>()
-  stand.hold = answer.promise
+test('§4 waiting for a reply', async ({ page }) => {
+  const ines = await findSampleCharacter(page.request, 'Ines Calder')
+  await openNewChat(page, 'Ines Calder')
+  const mock = await mockChat(page)
+  const release = Promise.withResolvers<void>()
+  mock.hold = release.promise
   await composer(page).fill('Are you there?')
   await send(page).click()
   await expect(log(page).getByText('Are you there?')).toBeVisible()
@@ -92,25 +92,25 @@ test('§4 waiting for a reply, and the conversation that is kept', async ({ page
   })
   await sees('2.chat.5', async () => {
     await expect(log(page).getByRole('article')).toHaveCount(3)
-    answer.resolve()
+    release.resolve()
     await expect(log(page).getByText('Answer 1.')).toBeVisible()
     await expect(log(page).locator('.typing-dots')).toHaveCount(0)
     await expect(send(page)).toBeEnabled()
   })
-  expect(stand.asked[0]).toMatchObject({ characterId: ines.id, message: 'Are you there?' })
-  expect(stand.asked[0]?.conversationId).toBe(conversationOf(page))
+  expect(mock.sent[0]).toMatchObject({ characterId: ines.id, message: 'Are you there?' })
+  expect(mock.sent[0]?.conversationId).toBe(conversationOf(page))
 })
 
-test.describe('with a server that answers', () => {
-  test.use({ viewer: 'newcomer' })
+test.describe('with the real server', () => {
+  test.use({ viewer: 'new-user' })
 
-  test('§4 from one turn to the next', async ({ page }) => {
-    const asked: Asked[] = []
+  test('§4 several turns and conversations', async ({ page }) => {
+    const sent: SentTurn[] = []
     page.on('request', (call: Request) => {
-      if (new URL(call.url()).pathname === '/api/chat') asked.push(call.postDataJSON() as Asked)
+      if (new URL(call.url()).pathname === '/api/chat') sent.push(call.postDataJSON() as SentTurn)
     })
-    await meet(page, 'Ines Calder')
-    const firstAnswer = page.waitForResponse('**/api/chat')
+    await openNewChat(page, 'Ines Calder')
+    const firstResponse = page.waitForResponse('**/api/chat')
     await composer(page).fill('I brought the ledger.')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/chat\/[\w-]{36}/)
@@ -125,19 +125,19 @@ test.describe('with a server that answers', () => {
       await send(page).click()
       await expect(log(page).getByRole('article')).toHaveCount(before + 1)
       await ready()
-      expect(asked.at(-1)?.message).toBe('')
+      expect(sent.at(-1)?.message).toBe('')
       await expect(mine).toHaveCount(1)
     })
     await sees('4.chat.4', async () => {
-      expect(asked.map(({ conversationId }) => conversationId)).toEqual([conversation, conversation])
-      expect(await (await firstAnswer).text()).toContain(`"conversationId":"${conversation}"`)
+      expect(sent.map(({ conversationId }) => conversationId)).toEqual([conversation, conversation])
+      expect(await (await firstResponse).text()).toContain(`"conversationId":"${conversation}"`)
     })
     await sees('4.chat.8', async () => {
       const call = page.waitForRequest('**/api/new-chat-greeting')
       await page.route('**/api/new-chat-greeting', (route) => route.fulfill({ json: { greeting: 'A new evening.' } }))
       await page.getByRole('button', { name: 'New Chat' }).click()
       const { characterId, originalGreeting } = (await call).postDataJSON()
-      const ines = await castMember(page.request, 'Ines Calder')
+      const ines = await findSampleCharacter(page.request, 'Ines Calder')
       expect({ characterId, originalGreeting }).toEqual({ characterId: ines.id, originalGreeting: ines.greeting })
       await expect(log(page).getByText('A new evening.')).toBeVisible()
     })
@@ -151,8 +151,8 @@ test.describe('with a server that answers', () => {
       expect(fresh).not.toBe(conversation)
       await composer(page).fill('Once more.')
       await page.keyboard.press('Enter')
-      await expect.poll(() => asked.length).toBe(3)
-      expect(asked.at(-1)?.conversationId).toBe(fresh)
+      await expect.poll(() => sent.length).toBe(3)
+      expect(sent.at(-1)?.conversationId).toBe(fresh)
       await ready()
     })
     await sees('4.chat.3', async () => {
@@ -163,33 +163,33 @@ test.describe('with a server that answers', () => {
       await expect(log(page).getByText('Once more.')).toHaveCount(0)
       await composer(page).fill('Permission to come aboard?')
       await page.keyboard.press('Enter')
-      await expect.poll(() => asked.length).toBe(4)
-      const earlier = asked.slice(0, 3).map(({ conversationId }) => conversationId)
-      expect(asked.at(-1)?.conversationId).toBe(conversationOf(page))
+      await expect.poll(() => sent.length).toBe(4)
+      const earlier = sent.slice(0, 3).map(({ conversationId }) => conversationId)
+      expect(sent.at(-1)?.conversationId).toBe(conversationOf(page))
       expect(earlier).not.toContain(conversationOf(page))
     })
   })
 
-  test('§4 a greeting that does not come', async ({ page }) => {
-    const greeter = await write(page.request, { name: 'Greta', greeting: 'Mind the step, and the cat.' })
-    const mute = await write(page.request, { name: 'Muriel', greeting: '' })
+  test('§4 a greeting that cannot be generated', async ({ page }) => {
+    const withGreeting = await createCharacter(page.request, { name: 'Greta', greeting: 'Mind the step, and the cat.' })
+    const withoutGreeting = await createCharacter(page.request, { name: 'Muriel', greeting: '' })
     await page.route('**/api/new-chat-greeting', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(`/chat?character=${greeter.id}`)
-    const startOver = page.getByRole('button', { name: 'New Chat' })
+    await page.goto(`/chat?character=${withGreeting.id}`)
+    const newChatButton = page.getByRole('button', { name: 'New Chat' })
     await sees('2.chat.2', async () => {
-      await expect(startOver).toBeVisible()
+      await expect(newChatButton).toBeVisible()
       const edit = page.getByRole('main').getByRole('link', { name: 'Edit', exact: true })
-      await expect(edit).toHaveAttribute('href', `/create?id=${greeter.id}`)
+      await expect(edit).toHaveAttribute('href', `/create?id=${withGreeting.id}`)
     })
     await expect(page.getByText(/^Your role/)).toHaveCount(0)
     await sees('4.chat.9', async () => {
-      await startOver.click()
+      await newChatButton.click()
       await expect(log(page).getByText('Mind the step, and the cat.')).toBeVisible()
       await expect(log(page).getByRole('article')).toHaveCount(1)
     })
     await sees('4.chat.10', async () => {
-      await page.goto(`/chat?character=${mute.id}`)
-      await startOver.click()
+      await page.goto(`/chat?character=${withoutGreeting.id}`)
+      await newChatButton.click()
       await expect(
         log(page).getByText('Hello, I’m Muriel.').or(log(page).getByText("Hello, I'm Muriel.")),
       ).toBeVisible()
@@ -210,13 +210,13 @@ test.describe('with a server that answers', () => {
   check('4.chat.2', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const greeting = 'abcdefghij'.repeat(30)
-    const { id } = await write(page.request, { name: 'Slow Hand', greeting })
+    const { id } = await createCharacter(page.request, { name: 'Slow Hand', greeting })
     await page.clock.install()
     await page.goto(`/chat?character=${id}`)
     await expect(log(page).getByText(/abc/)).toBeVisible()
     await page.clock.pauseAt(Date.now() + 60_000)
-    const typed = async () => ((await log(page).locator('p').first().textContent()) ?? '').length
-    // The pause skipped ahead: the first visit is over, and the measure is taken on a new one.
+    const visibleLength = async () => ((await log(page).locator('p').first().textContent()) ?? '').length
+    // Pausing the clock skipped the animation of the first visit, so a new visit is measured.
     await page.evaluate(() => sessionStorage.clear())
     await page
       .getByRole('region', { name: 'Characters' })
@@ -230,15 +230,15 @@ test.describe('with a server that answers', () => {
     // Before its first character the greeting is a zero-width space.
     await expect(log(page).locator('p').first()).toHaveText('\u200b')
     await page.clock.runFor(1_000)
-    await expect.poll(typed).toBeGreaterThan(0)
-    const first = await typed()
+    await expect.poll(visibleLength).toBeGreaterThan(0)
+    const first = await visibleLength()
     await page.clock.runFor(4_000)
-    expect(await typed()).toBeGreaterThanOrEqual(first + 99)
-    expect(await typed()).toBeLessThanOrEqual(first + 101)
+    expect(await visibleLength()).toBeGreaterThanOrEqual(first + 99)
+    expect(await visibleLength()).toBeLessThanOrEqual(first + 101)
   })
 })
 
-test.describe('for premium', () => {
+test.describe('with a premium account', () => {
   test.use({ viewer: 'premium' })
 
   test('§6 the badge follows the filter flag', async ({ page }) => {
@@ -249,7 +249,7 @@ test.describe('for premium', () => {
     })
     let chatFilter = false
     await sees('6.premium.3', async () => {
-      await meet(page, 'Ines Calder')
+      await openNewChat(page, 'Ines Calder')
       await expect(page.getByRole('main').getByText('Unfiltered', { exact: true })).toBeVisible()
       chatFilter = true
       await page.reload()
@@ -258,11 +258,11 @@ test.describe('for premium', () => {
   })
 })
 
-test.describe('for admins', () => {
+test.describe('with an admin account', () => {
   test.use({ viewer: 'admin' })
 
   check('6.admin.1', async ({ page }) => {
-    await meet(page, 'Ines Calder')
+    await openNewChat(page, 'Ines Calder')
     await expect(page.getByRole('main').getByText('No Filtering', { exact: true })).toBeVisible()
   })
 })

@@ -1,13 +1,13 @@
 import { check, expect, sees, test } from './check.ts'
-import { castMember } from './server.ts'
+import { findSampleCharacter } from './server.ts'
 
-test('§7 what is asked, and how often', async ({ page, context }) => {
+test('§7 requests and their caching', async ({ page, context }) => {
   const calls: string[] = []
   page.on('request', (call) => {
     const { pathname, search } = new URL(call.url())
     if (pathname.startsWith('/api/')) calls.push(`${call.method()} ${pathname}${search}`)
   })
-  const { id } = await castMember(page.request, 'Ines Calder')
+  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -17,7 +17,7 @@ test('§7 what is asked, and how often', async ({ page, context }) => {
   await sees('7.3', async () => {
     await page.goto(`/chat?character=${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
-    // The key is '/api/characters' and the id.
+    // The query key is '/api/characters' and the id.
     expect(calls).toContain(`GET /api/characters/${id}`)
     expect(calls).toContain('GET /api/characters')
   })
@@ -39,7 +39,7 @@ test('§7 what is asked, and how often', async ({ page, context }) => {
   })
   await sees('7.7', async () => {
     await page.clock.fastForward('01:00:00')
-    // Back to a page that was seen an hour ago: what it showed is still good.
+    // The cached data of a page is still used after an hour.
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('article').first()).toBeVisible()
     expect(calls.filter((call) => call.includes('/api/characters'))).toEqual([])
@@ -47,7 +47,7 @@ test('§7 what is asked, and how often', async ({ page, context }) => {
 })
 
 check('7.2', async ({ page }) => {
-  const { id } = await castMember(page.request, 'Ines Calder')
+  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
   const call = page.waitForRequest('**/api/chat')
   await page.route('**/api/chat', (route) => route.abort())
   await page.goto(`/chat?character=${id}`)
@@ -60,20 +60,20 @@ check('7.2', async ({ page }) => {
 
 check('7.5', async ({ page }) => {
   await page.clock.install()
-  let asked = 0
+  let requests = 0
   await page.route('**/api/characters/public?*', (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 500, body: '' })
   })
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.clock.fastForward('10:00')
   await page.waitForLoadState('networkidle')
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
-test.describe('whose session ended', () => {
-  test.use({ viewer: 'newcomer' })
+test.describe('after the session has ended', () => {
+  test.use({ viewer: 'new-user' })
 
   check('7.4', async ({ page }) => {
     await page.goto('/trending')

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expect, sees, test } from './check.ts'
-import { toastOf, toastPlace } from './toast.ts'
+import { toastOf, toastRegion } from './toast.ts'
 
-/** Picking a template says so; each pick is a new toast. */
-async function pick(page: Page, template: string): Promise<void> {
+/** Applies a template, which shows a toast. */
+async function applyTemplate(page: Page, template: string): Promise<void> {
   await page.getByRole('tab', { name: 'Quick Start' }).click()
   await page.getByRole('button', { name: template }).click()
 }
 
-/** Drags the toast to the right and lets go. */
+/** Drags the toast to the right and releases it. */
 async function swipe(page: Page, pixels: number): Promise<void> {
   const box = await toastOf(page).boundingBox()
-  if (!box) throw new Error('there is no toast')
+  if (!box) throw new Error('no toast is visible')
   const [x, y] = [box.x + 40, box.y + box.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
@@ -26,16 +26,16 @@ test('§9 toasts', async ({ page }) => {
   await page.clock.pauseAt(Date.now() + 60_000)
   const toast = toastOf(page)
   await sees('9.toast.1', async () => {
-    await pick(page, 'The Mentor')
+    await applyTemplate(page, 'The Mentor')
     await expect(toast).toContainText('The Mentor')
-    await pick(page, 'The Storyteller')
+    await applyTemplate(page, 'The Storyteller')
     await expect(toast).toContainText('The Storyteller')
     await expect(toast).toHaveCount(1)
   })
   await sees('9.toast.2', async () => {
-    await pick(page, 'The Mentor')
+    await applyTemplate(page, 'The Mentor')
     await expect(toast).toContainText('The Mentor')
-    // Off the toast: a pointer over it stops its clock.
+    // A pointer over the toast would pause its timer.
     await page.mouse.move(10, 10)
     await page.clock.runFor(4_800)
     await expect(toast).toHaveCount(1)
@@ -43,13 +43,13 @@ test('§9 toasts', async ({ page }) => {
     await expect(toast).toHaveCount(0)
   })
   await sees('9.toast.5', async () => {
-    await pick(page, 'The Storyteller')
+    await applyTemplate(page, 'The Storyteller')
     await expect(toast).toHaveCount(1)
     await page.keyboard.press('F8')
-    await expect(toastPlace(page).locator('ol')).toBeFocused()
+    await expect(toastRegion(page).locator('ol')).toBeFocused()
   })
   await sees('9.toast.6', async () => {
-    const viewport = toastPlace(page).locator('ol')
+    const viewport = toastRegion(page).locator('ol')
     expect((await viewport.boundingBox())?.width).toBe(420)
     await page.setViewportSize({ width: 768, height: 900 })
     expect((await viewport.boundingBox())?.width).toBe(420)

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { expect, sees, test } from './check.ts'
-import { castMember } from './server.ts'
+import { findSampleCharacter } from './server.ts'
 
 const tooltip = (page: Page) => page.getByRole('tooltip')
 
 test('§9 tooltips', async ({ page }) => {
-  const { id } = await castMember(page.request, 'Ines Calder')
+  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
   await page.clock.install()
   await page.goto(`/chat?character=${id}`)
   const back = page.getByRole('button', { name: 'Back' })
   const conversations = page.getByRole('button', { name: 'Conversations' })
-  // The header stands for good once the scene has begun.
+  // The header no longer changes once the conversation has loaded.
   await expect(page.getByRole('log')).toContainText('Ines')
   await page.clock.pauseAt(Date.now() + 60_000)
-  const leave = () => page.mouse.move(700, 500, { steps: 8 })
+  const movePointerAway = () => page.mouse.move(700, 500, { steps: 8 })
 
   await sees('9.tooltip.1', async () => {
     await back.hover()
@@ -24,12 +24,12 @@ test('§9 tooltips', async ({ page }) => {
     await expect(tooltip(page)).toHaveText('Back')
   })
   await sees('9.tooltip.2', async () => {
-    await leave()
+    await movePointerAway()
     await expect(back).toHaveAttribute('data-state', 'closed')
     await page.clock.runFor(250)
     await conversations.hover()
     await expect(conversations).toHaveAttribute('data-state', 'instant-open')
-    await leave()
+    await movePointerAway()
     await expect(conversations).toHaveAttribute('data-state', 'closed')
     await page.clock.runFor(350)
     await back.hover()

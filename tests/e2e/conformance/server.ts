@@ -5,67 +5,67 @@ import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import type { RunningServer } from '../fixture.ts'
 
 /**
- * Who looks at the page: nobody, someone with a free account that other checks share (read-only, so that the order does
- * not matter), someone of their own, or someone with more rights.
+ * The account that is signed in. `free`, `premium` and `admin` are shared by the checks of a worker, which must not
+ * change them; `new-user` is a new free account for each test.
  */
-export type Viewer = 'visitor' | 'player' | 'newcomer' | 'premium' | 'admin'
+export type Viewer = 'signed-out' | 'free' | 'new-user' | 'premium' | 'admin'
 
 export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** One server's accounts, made over the API: no check clicks through the dialog only to get inside. */
-export class House {
+/** Creates the accounts of a server through the API, which is faster than the sign-up dialog. */
+export class TestAccounts {
   readonly password = 'stage-door'
   private readonly server: RunningServer
-  private readonly kept = new Map<Viewer, Promise<SignedIn>>()
-  private names = 0
+  private readonly states = new Map<Viewer, Promise<SignedIn>>()
+  private count = 0
 
   constructor(server: RunningServer) {
     this.server = server
   }
 
-  stateOf(viewer: Viewer): Promise<SignedIn> {
-    if (viewer === 'visitor') return Promise.resolve({ cookies: [], origins: [] })
-    if (viewer === 'newcomer') return this.signUp('free')
-    const known = this.kept.get(viewer) ?? this.signUp(viewer === 'player' ? 'free' : viewer)
-    this.kept.set(viewer, known)
-    return known
+  storageStateOf(viewer: Viewer): Promise<SignedIn> {
+    if (viewer === 'signed-out') return Promise.resolve({ cookies: [], origins: [] })
+    if (viewer === 'new-user') return this.signUp('free')
+    const state = this.states.get(viewer) ?? this.signUp(viewer)
+    this.states.set(viewer, state)
+    return state
   }
 
-  newName(): string {
-    this.names += 1
-    return `Pat Player ${process.pid} ${this.names}`
+  createUsername(): string {
+    this.count += 1
+    return `Pat Player ${process.pid} ${this.count}`
   }
 
   private async signUp(accountType: AccountType): Promise<SignedIn> {
-    const calls = await request.newContext({ baseURL: this.server.url })
-    const data = { username: this.newName(), password: this.password }
-    const { user } = (await (await calls.post('/api/auth/register', { data })).json()) as { user: User }
+    const api = await request.newContext({ baseURL: this.server.url })
+    const data = { username: this.createUsername(), password: this.password }
+    const { user } = (await (await api.post('/api/auth/register', { data })).json()) as { user: User }
     if (accountType !== 'free') await setAccountTypeInDataDir(this.server.dataDir, user.id, { accountType })
-    const state = await calls.storageState()
-    await calls.dispose()
+    const state = await api.storageState()
+    await api.dispose()
     return state
   }
 }
 
-/** The signed-in user, as the server knows them. */
-export async function whoAmI(calls: APIRequestContext): Promise<User> {
-  return ((await (await calls.get('/api/auth/me')).json()) as { user: User }).user
+/** The signed-in user according to the server. */
+export async function fetchCurrentUser(api: APIRequestContext): Promise<User> {
+  return ((await (await api.get('/api/auth/me')).json()) as { user: User }).user
 }
 
-/** One of the sample characters. */
-export async function castMember(calls: APIRequestContext, name: string): Promise<Character> {
+/** Finds a sample character by its name. */
+export async function findSampleCharacter(api: APIRequestContext, name: string): Promise<Character> {
   const found = (await (
-    await calls.get('/api/characters/public', { params: { search: name } })
+    await api.get('/api/characters/public', { params: { search: name } })
   ).json()) as CharacterSummary[]
-  const summary = found.find((one) => one.name === name)
+  const summary = found.find((character) => character.name === name)
   if (!summary) throw new Error(`${name} is not in the gallery`)
-  return (await (await calls.get(`/api/characters/${summary.id}`)).json()) as Character
+  return (await (await api.get(`/api/characters/${summary.id}`)).json()) as Character
 }
 
-/** A new character of the viewer's own. */
-export async function write(calls: APIRequestContext, fields: Partial<Character> = {}): Promise<Character> {
+/** Creates a character of the signed-in user. */
+export async function createCharacter(api: APIRequestContext, fields: Partial<Character> = {}): Promise<Character> {
   const data = { name: 'Ada Quill', description: 'Keeps a lighthouse and a long grudge.', ...fields }
-  const answer = await calls.post('/api/characters', { data })
-  if (!answer.ok()) throw new Error(`${answer.status()}: ${await answer.text()}`)
-  return (await answer.json()) as Character
+  const response = await api.post('/api/characters', { data })
+  if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`)
+  return (await response.json()) as Character
 }
