@@ -142,7 +142,7 @@ export const table: Row[] = [
   {
     route: 'POST /api/auth/register',
     kind: 'none',
-    body: () => ({ username: `newcomer-${crypto.randomUUID()}`, password: 'stage-door' }),
+    body: () => ({ username: `new-user-${crypto.randomUUID()}`, password: 'stage-door' }),
     changesAccount: true,
     expect: anyone,
   },
