@@ -78,7 +78,7 @@ function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratin
 }
 
 /** A character the viewer may chat with: a listed one, or one's own of a rating the account may still use. */
-export function findReachableCharacter(db: Queryable, scope: CharacterScope, id: string) {
+export function findAccessibleCharacter(db: Queryable, scope: CharacterScope, id: string) {
   return findListedOrOwn(db, scope, { id, ratings: scope.own })
 }
 
@@ -117,7 +117,7 @@ const selectListedOrOwn = statement((db: Queryable, args: RatingArgs & { id: str
 )
 
 /** An author with a character the viewer may browse. The system account of the sample characters is not one. */
-export function findReachableAuthor(db: Queryable, scope: CharacterScope, userId: string) {
+export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userId: string) {
   return withOwner(db)
     .select((eb) => ['users.username', eb.fn.coalesce('users.display_name', 'users.username').as('name')])
     .where('users.id', '=', userId)

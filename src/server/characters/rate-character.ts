@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { characterScope } from './character-scope.ts'
 import {
   type CharacterRow,
-  findReachableCharacter,
+  findAccessibleCharacter,
   findStars,
   lockCharacter,
   saveRating,
@@ -22,7 +22,7 @@ export async function rateCharacter(
   const scope = characterScope(context, viewer)
   return context.transact(async (trx) => {
     await lockCharacter(trx, context.dialect, id)
-    const row = await findReachableCharacter(trx, scope, id)
+    const row = await findAccessibleCharacter(trx, scope, id)
     if (!row) throw notFound()
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
@@ -35,6 +35,6 @@ export async function rateCharacter(
 
 /** The viewer's own rating of a character, or null; 404 when the viewer may not access the character. */
 export async function findOwnRating(context: Context, viewer: Viewer, id: string): Promise<number | null> {
-  if (!(await findReachableCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
+  if (!(await findAccessibleCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
   return findStars(context.db, viewer.id, id)
 }

@@ -1,5 +1,5 @@
 import { characterScope } from '#server/characters/character-scope.ts'
-import { findReachableAuthor, findReachableCharacter } from '#server/characters/queries.ts'
+import { findAccessibleAuthor, findAccessibleCharacter } from '#server/characters/queries.ts'
 import { viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -36,7 +36,7 @@ const collectors: Record<ReportTarget, Collector> = {
 }
 
 async function collectCharacter(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
-  const row = await findReachableCharacter(db, characterScope(context, reporter), id)
+  const row = await findAccessibleCharacter(db, characterScope(context, reporter), id)
   if (!row) throw notFound()
   assertNotOwn(row.owner_id === reporter.id)
   const { chatCount, rating, isMine, createdAt, ...content } = viewOwnCharacter(row)
@@ -66,7 +66,7 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
 /** A user can be reported when one of their characters is visible to the reporter. */
 async function collectUser(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   assertNotOwn(id === reporter.id)
-  const author = await findReachableAuthor(db, characterScope(context, reporter), id)
+  const author = await findAccessibleAuthor(db, characterScope(context, reporter), id)
   if (!author) throw notFound()
   return { summary: `User “${author.name}”`, content: { username: author.username, name: author.name } }
 }

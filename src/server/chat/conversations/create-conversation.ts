@@ -1,6 +1,6 @@
 import { openingText } from '#engine/prompt/opening.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
-import { type CharacterRow, findReachableCharacter } from '#server/characters/queries.ts'
+import { type CharacterRow, findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -21,7 +21,7 @@ export async function createConversation(
   request: CreateConversationRequest,
 ): Promise<ConversationPage> {
   const { context } = chat
-  const character = await findReachableCharacter(context.db, characterScope(context, user), request.characterId)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, user), request.characterId)
   if (!character) throw notFound()
   const greeting = openingMessage(character, user, request.greeting)
   const rows = newConversation(context, { user, character, messages: [greeting], now: context.clock.now() })

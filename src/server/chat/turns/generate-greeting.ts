@@ -1,6 +1,6 @@
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
-import { findReachableCharacter } from '#server/characters/queries.ts'
+import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
@@ -18,7 +18,7 @@ export async function generateGreeting(
   viewer: Viewer,
   request: { characterId: string; originalGreeting: string },
 ): Promise<string> {
-  const character = await findReachableCharacter(context.db, characterScope(context, viewer), request.characterId)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
   const { generate } = promptFor(context, {
     user: viewer,

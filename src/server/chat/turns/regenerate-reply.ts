@@ -1,5 +1,5 @@
 import { characterScope } from '#server/characters/character-scope.ts'
-import { findReachableCharacter } from '#server/characters/queries.ts'
+import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
@@ -39,7 +39,7 @@ export async function regenerateReply(
   if (old.role !== 'character' || !parent) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be given again.' })
   }
-  const character = await findReachableCharacter(context.db, characterScope(context, viewer), character_id)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
 
   const replyId = context.ids.uuid()

@@ -1,7 +1,7 @@
 import { characterScope } from '#server/characters/character-scope.ts'
 import {
   type CharacterRow,
-  findReachableCharacter,
+  findAccessibleCharacter,
   incrementChatCount,
   lockCharacter,
 } from '#server/characters/queries.ts'
@@ -69,7 +69,7 @@ async function beginTurn(
 ): Promise<StartedTurn> {
   const { context } = chat
   assertNotDraining(chat)
-  const character = await findReachableCharacter(context.db, characterScope(context, viewer), request.characterId)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
   const turn = await storeTurn(context, input)
