@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { LoginFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
+import { UsernameInput } from './username-input.tsx'
 
 export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const form = useForm({
@@ -33,15 +33,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Username" invalid={!!errors.username}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
       <Field label="Password" invalid={!!errors.password}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}

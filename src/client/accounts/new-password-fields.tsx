@@ -1,27 +1,23 @@
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { accountLimits } from '#shared/accounts.ts'
 import { PasswordInput } from './password-input.tsx'
 
-interface NewPasswordFieldsProps {
-  newPassword: UseFormRegisterReturn
-  confirmPassword: UseFormRegisterReturn
-  invalid: { newPassword: boolean; confirmPassword: boolean }
-}
-
-/** The fields for a new password and its confirmation. */
-export function NewPasswordFields({ newPassword, confirmPassword, invalid }: NewPasswordFieldsProps) {
+/** The fields for a new password and its confirmation. Needs a `FormProvider`. */
+export function NewPasswordFields() {
+  const { register, formState } = useFormContext<{ newPassword: string; confirmPassword: string }>()
+  const { errors } = formState
   return (
     <>
       <Field
         label="New password"
         help={`At least ${accountLimits.passwordMin} characters.`}
-        invalid={invalid.newPassword}
+        invalid={!!errors.newPassword}
       >
-        {(control) => <PasswordInput {...control} {...newPassword} autoComplete="new-password" />}
+        {(control) => <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />}
       </Field>
-      <Field label="Confirm new password" invalid={invalid.confirmPassword}>
-        {(control) => <PasswordInput {...control} {...confirmPassword} autoComplete="new-password" />}
+      <Field label="Confirm new password" invalid={!!errors.confirmPassword}>
+        {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
       </Field>
     </>
   )

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -10,6 +10,7 @@ import { FormNotice } from './form-notice.tsx'
 import { RecoverFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { showServerErrors } from './show-server-errors.ts'
+import { UsernameInput } from './username-input.tsx'
 
 /** Sets a new password with a recovery code. */
 export function RecoverForm({ onBack }: { onBack: () => void }) {
@@ -19,13 +20,6 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
-  // Registered in visual order: the first invalid field is focused.
-  const fields = {
-    username: form.register('username'),
-    code: form.register('code'),
-    newPassword: form.register('newPassword'),
-    confirmPassword: form.register('confirmPassword'),
-  }
   // The form replaces the login form in an open dialog, so it must take the focus itself.
   const { setFocus } = form
   useEffect(() => setFocus('username'), [setFocus])
@@ -42,9 +36,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Username" invalid={!!errors.username}>
-        {(control) => (
-          <Input {...control} {...fields.username} autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        )}
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
       <Field
         label="Recovery code"
@@ -54,18 +46,16 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
         {(control) => (
           <Input
             {...control}
-            {...fields.code}
+            {...form.register('code')}
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
           />
         )}
       </Field>
-      <NewPasswordFields
-        newPassword={fields.newPassword}
-        confirmPassword={fields.confirmPassword}
-        invalid={{ newPassword: !!errors.newPassword, confirmPassword: !!errors.confirmPassword }}
-      />
+      <FormProvider {...form}>
+        <NewPasswordFields />
+      </FormProvider>
       <FormNotice message={errors.root?.message} />
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Setting your password…' : 'Set new password'}

@@ -3,13 +3,13 @@ import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { register as registerAccount } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RegisterFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
+import { UsernameInput } from './username-input.tsx'
 
 export function RegisterForm() {
   const form = useForm({
@@ -33,15 +33,7 @@ export function RegisterForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Username" invalid={!!errors.username}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
       <Field label="Password" help={`At least ${accountLimits.passwordMin} characters.`} invalid={!!errors.password}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 interface DialogProps {
   open: boolean
@@ -15,21 +16,13 @@ interface DialogProps {
 
 /** A centred dialog. On phones it is at the bottom, within reach of the thumbs. */
 export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
-  // Dialogs have no Radix trigger, so the focus is restored here.
-  const opener = useRef<Element | null>(null)
+  const focus = useRestoreFocus(focusFirstField)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
-            focusFirstField(event)
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 
 interface SheetProps {
   open: boolean
@@ -19,22 +20,14 @@ const sides = {
 
 /** A panel that slides in from a side. Escape or a click outside closes it. */
 export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
-  // Sheets have no Radix trigger, so the focus is restored here.
-  const opener = useRef<Element | null>(null)
+  const focus = useRestoreFocus(focusSheet)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
-            focusSheet(event)
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          {...focus}
           className={cx(
             'fixed inset-y-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
             sides[side],

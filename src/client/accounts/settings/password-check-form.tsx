@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { FormNotice } from '../form-notice.tsx'
 import { createPasswordCheckFields } from '../form-schemas.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
 import { showServerErrors } from '../show-server-errors.ts'
+import { UsernameInput } from '../username-input.tsx'
 
 interface PasswordCheckFormProps {
   /** The submit button's label, and its label while submitting. */
@@ -49,15 +49,7 @@ export function PasswordCheckForm({
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {asksUsername ? (
         <Field label={<>Type your username, {username}</>} error={errors.name?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('name')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
+          {(control) => <UsernameInput {...control} {...form.register('name')} autoComplete="off" />}
         </Field>
       ) : (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

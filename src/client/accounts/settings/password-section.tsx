@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -33,12 +33,6 @@ function PasswordForm() {
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
-  // Registered in visual order: the first invalid field is focused.
-  const fields = {
-    currentPassword: form.register('currentPassword'),
-    newPassword: form.register('newPassword'),
-    confirmPassword: form.register('confirmPassword'),
-  }
 
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
@@ -56,13 +50,13 @@ function PasswordForm() {
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <Field label="Current password" invalid={!!errors.currentPassword}>
-        {(control) => <PasswordInput {...control} {...fields.currentPassword} autoComplete="current-password" />}
+        {(control) => (
+          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" />
+        )}
       </Field>
-      <NewPasswordFields
-        newPassword={fields.newPassword}
-        confirmPassword={fields.confirmPassword}
-        invalid={{ newPassword: !!errors.newPassword, confirmPassword: !!errors.confirmPassword }}
-      />
+      <FormProvider {...form}>
+        <NewPasswordFields />
+      </FormProvider>
       <FormNotice message={errors.root?.message} />
       <Button type="submit" disabled={isSubmitting} className="self-start">
         {isSubmitting ? 'Changing…' : 'Change password'}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import { Input } from '#client/ui/input.tsx'
+
+/** A text field for a username, without capitalization and spell checking. */
+export function UsernameInput(props: ComponentProps<'input'>) {
+  return <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
+}
