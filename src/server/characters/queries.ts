@@ -3,7 +3,7 @@ import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
-import { matchesSearch, searchable } from '#server/db/search.ts'
+import { matchesSearch, normalizeSearchText } from '#server/db/search.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
@@ -186,7 +186,7 @@ export async function updateOwnCharacter(
 }
 
 function searchTextOf(row: Pick<NewCharacterRow, 'name' | 'description' | 'category'>): string {
-  return searchable(row.name, row.description, row.category)
+  return normalizeSearchText(row.name, row.description, row.category)
 }
 
 export function findDeletedCharacter(db: Queryable, userId: string, id: string) {

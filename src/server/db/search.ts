@@ -27,13 +27,13 @@ export async function createCharacterSearch(db: Kysely<Database>, dialect: Diale
 }
 
 /** Normalizes text for the index and for queries: NFKC, lower case, single spaces. NUL would end an FTS5 query. */
-export function searchable(...parts: string[]): string {
+export function normalizeSearchText(...parts: string[]): string {
   const text = parts.join(' ').replaceAll('\0', ' ')
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
 }
 
 /** A `like` pattern that matches text containing the word; use it with `escape '\\'`. */
-export const containing = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Matches rows of `characters` whose search text contains every word. */
 export function matchesSearch(
@@ -41,14 +41,14 @@ export function matchesSearch(
   dialect: Dialect,
   search: string,
 ): Expression<SqlBool> {
-  const words = searchable(search).split(' ').filter(Boolean)
+  const words = normalizeSearchText(search).split(' ').filter(Boolean)
   return eb.and(
     words.map((word) => {
       if (dialect === 'sqlite' && [...word].length >= 3) {
         const phrase = `"${word.replaceAll('"', '""')}"`
         return sql<SqlBool>`characters.rowid in (select rowid from character_search where character_search match ${phrase})`
       }
-      return sql<SqlBool>`characters.search_text like ${containing(word)} escape '\\'`
+      return sql<SqlBool>`characters.search_text like ${containsPattern(word)} escape '\\'`
     }),
   )
 }

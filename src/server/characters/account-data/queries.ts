@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { searchable } from '#server/db/search.ts'
+import { normalizeSearchText } from '#server/db/search.ts'
 import { characterDefaults } from '#shared/characters.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterColumns } from '../queries.ts'
@@ -61,7 +61,7 @@ export async function anonymize(
       ...erasedTexts,
       owner_id: ownerId,
       is_public: 0,
-      search_text: searchable(character.name, '', character.category),
+      search_text: normalizeSearchText(character.name, '', character.category),
       deleted_at: character.deleted_at ?? now,
       updated_at: now,
     })

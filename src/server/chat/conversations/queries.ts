@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { containing, searchable } from '#server/db/search.ts'
+import { containsPattern, normalizeSearchText } from '#server/db/search.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 /** The account's conversations with what a list entry shows. */
@@ -41,7 +41,7 @@ export function listConversations(
   },
 ) {
   const { after, characterId } = page
-  const words = searchable(page.search).split(' ').filter(Boolean)
+  const words = normalizeSearchText(page.search).split(' ').filter(Boolean)
   return listed(db, userId)
     .where('conversations.deleted_at', 'is', null)
     .where('conversations.started_at', 'is not', null)
@@ -50,7 +50,7 @@ export function listConversations(
       eb.and(
         words.map(
           (word) =>
-            sql<boolean>`lower(conversations.title || ' ' || characters.name) like ${containing(word)} escape '\\'`,
+            sql<boolean>`lower(conversations.title || ' ' || characters.name) like ${containsPattern(word)} escape '\\'`,
         ),
       ),
     )
