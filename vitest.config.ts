@@ -25,7 +25,14 @@ export default defineConfig({
     // By default, Vitest leaves one core idle: half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'unit', include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/faults/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/faults/*.test.ts'],
+          // The longest property tests take 5 seconds, the default, when both cores are busy.
+          testTimeout: 20_000,
+        },
+      },
       // Tests of several instances need PostgreSQL.
       integration('sqlite', [], ['**/*.postgres.test.ts']),
       integration('postgres', ['tests/support/postgres-setup.ts'], []),
