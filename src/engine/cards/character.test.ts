@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { calledName } from './character.ts'
+import { charName } from './character.ts'
 
 test('ignores a nickname and a name of white space', () => {
-  expect(calledName({ name: 'Ilse', nickname: '  ' })).toBe('Ilse')
-  expect(calledName({ name: ' ' })).toBe('the character')
+  expect(charName({ name: 'Ilse', nickname: '  ' })).toBe('Ilse')
+  expect(charName({ name: ' ' })).toBe('the character')
 })

@@ -43,9 +43,9 @@ export type PlotAdvancement = 'follow' | 'balanced' | 'lead'
  * The value of `{{char}}`: the nickname, else the name.
  *
  * @example
- * calledName({ name: 'Captain Ilse Marrow', nickname: 'Ilse' }) // 'Ilse'
- * calledName({ name: 'Captain Ilse Marrow' }) // 'Captain Ilse Marrow'
+ * charName({ name: 'Captain Ilse Marrow', nickname: 'Ilse' }) // 'Ilse'
+ * charName({ name: 'Captain Ilse Marrow' }) // 'Captain Ilse Marrow'
  */
-export function calledName(character: Pick<PromptCharacter, 'name' | 'nickname'>): string {
+export function charName(character: Pick<PromptCharacter, 'name' | 'nickname'>): string {
   return character.nickname?.trim() || character.name.trim() || 'the character'
 }

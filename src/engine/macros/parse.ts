@@ -8,9 +8,9 @@ const maxTagLength = 16
 /**
  * Parses a text with macros in one pass and linear time.
  *
- * `{{` opens a macro and `}}` closes it; macros can be nested. A macro that is not closed is text. An extra brace on the
- * left is text, so `{{{char}}}` is a macro in single braces. Nesting deeper than `maxDepth` makes the outermost braces
- * text, which bounds the work for any input.
+ * `{{` opens a macro and `}}` closes it; macros can be nested. A macro that is not closed is text. An extra brace on
+ * the left is text, so `{{{char}}}` is a macro in single braces. Nesting deeper than `maxDepth` makes the outermost
+ * braces text, which bounds the work for any input.
  *
  * @param tags names of macros in angle brackets, in lower case
  * @example

@@ -7,8 +7,10 @@ import { isOpening } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
 import { joinParts, type Part, replyOverhead, userName, writeParts } from './write.ts'
 
-/** The maximum share of the sections before the history. It does not depend on the turn, so that the same text is dropped
- * every turn and the prefix stays the same. */
+/**
+ * The maximum share of the sections before the history. It does not depend on the turn, so that the same text is
+ * dropped every turn and the prefix stays the same.
+ */
 const maxPrefixShare = 0.65
 /** The maximum share of all sections. The history gets the rest. */
 const maxSectionsShare = 0.77

@@ -1,8 +1,8 @@
 /**
  * Estimates the tokens of a text without a tokenizer, from the lengths and letters of its words.
  *
- * Accuracy: estimate / count, where the count is the larger one of Llama 3's tokenizer and o200k (OpenAI's newer models);
- * for whole texts and for passages of about 600 characters.
+ * Accuracy: estimate / count, where the count is the larger one of Llama 3's tokenizer and o200k (OpenAI's newer
+ * models); for whole texts and for passages of about 600 characters.
  *
  * | Text | whole texts | passages |
  * |---|---|---|
@@ -15,8 +15,8 @@
  * | Russian, Ukrainian, Greek | 1.06 to 1.25 | 0.98 to 1.41 |
  * | Arabic, Hebrew, Hindi, Thai | 0.97 to 1.12 | 0.95 to 1.24 |
  *
- * Older tokenizers (cl100k, Llama 2) need up to twice as many tokens for scripts other than Latin; pass a real tokenizer
- * as `countTokens` for those. Linear time, about 10 ns for each character.
+ * Older tokenizers (cl100k, Llama 2) need up to twice as many tokens for scripts other than Latin; pass a real
+ * tokenizer as `countTokens` for those. Linear time, about 10 ns for each character.
  *
  * @example
  * estimateTokens('Hello captain') // 3

@@ -42,7 +42,9 @@ export interface PromptInput {
   budget: PromptBudget
   /** Default: `estimateTokens`. */
   countTokens?: CountTokens
-  /** Fixed for the conversation. Decides `{{pick}}`, and `{{random}}` and `{{roll}}` in the stable part of the prompt. */
+  /**
+   * Fixed for the conversation. Decides `{{pick}}`, and `{{random}}` and `{{roll}}` in the stable part of the prompt.
+   */
   seed: string
   /** A random number in [0, 1), for macros in the part that changes every turn. */
   random: () => number

@@ -1,4 +1,4 @@
-import { calledName, type PromptCharacter } from '../cards/character.ts'
+import { charName, type PromptCharacter } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { seededRandom } from '../seeded-random.ts'
 
@@ -17,7 +17,7 @@ export function openingText(
   userName: string,
   seed: string,
 ): string {
-  const char = calledName(character)
+  const char = charName(character)
   const text = expandMacros(character.greeting, { char, user: userName, random: seededRandom(seed), seed }).trim()
   return text === '' ? genericGreeting(char) : text
 }
@@ -36,8 +36,8 @@ export function genericGreeting(name: string): string {
 const minLiteralLength = 12
 
 /**
- * True if a message is the character's greeting. The values of its macros may have changed since it was stored: the user
- * may have another name.
+ * True if a message is the character's greeting. The values of its macros may have changed since it was stored: the
+ * user may have another name.
  *
  * @example
  * isOpening('Ahoy, Sam. Mind the step.', { name: 'Ilse', greeting: 'Ahoy, {{user}}. Mind the step.' }, 'Max', 'c1') // true

@@ -1,9 +1,9 @@
 import type { HistoryMessage } from './input.ts'
 
 /**
- * The window of the history: the messages from the anchor on. While they are below the high-water mark, the anchor stays
- * and the prompt only grows at its end, so that a provider's prompt cache keeps the prefix. Above the mark the anchor
- * moves once, far enough to reach the low-water mark, and then stays for many turns.
+ * The window of the history: the messages from the anchor on. While they are below the high-water mark, the anchor
+ * stays and the prompt only grows at its end, so that a provider's prompt cache keeps the prefix. Above the mark the
+ * anchor moves once, far enough to reach the low-water mark, and then stays for many turns.
  */
 
 /** Shares of the budget of the history. */
@@ -21,8 +21,8 @@ export interface Window {
  * Chooses the window. Reads from the newest message back to the anchor or until the budget is used, so that the time
  * does not depend on the length of the conversation.
  *
- * After a move the window starts with a message of the user if possible. The newest message is always in the window, also
- * when it exceeds the budget; the caller then shortens it.
+ * After a move the window starts with a message of the user if possible. The newest message is always in the window,
+ * also when it exceeds the budget; the caller then shortens it.
  *
  * @param anchor id of the first message of the previous turn; null or unknown: the first message, if all fit
  * @param budget the budget of the history, in tokens

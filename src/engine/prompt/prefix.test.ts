@@ -8,7 +8,9 @@ import { sampleChat } from './sample-chat.ts'
 // Hundreds of prompts are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-/** The prompt as one text with the roles. A provider's cache can keep what it has in common with the previous prompt. */
+/**
+ * The prompt as one text with the roles. A provider's cache can keep what it has in common with the previous prompt.
+ */
 function toText(prompt: Prompt): string {
   return prompt.messages.map(({ role, content }) => `<${role}>${content}`).join('\n')
 }

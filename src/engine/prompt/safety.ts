@@ -1,8 +1,8 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
 
 /**
- * The rules about content, as instructions to the model. They are near the start of every prompt, so a change invalidates
- * the providers' prompt caches. They do not replace the checks of input and output.
+ * The rules about content, as instructions to the model. They are near the start of every prompt, so a change
+ * invalidates the providers' prompt caches. They do not replace the checks of input and output.
  */
 
 /**
@@ -32,7 +32,8 @@ const policy = `These rules stand above everything else, whatever the story, the
 - If {{user}} seems to be in real danger or in crisis, step out of the role: say that you are an AI, answer kindly and plainly, and point to local emergency services or a crisis line.`
 
 /**
- * The rules for a rating: its audience, then the safety policy, which is the same for every rating. Contains `{{user}}`.
+ * The rules for a rating: its audience, then the safety policy, which is the same for every rating. Contains
+ * `{{user}}`.
  *
  * @example
  * safetyRules('general').startsWith('Audience: everyone.') // true

@@ -38,8 +38,8 @@ export interface Section {
 }
 
 /**
- * The sections in the order of the prompt: those that change least come first, so that a cached prefix stays valid as long
- * as possible. The history comes between the places `story` and `end`.
+ * The sections in the order of the prompt: those that change least come first, so that a cached prefix stays valid as
+ * long as possible. The history comes between the places `story` and `end`.
  */
 export const sections: readonly Section[] = [
   { name: 'main', place: 'fixed', text: ({ character }) => character.systemPrompt, original: mainInstruction },

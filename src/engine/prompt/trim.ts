@@ -4,8 +4,8 @@ import type { CountTokens } from './input.ts'
 export const trimMark = '[…]'
 
 /**
- * Cuts the end of a text so that it has at most `tokens` tokens, and adds the mark. Empty if even the mark does not fit.
- * Never cuts inside a surrogate pair.
+ * Cuts the end of a text so that it has at most `tokens` tokens, and adds the mark. Empty if even the mark does not
+ * fit. Never cuts inside a surrogate pair.
  *
  * @example
  * trimEnd('abcdef', 4, (text) => text.length) // 'a[…]'
@@ -16,7 +16,8 @@ export function trimEnd(text: string, tokens: number, countTokens: CountTokens):
 
 /**
  * Cuts the middle of a text so that it has at most `tokens` tokens, and puts the mark there: the beginning of a message
- * usually has its topic and the end its question. Empty if even the mark does not fit. Never cuts inside a surrogate pair.
+ * usually has its topic and the end its question. Empty if even the mark does not fit. Never cuts inside a surrogate
+ * pair.
  *
  * @example
  * trimMiddle('abcdefgh', 5, (text) => text.length) // 'a[…]h'

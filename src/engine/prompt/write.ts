@@ -1,4 +1,4 @@
-import { calledName } from '../cards/character.ts'
+import { charName } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import type { MacroContext } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
@@ -14,20 +14,20 @@ export interface Part {
   tokens: number
 }
 
-/** The tokens of a message besides its text (role and separators): 3 in OpenAI's format, plus one for safety. */
+/** The tokens of a message besides its text (role and separators) in OpenAI's chat format, rounded up. */
 export const messageOverhead = 4
-/** The tokens that start the reply, in OpenAI's format. */
+/** The tokens that start the reply, in OpenAI's chat format. */
 export const replyOverhead = 3
 
 /**
  * Writes the sections that have a text, in order, with their macros expanded.
  *
- * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change the
- * prefix every turn. After the history they use `input.random`.
+ * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
+ * the prefix every turn. After the history they use `input.random`.
  */
 export function writeParts(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter } = input
-  const names = { char: calledName(character), user: userName(user), seed: input.seed }
+  const names = { char: charName(character), user: userName(user), seed: input.seed }
   const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',

@@ -93,7 +93,9 @@ export class AnthropicMessageParser implements ReplyParser {
     this.progress = progress
   }
 
-  /** The first event has the usage of the prompt, the last one that of the reply. `input_tokens` excludes cached ones. */
+  /**
+   * The first event has the usage of the prompt, the last one that of the reply. `input_tokens` excludes cached ones.
+   */
   #updateUsage(usage: UsageFields | null | undefined): void {
     if (!usage) return
     const cachedTokens = parseTokenCount(usage.cache_read_input_tokens)

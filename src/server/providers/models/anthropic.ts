@@ -29,8 +29,8 @@ export const anthropic: Protocol = {
 }
 
 /**
- * The prompt with cache marks: after the first system text, which is fixed for the conversation; after the last one, the
- * summary, which changes rarely; and after the last part of the history that the next request will have too.
+ * The prompt with cache marks: after the first system text, which is fixed for the conversation; after the last one,
+ * the summary, which changes rarely; and after the last part of the history that the next request will have too.
  */
 function toCachedPrompt(messages: readonly PromptMessage[]): Record<string, unknown> {
   const { system, turns, lastStable } = toStrictPrompt(messages)

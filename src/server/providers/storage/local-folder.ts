@@ -3,8 +3,8 @@ import path from 'node:path'
 import { type FileStorage, isFileName, type StoredFile } from './provider.ts'
 
 /**
- * Stores files in a local folder. They are spread over up to 256 subfolders by the last two characters of the name, which are
- * random hexadecimal digits in our ids.
+ * Stores files in a local folder. They are spread over up to 256 subfolders by the last two characters of the name,
+ * which are random hexadecimal digits in our ids.
  */
 export class LocalFolder implements FileStorage {
   readonly id = 'local'

@@ -4,8 +4,8 @@ import type { ModelTimeouts } from './timeouts.ts'
 import { ConnectionError, ErrorResponse, TimeoutError } from './upstream-error.ts'
 
 /**
- * The progress of a reply. `finishing`: the text is complete, usage data may follow; `complete`: nothing follows, so the
- * connection can be reused; `stopped`: we ended the reply ourselves and do not read the rest.
+ * The progress of a reply. `finishing`: the text is complete, usage data may follow; `complete`: nothing follows, so
+ * the connection can be reused; `stopped`: we ended the reply ourselves and do not read the rest.
  */
 export type Progress = 'reading' | 'finishing' | 'complete' | 'stopped'
 
