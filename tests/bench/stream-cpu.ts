@@ -47,11 +47,11 @@ export const streamCpu: Bench = {
   },
 }
 
-/** CPU milliseconds per 1,000 tokens. What is still to be written when the last user left is waited for. */
+/** CPU milliseconds per 1,000 tokens, including the writes after the last reply. */
 async function cost(pid: number, load: Pick<Load, 'url' | 'requests'>): Promise<number> {
   const before = cpuSeconds(pid)
-  const heard = await runLoad({ ...load, perSecond: 250, markers: ownMarkers })
-  for (const error of new Set(heard.errors)) console.error(`cpu: ${error}`)
+  const result = await runLoad({ ...load, perSecond: 250, markers: ownMarkers })
+  for (const error of new Set(result.errors)) console.error(`cpu: ${error}`)
   await sleep(1_500)
   return ((cpuSeconds(pid) - before) * 1e6) / (load.requests.length * defaultPace.tokens)
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUp } from './accounts.ts'
 import { conversationInUrl, startChat } from './conversations.ts'
+import { delayResponses } from './delay-responses.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
@@ -18,10 +19,10 @@ function countCreated(page: Page): () => number {
 }
 
 async function sendMessage(page: Page, message: string): Promise<void> {
-  const answer = page.waitForResponse('**/api/chat')
+  const response = page.waitForResponse('**/api/chat')
   await composer(page).fill(message)
   await page.keyboard.press('Enter')
-  await answer
+  await response
 }
 
 test('a new chat has its own address before the first message, and is listed after it', async ({ page }) => {
@@ -76,17 +77,13 @@ test('a second click while the conversation is being created creates no other', 
   const created = countCreated(page)
   await signUp(page)
   await startChat(page, 'Ines Calder')
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/conversations', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
+  const release = await delayResponses(page, /\/api\/conversations$/)
   for (let click = 0; click < 3; click += 1) {
     await character(page, 'Captain Rhodes').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
   }
   await expect(composer(page)).toBeDisabled()
-  answer.resolve()
+  release()
   await expect(composer(page)).toBeEnabled()
   await conversationInUrl(page)
   expect(created()).toBe(2)

@@ -48,14 +48,7 @@ test('hydration keeps the prerendered markup', async ({ page }) => {
 })
 
 test('a click before the scripts have loaded is not lost', async ({ page }) => {
-  let releaseScripts = () => {}
-  const delay = new Promise<void>((resolve) => {
-    releaseScripts = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await delay
-    await route.continue()
-  })
+  const releaseScripts = await delayResponses(page, /\/assets\/[^/]*\.js$/)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   releaseScripts()

@@ -47,13 +47,13 @@ describe('requesting account deletion', () => {
 
   it('ends every session and returns the time until which it can be undone', async () => {
     const client = await app.signUp()
-    const elsewhere = app.visitor()
-    await elsewhere.post('/api/auth/login', { username: nameOf(client), password })
+    const otherSession = app.visitor()
+    await otherSession.post('/api/auth/login', { username: nameOf(client), password })
     const before = app.clock.now()
     const { status, headers, body } = await requestDeletion(client)
     expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringMatching(/^sid=;/)])
     expect(body.deletionScheduledAt).toBeGreaterThanOrEqual(before + accountLimits.deletionWindow)
-    expect((await elsewhere.request('GET', '/api/auth/me')).status).toBe(401)
+    expect((await otherSession.request('GET', '/api/auth/me')).status).toBe(401)
     const back = await logIn(client)
     expect([back.status, back.body.user]).toEqual([200, { ...client.user, ...body }])
   })

@@ -204,21 +204,21 @@ describe('the list of sessions', () => {
   })
 
   it('lets the user end one session, and no session of another user', async () => {
-    const [client, stranger] = [await app.signUp(), await app.signUp()]
+    const [client, otherUser] = [await app.signUp(), await app.signUp()]
     const [ended, active] = [await loginFrom(client, firefox), await loginFrom(client, 'curl/8.5.0')]
     const endedId = (await sessionsOf(client)).find((session) => session.device === 'Firefox on Linux')?.id
-    expect((await stranger.request('DELETE', `/api/auth/sessions/${endedId}`)).status).toBe(404)
+    expect((await otherUser.request('DELETE', `/api/auth/sessions/${endedId}`)).status).toBe(404)
     expect(await isSignedIn(ended)).toBe(true)
     expect((await client.request('DELETE', `/api/auth/sessions/${endedId}`)).status).toBe(204)
     expect((await client.request('DELETE', `/api/auth/sessions/${endedId}`)).status).toBe(404)
-    expect(await Promise.all([client, ended, active, stranger].map(isSignedIn))).toEqual([true, false, true, true])
+    expect(await Promise.all([client, ended, active, otherUser].map(isSignedIn))).toEqual([true, false, true, true])
   })
 
   it('lets the user end all other sessions', async () => {
-    const [client, stranger] = [await app.signUp(), await app.signUp()]
+    const [client, otherUser] = [await app.signUp(), await app.signUp()]
     const others = [await loginFrom(client, firefox), await loginFrom(client, firefox)]
     expect((await client.request('DELETE', '/api/auth/sessions')).status).toBe(204)
-    expect(await Promise.all([client, stranger, ...others].map(isSignedIn))).toEqual([true, true, false, false])
+    expect(await Promise.all([client, otherUser, ...others].map(isSignedIn))).toEqual([true, true, false, false])
     expect(await sessionsOf(client)).toHaveLength(1)
   })
 

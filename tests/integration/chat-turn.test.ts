@@ -40,16 +40,16 @@ const lastPrompt = () => {
 
 describe('a turn with a JSON response', () => {
   test('returns the reply and stores greeting, message and reply in order', async () => {
-    const answer = await sendMessage('Hello there')
-    const { messages, conversation, hasMore } = await open(answer.conversationId)
+    const turn = await sendMessage('Hello there')
+    const { messages, conversation, hasMore } = await open(turn.conversationId)
     expect(messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
       { role: 'character', content: '*The lamp turns.* "You are late."', status: 'complete' },
       { role: 'user', content: 'Hello there', status: 'complete' },
-      { role: 'character', content: answer.response, status: 'complete' },
+      { role: 'character', content: turn.response, status: 'complete' },
     ])
     expect(messages.map((message) => message.parentId)).toEqual([null, messages[0]?.id, messages[1]?.id])
-    expect(answer).toMatchObject({ messageId: messages[2]?.id, userMessageId: messages[1]?.id })
-    expect(answer.response.length).toBeGreaterThan(10)
+    expect(turn).toMatchObject({ messageId: messages[2]?.id, userMessageId: messages[1]?.id })
+    expect(turn.response.length).toBeGreaterThan(10)
     expect(conversation).toMatchObject({ title: 'Hello there', messageCount: 3, characterName: 'Ada Quill' })
     expect(hasMore).toBe(false)
   })
@@ -78,8 +78,8 @@ describe('a turn with a JSON response', () => {
       { role: 'user', content: 'Earlier message' },
       { role: 'assistant', content: 'Earlier reply' },
     ]
-    const answer = await sendMessage('And now?', { conversationHistory })
-    const { messages } = await open(answer.conversationId)
+    const turn = await sendMessage('And now?', { conversationHistory })
+    const { messages } = await open(turn.conversationId)
     expect(messages.map((message) => message.content).slice(0, 4)).toEqual([
       'A greeting of my own.',
       'Earlier message',
@@ -230,9 +230,9 @@ describe('concurrent and repeated turns', () => {
     const allRejected = Promise.withResolvers<string>()
     let rejections = 0
     const sends = Array.from({ length: 50 }, async () => {
-      const answer = await player.request<{ messageId: string }>('POST', '/api/chat', body)
-      if (answer.status === 409 && ++rejections === 49) allRejected.resolve(answer.body.messageId)
-      return answer.status
+      const response = await player.request<{ messageId: string }>('POST', '/api/chat', body)
+      if (response.status === 409 && ++rejections === 49) allRejected.resolve(response.body.messageId)
+      return response.status
     })
     const running = await allRejected.promise
     await player.request('POST', `/api/conversations/${conversationId}/replies/${running}/stop`)
@@ -245,10 +245,10 @@ describe('concurrent and repeated turns', () => {
   test('sends with the same clientMessageId create one turn, also when concurrent', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 300 })
     const body = { characterId: character.id, message: 'Only once', clientMessageId: randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => player.post<ChatResponse>('/api/chat', body)))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const turns = await Promise.all(Array.from({ length: 10 }, () => player.post<ChatResponse>('/api/chat', body)))
+    expect(new Set(turns.map((turn) => JSON.stringify(turn))).size).toBe(1)
     const later = await player.post<ChatResponse>('/api/chat', body)
-    expect(later).toEqual(answers[0])
+    expect(later).toEqual(turns[0])
     expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
     expect((await open(later.conversationId)).messages).toHaveLength(3)
   })
@@ -292,8 +292,8 @@ describe('a regenerated reply', () => {
     const first = await sendMessage('Hello')
     const { messages } = await open(first.conversationId)
     for (const messageId of [messages[0]?.id, messages[1]?.id]) {
-      const answer = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
-      expect(answer.status).toBe(400)
+      const response = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
+      expect(response.status).toBe(400)
     }
   })
 })
@@ -320,7 +320,7 @@ describe('the daily limit of a free account', () => {
       expect((await send()).status).toBe(200)
       // Two concurrent turns with one message left.
       const two = await Promise.all([send(), send()])
-      expect(two.map((answer) => answer.status).sort()).toEqual([200, 429])
+      expect(two.map((response) => response.status).sort()).toEqual([200, 429])
     } finally {
       await small.close()
     }
@@ -357,11 +357,11 @@ test('a reply in progress is saved as interrupted when the server stops, and can
 test('a new greeting comes from the model and falls back to the original', async () => {
   const createGreeting = (originalGreeting: string) =>
     player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: character.id, originalGreeting })
-  const fresh = await createGreeting('Old words')
+  const fresh = await createGreeting('Old greeting')
   expect(fresh.greeting.length).toBeGreaterThan(5)
-  expect(fresh.greeting).not.toBe('Old words')
+  expect(fresh.greeting).not.toBe('Old greeting')
   app.upstream.failure = 'server-error'
-  expect((await createGreeting('Old words')).greeting).toBe('Old words')
+  expect((await createGreeting('Old greeting')).greeting).toBe('Old greeting')
   expect((await createGreeting('')).greeting).toBe('*The lamp turns.* "You are late."')
   const withoutGreeting = await createCharacter(player, { greeting: '' })
   const hello = await player.post<{ greeting: string }>('/api/new-chat-greeting', { characterId: withoutGreeting.id })

@@ -99,7 +99,7 @@ describe('a conversation without a message', () => {
     expect(messages.map(({ role }) => role)).toEqual(['character', 'character'])
   })
 
-  test('is not started by a turn that was refused', async () => {
+  test('is not started by a rejected turn', async () => {
     const { conversation } = await create()
     const other = await createCharacter(player, { name: 'Another' })
     const body = { characterId: other.id, conversationId: conversation.id, message: 'Hello' }
@@ -133,8 +133,8 @@ describe('the purge', () => {
 
   test('deletes a conversation without a message after a day, and no other', async () => {
     const unused = await create()
-    const begun = await create()
-    await sendMessage(begun.conversation.id, 'Hello')
+    const started = await create()
+    await sendMessage(started.conversation.id, 'Hello')
     const withoutAddress = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
     app.clock.advance(chatLimits.notStartedLifetime - 60_000)
     await purgeConversations(app.context)
@@ -144,7 +144,7 @@ describe('the purge', () => {
     expect(await purgeConversations(app.context)).toBeGreaterThan(0)
     expect(await stored(unused.conversation.id)).toEqual({ conversations: 0, messages: 0 })
     expect(await stored(recent.conversation.id)).toEqual({ conversations: 1, messages: 1 })
-    expect(await stored(begun.conversation.id)).toEqual({ conversations: 1, messages: 3 })
+    expect(await stored(started.conversation.id)).toEqual({ conversations: 1, messages: 3 })
     expect(await stored(withoutAddress.conversationId)).toEqual({ conversations: 1, messages: 3 })
     expect(await purgeConversations(app.context)).toBe(0)
   })

@@ -135,7 +135,7 @@ describe('five concurrent starts on an empty database', () => {
     const fresh = await (onPostgres ? emptyPostgres() : createTestDatabase())
     const outcomes = onPostgres ? await startFive(fresh) : await serveFive(fresh)
     expect(outcomes.toSorted()).toEqual(
-      onPostgres ? ['up', 'up', 'up', 'up', 'up'] : ['refused', 'refused', 'refused', 'refused', 'up'],
+      onPostgres ? ['up', 'up', 'up', 'up', 'up'] : ['rejected', 'rejected', 'rejected', 'rejected', 'up'],
     )
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = fresh.env
     const { db, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
@@ -180,7 +180,7 @@ describe('five concurrent starts on an empty database', () => {
     const matches = await Promise.all(children.map((child) => waitForOutput(child, /is up at|is in use by another/)))
     for (const child of children) child.kill('SIGTERM')
     await Promise.all(children.map(waitForExit))
-    return matches.map(([match]) => (match === 'is up at' ? 'up' : 'refused'))
+    return matches.map(([match]) => (match === 'is up at' ? 'up' : 'rejected'))
   }
 })
 
@@ -208,7 +208,7 @@ describe('the sample characters', () => {
     expect(await findSampleSlugsOf(app)).toHaveLength(samples.length)
   })
 
-  test('are public, general, and owned by an account nobody can log in to', async () => {
+  test('are public, general, and owned by an account that cannot log in', async () => {
     const player = await app.signUp()
     const characters = await player.get<CharacterSummary[]>('/api/characters/public?limit=100')
     expect(characters.length).toBeGreaterThanOrEqual(24)

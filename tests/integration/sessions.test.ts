@@ -232,7 +232,7 @@ const tampered: Record<string, (session: { id: string; secret: string; other: st
   'a very long secret': ({ id, secret }) => `sid=${id}.${secret}${'A'.repeat(6000)}`,
 }
 
-describe('access is refused', () => {
+describe('access is denied', () => {
   it('in more than forty cases', () => {
     expect(Object.keys(attacks).length + Object.keys(tampered).length).toBeGreaterThan(40)
   })

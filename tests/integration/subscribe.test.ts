@@ -143,7 +143,7 @@ describe('the subscribe form', () => {
   })
 
   it('ignores other fields of the body', async () => {
-    const body = { ...request, status: 'active', accountType: 'premium', price: 0, user_id: 'somebody' }
+    const body = { ...request, status: 'active', accountType: 'premium', price: 0, user_id: 'another-user' }
     expect((await subscribe(player, body)).status).toBe(200)
     expect(await accountType(player)).toBe('free')
   })

@@ -1,21 +1,21 @@
-// Sends one GET again and again over several connections, the next as soon as the last was answered. Reads its orders as
-// JSON from its input and writes what it counted to its output. It works on the sockets themselves and looks only for
-// the length of each answer, so that it costs less than the servers it measures.
+// Repeats one GET request on several connections, each request after the previous response. Reads a `RepeatedGet` as JSON
+// from stdin and writes a `Repeated` as JSON to stdout. It uses sockets directly and reads only the length of each
+// response, so that it needs less CPU than the servers it measures.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Repeated, RepeatedGet } from './repeated-get.ts'
 
 const { url, headers, status, connections, count } = JSON.parse(await text(process.stdin)) as RepeatedGet
 const { hostname, port, pathname, search, host } = new URL(url)
-const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-const requestBytes = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
+const headerLines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+const requestBytes = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headerLines.join('')}\r\n`)
 const expected = `HTTP/1.1 ${status} `
 
 let sent = 0
 let bodyBytes = 0
-const begun = performance.now()
+const startedAt = performance.now()
 await Promise.all(Array.from({ length: connections }, read))
-const seconds = (performance.now() - begun) / 1000
+const seconds = (performance.now() - startedAt) / 1000
 process.stdout.write(JSON.stringify({ perSecond: count / seconds, bodyBytes } satisfies Repeated))
 
 function read(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { templates } from '#client/characters/creator/templates.ts'
+import { delayResponses } from '../delay-responses.ts'
 import { expect, sees, test } from './check.ts'
 import { expectToast } from './toast.ts'
 
@@ -171,22 +172,18 @@ test.describe('with a premium account', () => {
     const image = page.getByRole('tabpanel', { name: 'Image' })
     const prompt = image.getByLabel('Describe the picture')
     const generate = image.getByRole('button', { name: /^(Generate Image|Drawing…)$/ })
-    const release = Promise.withResolvers<void>()
+    const release = await delayResponses(page, /\/api\/generate-image/)
     await sees('5.image.2', async () => {
       await expect(generate).toBeDisabled()
       await prompt.fill('   ')
       await expect(generate).toBeDisabled()
       await prompt.fill('A lighthouse keeper with a grudge')
       await expect(generate).toBeEnabled()
-      await page.route('**/api/generate-image', async (route) => {
-        await release.promise
-        await route.fallback()
-      })
       await generate.click()
       await expect(generate).toBeDisabled()
     })
     await sees('8.done.3', async () => {
-      release.resolve()
+      release()
       await expectToast(page, 'Image Generated')
     })
     await sees('2.creator.4', async () => {

@@ -1,3 +1,4 @@
+import { delayResponses } from '../delay-responses.ts'
 import { check, expect, sees, test } from './check.ts'
 import { fetchCurrentUser } from './server.ts'
 import { expectToast, isDestructive } from './toast.ts'
@@ -30,15 +31,11 @@ test('§2 the Profile Settings dialog', async ({ page }) => {
     await expect(dialog.getByText('Display name must be 50 characters or less', { exact: true })).toBeVisible()
   })
   await sees('2.settings.2', async () => {
-    const release = Promise.withResolvers<void>()
-    await page.route('**/api/auth/user/profile', async (route) => {
-      await release.promise
-      await route.continue()
-    })
+    const release = await delayResponses(page, /\/api\/auth\/user\/profile/)
     await field.fill('New Name')
     await save.click()
     await expect(dialog.getByRole('button', { name: 'Saving...', exact: true })).toBeDisabled()
-    release.resolve()
+    release()
   })
   await sees('2.settings.3', () => expect(dialog).toHaveCount(0))
   await sees('8.done.1', async () => {

@@ -46,16 +46,16 @@ function bodyOf(conversation: TrackedConversation, { message, clientMessageId }:
 
 async function sendAsJson(run: RunContext, { cookie, conversation }: SendOptions, send: TrackedSend): Promise<void> {
   const options = { method: 'POST', cookie, body: bodyOf(conversation, send) }
-  const answer = await httpRequest(`${run.url}/api/chat`, options).catch((error: unknown) => {
+  const httpResponse = await httpRequest(`${run.url}/api/chat`, options).catch((error: unknown) => {
     run.results.check(run.isFailing, 'unexpected error', `POST /api/chat: ${error}`)
   })
-  if (!answer) return
-  const { conversationId, messageId, response } = JSON.parse(answer.text) as Partial<ChatResponse>
+  if (!httpResponse) return
+  const { conversationId, messageId, response } = JSON.parse(httpResponse.text) as Partial<ChatResponse>
   if (conversationId !== undefined && messageId !== undefined) {
     recordTurn(run, conversation, send, { conversationId, messageId })
   }
-  if (answer.status !== 200) {
-    checkStatus(run, answer)
+  if (httpResponse.status !== 200) {
+    checkStatus(run, httpResponse)
     if (messageId !== undefined) acknowledge(run, send, 'error')
   } else if (response === send.expectedReply) acknowledge(run, send, 'reply')
   else run.results.addViolation('false complete', `${messageId} has only ${response?.length} characters`)
