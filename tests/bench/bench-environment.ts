@@ -149,7 +149,8 @@ export function queryDatabase<Row>({ dataDir }: BenchEnvironment, sql: string, .
   }
 }
 
-async function register(server: ServerProcess, username: string): Promise<string> {
+/** Creates an account; returns its session cookie. */
+export async function register(server: ServerProcess, username: string): Promise<string> {
   const body = { username, password: 'stage-door' }
   const response = await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body })
   if (response.status !== 200) throw new Error(`${username} could not register: ${response.status} ${response.text}`)

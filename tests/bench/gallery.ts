@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { galleryLimits } from '#shared/character-terms.ts'
-import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
+import { httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { npmStartArgs } from './bench-environment.ts'
+import { npmStartArgs, register } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
 import { type RepeatedGet, repeatGet } from './load/repeated-get.ts'
 import { startBareFastify } from './load/upstreams.ts'
@@ -21,16 +21,16 @@ interface Measured {
   bodyBytes: number
 }
 
-/** How many gallery pages a second can be read, against a bare Fastify route that sends the same bytes. */
+/** Measures how many gallery pages are read per second, relative to a bare Fastify route with the same bytes. */
 export const gallery: Bench = {
   name: 'gallery',
-  title: `Reading the gallery’s first page, ${connections} at once, against the same bytes from a bare Fastify route`,
+  title: `Reading the gallery’s first page, ${connections} concurrent requests, relative to the same bytes from a bare Fastify route`,
   async run({ series }) {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
     const server = await ServerProcess.create({ env: { DATA_DIR: dataDir, RATE_LIMITS: 'off' }, entry: npmStartArgs })
     await server.start()
     const cookie = await register(server, 'reader')
-    await writeCharacters(server)
+    await createCharacters(server)
     const url = `${server.url}/api/characters/public`
     const { text, headers } = await httpRequest(url, { cookie })
     const file = path.join(dataDir, 'gallery.json')
@@ -53,11 +53,11 @@ export const gallery: Bench = {
       },
     ]
     const measured = reads.map((): Measured[] => [])
-    // The first turn is not measured: code runs slower until it is compiled.
-    for (let turn = 0; turn <= series; turn += 1) {
+    // The first round is a warm-up: code runs slower until it is compiled.
+    for (let round = 0; round <= series; round += 1) {
       for (const [index, { pid, get }] of reads.entries()) {
         const result = await measure(pid, get)
-        if (turn > 0) measured[index]?.push(result)
+        if (round > 0) measured[index]?.push(result)
       }
     }
     await bare.stop()
@@ -68,8 +68,8 @@ export const gallery: Bench = {
   },
 }
 
-/** Fills the first page with characters of an author who is not the reader. */
-async function writeCharacters(server: ServerProcess): Promise<void> {
+/** Fills the first page with characters of another user than the reader. */
+async function createCharacters(server: ServerProcess): Promise<void> {
   const cookie = await register(server, 'author')
   for (let index = 0; index < galleryLimits.default; index += 1) {
     const body = {
@@ -83,11 +83,6 @@ async function writeCharacters(server: ServerProcess): Promise<void> {
   }
 }
 
-async function register(server: ServerProcess, username: string): Promise<string> {
-  const body = { username, password: 'stage-door' }
-  return cookieOf(await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body }))
-}
-
 async function measure(pid: number, get: RepeatedGet): Promise<Measured> {
   const before = cpuSeconds(pid)
   const { perSecond, bodyBytes } = await repeatGet(get)
@@ -97,7 +92,7 @@ async function measure(pid: number, get: RepeatedGet): Promise<Measured> {
 function row(name: string, measured: Measured[], bare: Measured[]): string[] {
   const rates = measured.map(({ perSecond }) => perSecond)
   const ratio = (pick: (result: Measured) => number) =>
-    times(median(measured.map((result, turn) => pick(result) / pick(bare[turn] ?? result))))
+    times(median(measured.map((result, round) => pick(result) / pick(bare[round] ?? result))))
   return [
     name,
     String(measured[0]?.bodyBytes ?? 0),

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
-import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { npmStartArgs } from './bench-environment.ts'
+import { npmStartArgs, register } from './bench-environment.ts'
 import { median } from './figures.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -30,8 +29,7 @@ export const lighthouseScores: Bench = {
     const env = { DATA_DIR: dataDir, LOCAL_MODELS: 'off', RATE_LIMITS: 'off' }
     const server = await ServerProcess.create({ env, entry: npmStartArgs })
     await server.start()
-    const body = { username: 'user-0', password: 'stage-door' }
-    const cookie = cookieOf(await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body }))
+    const cookie = await register(server, 'user-0')
     const browser = await openBrowser(dataDir)
     const rows = []
     // The signed-out page comes first: after a session, a browser without the cookie requests /api/auth/me and gets a 401.

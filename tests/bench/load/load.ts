@@ -1,5 +1,4 @@
-import { waitForExit } from '#tests/support/child-process.ts'
-import { spawnScript } from './child-script.ts'
+import { runScript } from './child-script.ts'
 
 /** The requests that a load generator sends; it reads each response to its end. */
 export interface Load {
@@ -27,13 +26,6 @@ export const openAiMarkers = { first: '"delta":{"content":', end: '[DONE]' }
 export const ownMarkers = { first: 'event: delta', end: 'event: done' }
 
 /** Runs a load in a child process. */
-export async function runLoad(load: Load): Promise<LoadResult> {
-  const child = spawnScript('tests/bench/load/generator.ts')
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk
-  })
-  child.stdin?.end(JSON.stringify(load))
-  await waitForExit(child)
-  return JSON.parse(output) as LoadResult
+export function runLoad(load: Load): Promise<LoadResult> {
+  return runScript('tests/bench/load/generator.ts', load)
 }

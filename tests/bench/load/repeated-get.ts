@@ -1,7 +1,6 @@
-import { waitForExit } from '#tests/support/child-process.ts'
-import { spawnScript } from './child-script.ts'
+import { runScript } from './child-script.ts'
 
-/** A GET that is sent `count` times over so many connections; an answer of another status ends the run. */
+/** A GET request sent `count` times on several connections. A response with another status is an error. */
 export interface RepeatedGet {
   url: string
   headers: Record<string, string>
@@ -12,18 +11,11 @@ export interface RepeatedGet {
 
 export interface Repeated {
   perSecond: number
-  /** Length of each answer's body. */
+  /** The length of each response body. */
   bodyBytes: number
 }
 
-/** Runs the requests from a process of its own. */
-export async function repeatGet(get: RepeatedGet): Promise<Repeated> {
-  const child = spawnScript('tests/bench/load/repeat-get.ts')
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    output += chunk
-  })
-  child.stdin?.end(JSON.stringify(get))
-  await waitForExit(child)
-  return JSON.parse(output) as Repeated
+/** Sends the requests from a child process. */
+export function repeatGet(get: RepeatedGet): Promise<Repeated> {
+  return runScript('tests/bench/load/repeat-get.ts', get)
 }
