@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { errorText, HttpError, hasStatus } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type CardErrors, cardErrors, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
+import { type CardEntry, type CardErrors, cardErrors, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
 import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
 import { payInSandbox } from './api.ts'
 import { CardInput } from './card-input.tsx'
@@ -18,9 +18,15 @@ interface CardFormProps {
 }
 
 const fields = [
-  ['number', { label: 'Card number', autoComplete: 'cc-number', placeholder: '4242 4242 4242 4242' }, formatCardNumber],
-  ['expiry', { label: 'Expiry', autoComplete: 'cc-exp', placeholder: 'MM / YY' }, formatExpiry],
-  ['cvc', { label: 'CVC', autoComplete: 'cc-csc', placeholder: '123' }, formatCvc],
+  {
+    name: 'number',
+    label: 'Card number',
+    autoComplete: 'cc-number',
+    placeholder: '4242 4242 4242 4242',
+    format: formatCardNumber,
+  },
+  { name: 'expiry', label: 'Expiry', autoComplete: 'cc-exp', placeholder: 'MM / YY', format: formatExpiry },
+  { name: 'cvc', label: 'CVC', autoComplete: 'cc-csc', placeholder: '123', format: formatCvc },
 ] as const
 
 const CardFields = z
@@ -40,7 +46,7 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
   })
   // The button stays disabled after the payment, until the next page has loaded.
   const [isPaid, setPaid] = useState(false)
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const isPaying = isSubmitting || isPaid
 
   const submit = form.handleSubmit(async (card) => {
@@ -58,7 +64,7 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
   const showDeclined = (error: HttpError) => {
     toast({ variant: 'destructive', title: 'Payment Failed', description: errorText(error, 'Your card was declined.') })
     const messages: CardErrors = error.body?.fields ?? {}
-    const invalid = fields.map(([name]) => name).filter((name) => messages[name])
+    const invalid = fields.map(({ name }) => name).filter((name) => messages[name])
     for (const name of invalid) form.setError(name, { message: messages[name] ?? '' })
     form.setFocus(invalid[0] ?? 'number')
   }
@@ -69,30 +75,8 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
       noValidate
       className="mt-6 grid grid-cols-2 gap-x-4 gap-y-5"
     >
-      {fields.map(([name, { label, ...input }, format]) => (
-        <Field key={name} label={label} error={errors[name]?.message} className={name === 'number' ? 'col-span-2' : ''}>
-          {(control) => (
-            <Controller
-              control={form.control}
-              name={name}
-              render={({ field: { ref, value, onChange } }) => (
-                <CardInput
-                  {...control}
-                  {...input}
-                  name={name}
-                  value={value}
-                  format={format}
-                  onValue={(next) => {
-                    onChange(next)
-                    form.clearErrors(name)
-                  }}
-                  inputRef={ref}
-                  readOnly={isPaying}
-                />
-              )}
-            />
-          )}
-        </Field>
+      {fields.map((field) => (
+        <CardField key={field.name} form={form} field={field} isReadOnly={isPaying} />
       ))}
       <div className="col-span-2 mt-2 flex flex-wrap gap-3">
         <Button type="submit" size="lg" aria-disabled={isPaying} className="flex-1 basis-44">
@@ -103,5 +87,33 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface CardFieldProps {
+  form: UseFormReturn<CardEntry>
+  field: (typeof fields)[number]
+  isReadOnly: boolean
+}
+
+function CardField({ form, field: { name, label, ...input }, isReadOnly }: CardFieldProps) {
+  const { field } = useController({ control: form.control, name })
+  return (
+    <Field label={label} error={form.formState.errors[name]?.message} className={name === 'number' ? 'col-span-2' : ''}>
+      {(control) => (
+        <CardInput
+          {...control}
+          {...input}
+          name={name}
+          value={field.value}
+          onValue={(value) => {
+            field.onChange(value)
+            form.clearErrors(name)
+          }}
+          inputRef={field.ref}
+          readOnly={isReadOnly}
+        />
+      )}
+    </Field>
   )
 }

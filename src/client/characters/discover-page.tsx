@@ -42,20 +42,11 @@ export function DiscoverPage() {
             onChange={(contentRating) => setFilters({ contentRating })}
           />
         )}
-        <Select
-          aria-label="Sort by"
-          className={showsRatingFilter ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
+        <SortSelect
           value={filters.sort ?? 'trending'}
-          onChange={(event) =>
-            setFilters({ sort: gallerySorts.find((sort) => sort === event.target.value) ?? 'trending' })
-          }
-        >
-          {gallerySorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {sortNames[sort]}
-            </option>
-          ))}
-        </Select>
+          onChange={(sort) => setFilters({ sort })}
+          className={showsRatingFilter ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
+        />
       </div>
       <div className="mb-6">
         <CategoryChips value={filters.category} onChange={(category) => setFilters({ category })} />
@@ -89,6 +80,29 @@ function removeForbiddenRating(
   allowedRatings: readonly ContentRating[],
 ): GalleryFilters {
   return contentRating && allowedRatings.includes(contentRating) ? { ...filters, contentRating } : filters
+}
+
+interface SortSelectProps {
+  value: GallerySort
+  onChange: (sort: GallerySort) => void
+  className: string
+}
+
+function SortSelect({ value, onChange, className }: SortSelectProps) {
+  return (
+    <Select
+      aria-label="Sort by"
+      className={className}
+      value={value}
+      onChange={(event) => onChange(gallerySorts.find((sort) => sort === event.target.value) ?? 'trending')}
+    >
+      {gallerySorts.map((sort) => (
+        <option key={sort} value={sort}>
+          {sortNames[sort]}
+        </option>
+      ))}
+    </Select>
+  )
 }
 
 interface RatingFilterProps {

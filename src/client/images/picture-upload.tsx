@@ -15,7 +15,6 @@ const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 export function PictureUpload({ onPicture }: { onPicture: (url: string) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
 
   const openCropDialog = (chosen: File | undefined) => {
     setDraggedOver(false)
@@ -55,23 +54,7 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
         Drop a PNG, JPEG or WebP here, or choose one. You frame it before it is sent.
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept={acceptedTypes.join(',')}
-        aria-label="Picture file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          openCropDialog(event.target.files?.[0])
-          // Allows choosing the same file again.
-          event.target.value = ''
-        }}
-      />
-      <Button variant="outline" onClick={() => input.current?.click()}>
-        <Upload aria-hidden size={16} />
-        Choose a picture
-      </Button>
+      <FileButton onChoose={openCropDialog} />
       {file && (
         <Suspense>
           <CropDialog
@@ -86,6 +69,32 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
         </Suspense>
       )}
     </section>
+  )
+}
+
+/** A button that opens the browser's file dialog through a hidden input. */
+function FileButton({ onChoose }: { onChoose: (file: File | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedTypes.join(',')}
+        aria-label="Picture file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0])
+          // Allows choosing the same file again.
+          event.target.value = ''
+        }}
+      />
+      <Button variant="outline" onClick={() => input.current?.click()}>
+        <Upload aria-hidden size={16} />
+        Choose a picture
+      </Button>
+    </>
   )
 }
 
