@@ -56,12 +56,12 @@ export function useConversation(target: ConversationTarget, locationKey: string)
 
 function nextStore(held: Current, target: ConversationTarget, locationKey: string, create: () => Current): Current {
   if (held.locationKey === locationKey) return held
-  const { conversationId, characterId } = held.store.state.getState()
+  const { phase, conversationId, characterId } = held.store.state.getState()
   const isSame =
     target.kind === 'existing'
       ? conversationId === target.conversationId
       : // A second click on the same character, while the first one's conversation is being created.
-        conversationId === null && characterId === target.characterId
+        phase === 'creating' && characterId === target.characterId
   return isSame ? { ...held, locationKey } : create()
 }
 
