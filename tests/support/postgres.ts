@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram, listChildPids, waitForExit, waitForOutput } from './child-process.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -135,7 +135,7 @@ async function launch(program: string, args: string[], options: SpawnOptions): P
       return server
     } catch (error) {
       if (attempt === maxAttempts || !String(error).includes('shared memory block')) throw error
-      await pause(50)
+      await sleep(50)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { waitForExit } from './child-process.ts'
 import { findFreePort } from './free-port.ts'
 import { httpRequest } from './http-client.ts'
@@ -64,7 +64,7 @@ export class ServerProcess {
     while ((await fetchStatus(this.url + path)) !== 200) {
       if (!this.isAlive) throw new Error(`The server exited before it was ready:\n${this.#output}`)
       if (performance.now() > deadline) throw new Error(`The server was not ready within 30 s:\n${this.#output}`)
-      await pause(5)
+      await sleep(5)
     }
   }
 
