@@ -4,7 +4,6 @@ import { HttpModel, type HttpModelOptions, type Protocol } from '#server/provide
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
 import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
 import { unknownService } from '#server/providers/models/services.ts'
-import { ModelWorker } from '#server/providers/models/worker/model-worker.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
@@ -130,40 +129,6 @@ describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => 
     await upstream.waitForIdle()
     await waitForSocketsToClose()
   }, 30_000)
-})
-
-describe('a model in a worker thread', () => {
-  it('reports every failure mode as a model on the main thread does', async () => {
-    const options = { service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, timeouts }
-    const thread = new ModelWorker({ ...options, baseUrl: upstream.baseUrl, model: 'mock-chat' })
-    await thread.ready
-    for (const name of Object.keys(failureModes) as FailureName[]) {
-      upstream.failure = name
-      expectOutcome(await generate(thread), expected[name])
-    }
-    upstream.failure = null
-    await upstream.waitForIdle()
-    await thread.close()
-    await waitForSocketsToClose()
-  })
-
-  it('fails its open replies with a server error when the worker ends', async () => {
-    const slow = await startUpstream({ firstTokenMs: 1, gapMs: 1_000, tokens: 30 })
-    const options = { service: unknownService, contextTokens: 8192, maxReplyTokens: 600, model: 'mock-chat' }
-    const thread = new ModelWorker({ ...options, baseUrl: slow.baseUrl })
-    const firstText = Promise.withResolvers<void>()
-    const { signal } = new AbortController()
-    const reply = thread.generate(
-      { messages: [], temperature: 1, maxTokens: 100 },
-      { signal, onText: () => firstText.resolve() },
-    )
-    await firstText.promise
-    expect(thread.isReady).toBe(true)
-    await thread.close()
-    await expect(reply).rejects.toMatchObject({ name: 'ModelError', errorType: 'server_error' })
-    expect(thread.isReady).toBe(false)
-    await slow.close()
-  })
 })
 
 interface Outcome {

@@ -1,9 +1,10 @@
+import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
+import type { HttpModel } from './http-model.ts'
 import type { ModelProvider } from './provider.ts'
 import { findServiceAt, hostedServices, type Service } from './services.ts'
-import { OffloadingModel } from './worker/offloading-model.ts'
 
 /** The environment variables about models. */
 export interface ModelEnv {
@@ -67,11 +68,7 @@ export async function createModelProvider(env: ModelEnv, options: CreateModelOpt
 }
 
 /** Does not fail when the server is down: the name is looked up again with the first reply. */
-async function findModelName(
-  model: OffloadingModel,
-  { baseUrl }: Choice,
-  log: CreateModelOptions['log'],
-): Promise<void> {
+async function findModelName(model: HttpModel, { baseUrl }: Choice, log: CreateModelOptions['log']): Promise<void> {
   try {
     await model.findModel(AbortSignal.timeout(listTimeoutMs))
   } catch {
@@ -132,7 +129,7 @@ function apiKeyOf(service: Service, env: ModelEnv): string | undefined {
   return keys[service.id]
 }
 
-function createModel(choice: Choice, env: ModelEnv, timeouts: Partial<ModelTimeouts> | undefined): OffloadingModel {
+function createModel(choice: Choice, env: ModelEnv, timeouts: Partial<ModelTimeouts> | undefined): HttpModel {
   const { service, apiKey, baseUrl, model } = choice
   const usable = Math.min(
     service.contextTokens ?? defaultContextTokens,
@@ -140,5 +137,5 @@ function createModel(choice: Choice, env: ModelEnv, timeouts: Partial<ModelTimeo
   )
   const contextTokens = env.modelContextTokens ?? usable
   const maxReplyTokens = Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2))
-  return new OffloadingModel({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, timeouts })
+  return createHttpModel({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, timeouts })
 }
