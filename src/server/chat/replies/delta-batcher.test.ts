@@ -54,7 +54,7 @@ it('says what is left before the end, and nothing after', () => {
   expect(heard).toHaveLength(3)
 })
 
-it('holds no timer once nobody reads', () => {
+it('holds no timer after stop', () => {
   const { heard, reader } = listen()
   reader.onText('One', 3)
   reader.onText(' two', 7)
