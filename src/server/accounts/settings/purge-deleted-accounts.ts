@@ -1,9 +1,10 @@
 import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { deleteUser, listAccountsToPurge } from './queries.ts'
 
-const purgeEvery = 60 * 60_000
+const purgeInterval = 60 * 60_000
 
 /**
  * Deletes the accounts whose undo time is over, with all their data. An account whose purge fails is logged and left
@@ -30,20 +31,6 @@ export function schedulePurgeOfDeletedAccounts(
   context: Context,
   accountData: AccountDataSource[],
 ): () => Promise<void> {
-  let lastRun = Promise.resolve()
-  const run = () => {
-    lastRun = lastRun
-      .then(() => purgeDeletedAccounts(context, accountData))
-      .then(
-        () => {},
-        (error: unknown) => context.log.error({ err: error }, 'periodic account purge failed'),
-      )
-  }
-  run()
-  const timer = setInterval(run, purgeEvery)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return lastRun
-  }
+  const task = () => purgeDeletedAccounts(context, accountData)
+  return schedule(context.log, { name: 'periodic account purge', interval: purgeInterval, task })
 }

@@ -1,8 +1,9 @@
 import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { deleteNotStarted } from './queries.ts'
 
-const purgeEvery = 60 * 60_000
+const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 200
 
@@ -21,20 +22,6 @@ export async function purgeConversations(context: Context): Promise<number> {
 
 /** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
 export function schedulePurgeOfConversations(context: Context): () => Promise<void> {
-  let purge = Promise.resolve()
-  const begin = () => {
-    purge = purge
-      .then(() => purgeConversations(context))
-      .then(
-        () => {},
-        (error: unknown) => context.log.error({ err: error }, 'purge of conversations without a message failed'),
-      )
-  }
-  begin()
-  const timer = setInterval(begin, purgeEvery)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return purge
-  }
+  const task = () => purgeConversations(context)
+  return schedule(context.log, { name: 'purge of conversations without a message', interval: purgeInterval, task })
 }

@@ -16,8 +16,10 @@ export async function sweepPictures(context: Context, pictures: Pick<PictureDeps
     const ids = await listUnreferencedImageIds(context.db, context.clock.now() - unreferencedLifetime, batchSize)
     await deletePictures(context, pictures, ids)
     deleted += ids.length
-    if (ids.length < batchSize) return deleted
+    if (ids.length < batchSize) break
   }
+  if (deleted > 0) context.log.info({ deleted }, 'unreferenced pictures deleted')
+  return deleted
 }
 
 /** Deletes every picture of an account. */

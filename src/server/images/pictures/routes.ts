@@ -2,19 +2,22 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createImageProvider } from '#server/providers/images/index.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
+import { sweepPictures } from './delete-pictures.ts'
 import { assertCanGenerateImages, generatePicture } from './generate-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { readUpload } from './read-upload.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
-import { schedulePictureSweep } from './schedule-picture-sweep.ts'
 
 const pictureFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
+
+const sweepInterval = 60 * 60_000
 
 /** Uploaded and generated pictures. */
 export function pictureRoutes(context: Context) {
@@ -27,8 +30,8 @@ export function pictureRoutes(context: Context) {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const limitGeneration = createLimiter(app, context, limits.draw)
     const limitUploads = createLimiter(app, context, limits.upload)
-    const stopSweep = schedulePictureSweep(context, pictures)
-    app.addHook('onClose', stopSweep)
+    const task = () => sweepPictures(context, pictures)
+    app.addHook('onClose', schedule(context.log, { name: 'picture sweep', interval: sweepInterval, task }))
 
     app.post(
       '/api/generate-image',
