@@ -5,8 +5,11 @@ import { ApiError } from '#server/http/api-error.ts'
 /** argon2id with OWASP's recommended parameters. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes 19 MiB, so few run at once. A full queue takes about a second; past it a request is 503. */
-const limit = pLimit(4)
+/**
+ * Each hash takes 19 MiB and one of libuv's four threads, so few run at once: the log of SQLite is synced on the same
+ * threads and needs one. A full queue takes about a second; past it a request is 503.
+ */
+const limit = pLimit(3)
 const queueMax = 128
 
 async function runLimited<T>(work: () => Promise<T>): Promise<T> {
