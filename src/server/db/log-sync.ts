@@ -41,11 +41,6 @@ export class LogSync {
     }
   }
 
-  /** Resolves when no sync is running, whether or not the last one succeeded. */
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running.catch(() => {})
-  }
-
   async #sync(): Promise<void> {
     this.#descriptor ??= openLog(this.#logFile)
     // Commits made while the sync runs may or may not be part of it: they wait for the next.

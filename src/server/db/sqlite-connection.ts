@@ -16,10 +16,9 @@ interface Prepared {
 const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:insert into|update|delete from)\b/i
 
 /**
- * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions are committed in groups:
- * those of one turn of the event loop, and those that end while the log is being synced for an earlier group. A commit
- * writes about ten pages to the log, of which four are the same for every message sent, so that four sends committed
- * together cost half as much as one by one.
+ * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions of the same turn of the
+ * event loop are committed together: a commit writes about ten pages to the log, of which four are the same for every
+ * message sent, so that four sends committed together cost half as much as one by one.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
@@ -28,7 +27,7 @@ export class SqliteConnection {
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
   readonly #waiting: (() => void)[] = []
   #isLent = false
-  /** The transaction that those of a group share, and its commit. */
+  /** The transaction that those of this turn share, and its commit. */
   #group: PromiseWithResolvers<void> | null = null
 
   constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
@@ -97,8 +96,6 @@ export class SqliteConnection {
   }
 
   async #commit(group: PromiseWithResolvers<void>): Promise<void> {
-    // A commit made now could not be acknowledged before the next sync anyway.
-    await this.#log.idle()
     await this.acquire()
     try {
       if (this.#group === group) {
@@ -155,7 +152,7 @@ export class SqliteConnection {
 }
 
 export interface SqliteTransaction {
-  /** Ends the transaction's work; its rows are committed with those of its group. */
+  /** Ends the transaction's work; its rows are committed with those of the same turn. */
   end(): void
   /** Resolves once they are, and rejects when they cannot be. */
   committed: Promise<void>
