@@ -18,7 +18,7 @@ describe('the subscribe draft', () => {
     expect(open().read('ada')).toMatchObject({ plan: 'premium', email: 'ada@example.com', name: '', paying: true })
   })
 
-  it('of a visitor belongs to whoever signs up', () => {
+  it('of a visitor becomes the draft of the user who signs up', () => {
     const { open } = createTab()
     open().change(null, { plan: 'premium', name: 'Ada Quill' })
     const store = open()

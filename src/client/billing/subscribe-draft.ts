@@ -12,7 +12,7 @@ export interface SubscribeDraft {
 }
 
 interface StoredDraft extends SubscribeDraft {
-  /** The user's id, or null for a visitor. A visitor's draft belongs to whoever signs in next. */
+  /** The user's id, or null for a visitor. At the next sign-in, a visitor's draft becomes the user's. */
   owner: string | null
 }
 
