@@ -36,6 +36,16 @@ export default defineConfig({
       // Tests of several instances need PostgreSQL.
       integration('sqlite', [], ['**/*.postgres.test.ts']),
       integration('postgres', ['tests/support/postgres-setup.ts'], []),
+      {
+        // `npm run test:abuse`; `npm test` does not run it. One file at a time, because each measures a server.
+        test: {
+          name: 'abuse',
+          include: ['tests/abuse/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

@@ -25,6 +25,7 @@ const scripts = {
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
   crash: { file: 'tests/faults/run.ts' },
+  abuse: { file: 'tests/abuse/run.ts' },
   screenshots: { file: 'scripts/screenshots.ts', client: true },
 }
 
