@@ -1,6 +1,7 @@
 // `npm run admin -- grant <username>`, `revoke <username>`, `list`.
-import { listAdmins, setAdmin } from '#server/accounts/grant-admin.ts'
+import { listAdmins } from '#server/accounts/grant-admin.ts'
 import { withCliContext } from '#server/cli-context.ts'
+import { setAdmin } from '#server/set-admin.ts'
 
 const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | list'
 
@@ -14,7 +15,7 @@ try {
       return
     }
     if ((action !== 'grant' && action !== 'revoke') || !username) return fail(usage)
-    const user = await setAdmin(context, username, action === 'grant' ? 'admin' : 'free')
+    const user = await setAdmin(context, username, action === 'grant')
     if (!user) return fail(`There is no account called ${username}. Sign up in the browser first.`)
     const state = action === 'grant' ? 'is now an admin' : 'is no longer an admin'
     console.log(`${user.username} ${state}. The change applies after the next login.`)

@@ -52,7 +52,7 @@ export const Credentials = z.object({
 
 const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
 
-/** `POST /api/auth/password`. Ends every other session and gives this one a new cookie. */
+/** `POST /api/auth/password`. Ends every other session and the recovery codes, and gives this session a new cookie. */
 export const ChangePasswordRequest = z.object({ currentPassword: Password, newPassword: Password })
 
 /** `POST /api/auth/recover`: sets a new password with a recovery code. */
@@ -85,6 +85,10 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 export const UserResponse = z.object({ user: User })
+
+/** The answer to a change of the password, with the number of recovery codes that it ended. */
+export const PasswordChanged = UserResponse.extend({ recoveryCodesEnded: z.number().int() })
+export type PasswordChanged = z.infer<typeof PasswordChanged>
 
 export const deviceKinds = ['computer', 'phone', 'tablet', 'program'] as const
 export type DeviceKind = (typeof deviceKinds)[number]

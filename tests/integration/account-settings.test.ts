@@ -38,11 +38,47 @@ describe('changing the password', () => {
       currentPassword: password,
       newPassword: 'a longer password',
     })
-    expect([status, body]).toEqual([200, { user: client.user }])
+    expect([status, body]).toEqual([200, { user: client.user, recoveryCodesEnded: 0 }])
     expect(client.cookie).not.toBe(oldSession.cookie)
     expect(await Promise.all([client, otherSession, oldSession].map(isSignedIn))).toEqual([true, false, false])
     expect((await login(nameOf(client), password)).status).toBe(401)
     expect((await login(nameOf(client), 'a longer password')).status).toBe(200)
+  })
+
+  it('ends the recovery codes, and says how many', async () => {
+    const client = await app.signUp()
+    const { codes } = await createCodes(client)
+    const newPassword = 'a longer password'
+    const { body } = await changePassword(client, { currentPassword: password, newPassword })
+    expect(body).toEqual({ user: client.user, recoveryCodesEnded: 10 })
+    expect(await client.get('/api/auth/recovery-codes')).toEqual({ remaining: 0, createdAt: null })
+    expect((await recover({ username: nameOf(client), code: codes[0], newPassword })).status).toBe(401)
+  })
+
+  it('leaves no session that an old password opened at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const client = await app.signUp()
+      const change = () => changePassword(client, { currentPassword: password, newPassword: 'a longer password' })
+      const logIn = () => login(nameOf(client), password)
+      // The change and the logins share a queue: with it in different places, some logins end before it and some after.
+      const queue = [logIn, logIn, logIn, logIn, logIn, logIn]
+      queue.splice(round, 0, async () => ({ client, ...(await change()) }))
+      const responses = await Promise.all(queue.map((send) => send()))
+      expect(responses[round]?.status).toBe(200)
+      expect(await client.get<Session[]>('/api/auth/sessions')).toHaveLength(1)
+    }
+  })
+
+  it('fails when another request has changed it since it was checked', async () => {
+    const client = await app.signUp()
+    const other = (await login(nameOf(client), password)).client
+    const changes = [client, other].map((device, index) =>
+      changePassword(device, { currentPassword: password, newPassword: `a longer password ${index}` }),
+    )
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const winner = statuses.indexOf(200)
+    expect((await login(nameOf(client), `a longer password ${winner}`)).status).toBe(200)
   })
 
   it('requires the current password', async () => {

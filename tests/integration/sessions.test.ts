@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { setAdmin } from '#server/accounts/grant-admin.ts'
 import { sessionLifetime } from '#server/accounts/session.ts'
+import { setAdmin } from '#server/set-admin.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -142,13 +142,13 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   'a session from before the account became an admin': async () => {
     const client = await app.signUp('promoted')
-    await setAdmin(app.context, 'promoted', 'admin')
+    await setAdmin(app.context, 'promoted', true)
     return client.cookie
   },
   'a session from before admin rights were revoked': async () => {
     const client = await app.signUp('dismissed')
     await setAccountType(app, client, { accountType: 'admin' })
-    await setAdmin(app.context, 'dismissed', 'free')
+    await setAdmin(app.context, 'dismissed', false)
     return client.cookie
   },
   'a session idle for two weeks and a minute': async () => {

@@ -7,6 +7,7 @@ import {
   type ProviderSubscription,
   type SubscriptionStatus,
 } from '#server/providers/payments/provider.ts'
+import { setAdmin } from '#server/set-admin.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -109,6 +110,22 @@ describe('a subscription status', () => {
     await sync(await createSubscription(player), 'active')
     await sync(old, 'canceled')
     expect(await accountTypeOf(player)).toBe('premium')
+  })
+})
+
+describe('an admin whose rights are revoked', () => {
+  it.each([
+    ['active', 'premium'],
+    ['canceled', 'free'],
+    [null, 'free'],
+  ] as const)('is, with a subscription that is %s, %s', async (status, expected) => {
+    const player = await app.signUp()
+    const username = player.user?.username ?? ''
+    const row = status && (await createSubscription(player))
+    expect((await setAdmin(app.context, username, true))?.account_type).toBe('admin')
+    if (row) await sync(row, status)
+    expect((await setAdmin(app.context, username, false))?.account_type).toBe(expected)
+    expect(await accountTypeOf(player)).toBe(expected)
   })
 })
 

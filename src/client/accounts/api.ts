@@ -1,5 +1,5 @@
 import { sendJson } from '#client/lib/http.ts'
-import type { RecoveryCodes, User } from '#shared/accounts.ts'
+import type { PasswordChanged, RecoveryCodes, User } from '#shared/accounts.ts'
 import { setSession } from './session.ts'
 
 interface Credentials {
@@ -43,8 +43,10 @@ export async function updateProfile(displayName: string): Promise<User> {
   return user
 }
 
-export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
-  await sendJson('POST', '/api/auth/password', passwords)
+/** Returns how many recovery codes the change ended. */
+export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<number> {
+  const { recoveryCodesEnded } = await sendJson<PasswordChanged>('POST', '/api/auth/password', passwords)
+  return recoveryCodesEnded
 }
 
 export async function createRecoveryCodes(password: string): Promise<RecoveryCodes> {

@@ -3,25 +3,8 @@ import { EnvironmentError } from '#server/core/env.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { usernameKey } from '#shared/accounts.ts'
-import { deleteSessionsOf, findUserByKey, listAccountsOfType, updateUser } from './queries.ts'
+import { findUserByKey, listAccountsOfType } from './queries.ts'
 import { register } from './register.ts'
-
-/**
- * Makes an account an admin, or an admin a free account. A change of role ends the account's sessions. Returns null
- * when no account has that name.
- */
-export async function setAdmin(
-  context: Context,
-  username: string,
-  accountType: 'admin' | 'free',
-): Promise<Account | null> {
-  const user = await findUserByKey(context.db, usernameKey(username))
-  if (!user || user.is_system === 1) return null
-  const isAdmin = user.account_type === 'admin'
-  if (isAdmin === (accountType === 'admin')) return user
-  await deleteSessionsOf(context.db, user.id)
-  return (await updateUser(context.db, user.id, { account_type: accountType })) ?? null
-}
 
 export function listAdmins(context: Context): Promise<Account[]> {
   return listAccountsOfType(context.db, 'admin')

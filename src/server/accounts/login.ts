@@ -1,13 +1,13 @@
 import type { Context } from '#server/core/context.ts'
-import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from './deletion.ts'
 import { hashPassword, needsRehash, passwordMatches } from './password.ts'
-import { findUserByKey, updateUser } from './queries.ts'
+import { findUserByKey, replacePasswordHash } from './queries.ts'
+import type { Authenticated } from './session.ts'
 
 /** Checks a username and a password. An unknown username and a wrong password get the same answer in the same time. */
-export async function login(context: Context, request: { username: string; password: string }): Promise<Account> {
+export async function login(context: Context, request: { username: string; password: string }): Promise<Authenticated> {
   const { username, password } = request
   if (username.trim() === '' || password === '') {
     const message = authMessages.loginMissing
@@ -17,8 +17,10 @@ export async function login(context: Context, request: { username: string; passw
   const canLogIn = user && user.is_system === 0 && !isPastUndo(user, context.clock.now())
   const matches = await passwordMatches(canLogIn ? user.password_hash : null, password)
   if (!matches || !user) throw new ApiError('invalid_credentials')
-  if (needsRehash(user.password_hash)) {
-    await updateUser(context.db, user.id, { password_hash: await hashPassword(password) })
-  }
-  return user
+  const { password_hash } = user
+  if (!needsRehash(password_hash)) return { account: user, passwordHash: password_hash }
+  const rehashed = await hashPassword(password)
+  const isReplaced = await replacePasswordHash(context.db, user.id, { from: password_hash, to: rehashed })
+  if (!isReplaced) throw new ApiError('invalid_credentials')
+  return { account: user, passwordHash: rehashed }
 }

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -62,8 +63,60 @@ export function updateUser(db: Queryable, id: string, changes: Changes) {
   return db.updateTable('users').set(changes).where('id', '=', id).returning(accountColumns).executeTakeFirst()
 }
 
-export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
-  await db.insertInto('sessions').values(session).execute()
+/** Replaces a password hash. False when it is no longer `from`: another request has changed the password. */
+export async function replacePasswordHash(
+  db: Queryable,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', userId)
+    .where('password_hash', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * The account while this is its password hash. On PostgreSQL the row is locked: a change of the password that is being
+ * committed is waited for, and a later one waits for this statement. On SQLite the single writer is the lock.
+ */
+const accountWithPassword = (db: Queryable, dialect: Dialect, userId: string, passwordHash: string) =>
+  db
+    .selectFrom('users')
+    .where('users.id', '=', userId)
+    .where('users.password_hash', '=', passwordHash)
+    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
+
+/** Whether this is still the account's password hash, and stays it until the end of the transaction. */
+export async function lockPasswordHash(trx: Queryable, dialect: Dialect, userId: string, passwordHash: string) {
+  const row = await accountWithPassword(trx, dialect, userId, passwordHash).select('users.id').executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts a session while `passwordHash` is the account's; false when the password was changed in the meantime. */
+export async function insertSession(
+  db: Queryable,
+  dialect: Dialect,
+  { id, secret_hash, user_id, created_at, last_seen_at, user_agent }: SessionRow,
+  passwordHash: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sessions')
+    .columns(['id', 'secret_hash', 'user_id', 'created_at', 'last_seen_at', 'user_agent'])
+    .expression(
+      accountWithPassword(db, dialect, user_id, passwordHash).select((eb) => [
+        eb.val(id).as('id'),
+        eb.val(secret_hash).as('secret_hash'),
+        'users.id as user_id',
+        eb.val(created_at).as('created_at'),
+        eb.val(last_seen_at).as('last_seen_at'),
+        eb.val(user_agent).as('user_agent'),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /**

@@ -5,16 +5,17 @@ import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { hashPassword } from './password.ts'
 import { assertStrongPassword, fieldError } from './password-rules.ts'
 import { insertUser } from './queries.ts'
+import type { Authenticated } from './session.ts'
 
 /** Creates an account. The unique index decides who gets a username, not a read beforehand. */
 export async function register(
   context: Context,
   request: { username: string; password: string },
   accountType: Account['account_type'] = 'free',
-): Promise<Account> {
+): Promise<Authenticated> {
   const username = readUsername(request.username, request.password)
   assertStrongPassword(context, 'password', request.password)
-  const password_hash = await hashPassword(request.password)
+  const passwordHash = await hashPassword(request.password)
   const account: Account = {
     id: context.ids.uuid(),
     username,
@@ -24,11 +25,11 @@ export async function register(
     deletion_requested_at: null,
     created_at: context.clock.now(),
   }
-  const row = { ...account, username_key: usernameKey(username), password_hash, is_system: 0 }
+  const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
   if (!(await insertUser(context.db, row))) {
     throw new ApiError('username_taken', { details: { fields: { username: 'Username already taken' } } })
   }
-  return account
+  return { account, passwordHash }
 }
 
 function readUsername(username: string, password: string): string {

@@ -9,7 +9,7 @@ import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey 
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { register } from './register.ts'
-import { endOwnSession, startSession } from './session.ts'
+import { type Authenticated, endOwnSession, startSession } from './session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { updateAccount } from './update-account.ts'
@@ -43,9 +43,9 @@ function signInRoutes(context: Context) {
       await limitLoginsByPair(request, `${addressOf(request)} ${usernameKey(username)}`)
     }
 
-    async function signIn(request: FastifyRequest, reply: FastifyReply, account: Account) {
-      await startSession(context, request, reply, account.id)
-      return { user: viewUser(context, account) }
+    async function signIn(request: FastifyRequest, reply: FastifyReply, authenticated: Authenticated) {
+      await startSession(context, request, reply, authenticated)
+      return { user: viewUser(context, authenticated.account) }
     }
 
     app.post(

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from './deletion.ts'
 import { deleteSession, deleteSessionWithSecret, findSession, insertSession, touchSession } from './queries.ts'
 
@@ -14,20 +15,37 @@ const touchEvery = 5 * 60_000
 /** `__Host-` binds the cookie to this host. Browsers accept that prefix only over https. */
 export const cookieName = (context: Context) => (context.env.secure ? '__Host-sid' : 'sid')
 
-/** Starts a session and sets its cookie. The browser's previous session ends: a login never reuses a session. */
-export async function startSession(context: Context, request: FastifyRequest, reply: FastifyReply, userId: string) {
+/** An account, and the hash of the password that a request has proved or set. */
+export interface Authenticated {
+  account: Account
+  passwordHash: string
+}
+
+/**
+ * Starts a session and sets its cookie. The browser's previous session ends: a login never reuses a session. Throws
+ * `invalid_credentials` when the password was changed since it was checked.
+ */
+export async function startSession(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, passwordHash }: Authenticated,
+): Promise<void> {
   await deleteCookieSession(context, request)
   const id = context.ids.secret(16)
   const secret = context.ids.secret(32)
   const now = context.clock.now()
-  await insertSession(context.db, {
+  const session = {
     id,
     secret_hash: hashSecret(secret),
-    user_id: userId,
+    user_id: account.id,
     created_at: now,
     last_seen_at: now,
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-  })
+  }
+  if (!(await insertSession(context.db, context.dialect, session, passwordHash))) {
+    throw new ApiError('invalid_credentials')
+  }
   reply.setCookie(cookieName(context), `${id}.${secret}`, {
     path: '/',
     httpOnly: true,

@@ -11,6 +11,7 @@ import { NewPasswordFields } from '../new-password-fields.tsx'
 import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
 import { showServerErrors } from '../show-server-errors.ts'
+import { recoveryCodesKey } from './recovery-section.tsx'
 import { sessionsKey } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -18,7 +19,7 @@ const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function PasswordSection() {
   return (
-    <SettingsSection title="Password" text="A new password signs you out everywhere else.">
+    <SettingsSection title="Password" text="A new password signs you out everywhere else and ends your recovery codes.">
       <PasswordForm />
     </SettingsSection>
   )
@@ -36,10 +37,11 @@ function PasswordForm() {
 
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
-      await changePassword({ currentPassword, newPassword })
+      const recoveryCodesEnded = await changePassword({ currentPassword, newPassword })
       form.reset(emptyForm)
-      toast({ title: 'Password changed', description: 'You were signed out everywhere else.' })
-      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+      const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
+      toast({ title: 'Password changed', description: `You were signed out everywhere else.${codesEnded}` })
+      await Promise.all([sessionsKey, recoveryCodesKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     } catch (error) {
       showServerErrors(form, error)
     }

@@ -12,10 +12,10 @@ import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-const remainingKey = ['/api/auth', 'recovery-codes']
+export const recoveryCodesKey = ['/api/auth', 'recovery-codes']
 
 export function RecoverySection() {
-  const remaining = useQuery<RecoveryCodesLeft>({ queryKey: remainingKey })
+  const remaining = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey })
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
   const [isAsking, setAsking] = useState(false)
   const [wasClosed, setWasClosed] = useState(false)
@@ -25,7 +25,7 @@ export function RecoverySection() {
     const created = await createRecoveryCodes(password)
     setCodes(created)
     setAsking(false)
-    queryClient.setQueryData<RecoveryCodesLeft>(remainingKey, {
+    queryClient.setQueryData<RecoveryCodesLeft>(recoveryCodesKey, {
       remaining: created.codes.length,
       createdAt: created.createdAt,
     })

@@ -2,20 +2,25 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
-import { deleteSessionsOf, updateUser } from '../queries.ts'
-import { checkPassword } from './check-password.ts'
+import { deleteSessionsOf, replacePasswordHash } from '../queries.ts'
+import { checkPassword, wrongPassword } from './check-password.ts'
+import { deleteRecoveryCodes } from './queries.ts'
 
-/** Changes the password and ends all sessions of the account, the viewer's own included: the caller starts a new one. */
+/**
+ * Changes the password and ends all that the old one opened: the account's sessions, the viewer's own included (the
+ * caller starts a new one), and its recovery codes, which somebody who knew the password may have created.
+ */
 export async function changePassword(
   context: Context,
   viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<{ passwordHash: string; recoveryCodesEnded: number }> {
   assertStrongPassword(context, 'newPassword', newPassword)
-  await checkPassword(context, viewer.id, currentPassword, 'currentPassword')
-  const password_hash = await hashPassword(newPassword)
-  await context.transact(async (trx) => {
-    await updateUser(trx, viewer.id, { password_hash })
+  const from = await checkPassword(context, viewer.id, currentPassword, 'currentPassword')
+  const to = await hashPassword(newPassword)
+  return context.transact(async (trx) => {
+    if (!(await replacePasswordHash(trx, viewer.id, { from, to }))) throw wrongPassword('currentPassword')
     await deleteSessionsOf(trx, viewer.id)
+    return { passwordHash: to, recoveryCodesEnded: await deleteRecoveryCodes(trx, viewer.id) }
   })
 }

@@ -1,16 +1,36 @@
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { passwordMatches } from '../password.ts'
-import { findPasswordHash } from '../queries.ts'
+import { findPasswordHash, lockPasswordHash } from '../queries.ts'
 
-/** Checks the password again: a session left open on a shared machine must not be enough for these operations. */
+/**
+ * Checks the password again: a session left open on a shared machine must not be enough for these operations. Returns the
+ * hash it was checked against.
+ */
 export async function checkPassword(
   context: Context,
   userId: string,
   password: string,
   field = 'password',
-): Promise<void> {
-  if (await passwordMatches(await findPasswordHash(context.db, userId), password)) return
-  throw new ApiError('wrong_password', { details: { fields: { [field]: errorCatalogue.wrong_password.message } } })
+): Promise<string> {
+  const stored = await findPasswordHash(context.db, userId)
+  if ((await passwordMatches(stored, password)) && stored !== null) return stored
+  throw wrongPassword(field)
+}
+
+/** Runs a transaction while the password is the one that was checked. Throws `wrong_password` when it was changed since. */
+export function transactWithPassword<T>(
+  context: Context,
+  account: { id: string; passwordHash: string },
+  work: (trx: Queryable) => Promise<T>,
+): Promise<T> {
+  return context.transact(async (trx) => {
+    if (await lockPasswordHash(trx, context.dialect, account.id, account.passwordHash)) return work(trx)
+    throw wrongPassword('password')
+  })
+}
+
+export function wrongPassword(field: string): ApiError {
+  return new ApiError('wrong_password', { details: { fields: { [field]: errorCatalogue.wrong_password.message } } })
 }

@@ -8,11 +8,20 @@ export async function replaceRecoveryCodes(
   userId: string,
   { hashes, createdAt }: { hashes: string[]; createdAt: number },
 ): Promise<void> {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteRecoveryCodes(db, userId)
   await db
     .insertInto('recovery_codes')
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: createdAt })))
     .execute()
+}
+
+/** Returns how many there were. */
+export async function deleteRecoveryCodes(db: Queryable, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 export async function countRecoveryCodes(db: Queryable, userId: string): Promise<RecoveryCodesLeft> {

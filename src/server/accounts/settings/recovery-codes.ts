@@ -1,24 +1,27 @@
 import type { Context } from '#server/core/context.ts'
-import type { Account, Viewer } from '#server/core/viewer.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { accountLimits, authMessages, type RecoveryCodes, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword, fieldError } from '../password-rules.ts'
 import { deleteSessionsOf, findUserByKey, updateUser } from '../queries.ts'
-import { checkPassword } from './check-password.ts'
+import type { Authenticated } from '../session.ts'
+import { checkPassword, transactWithPassword } from './check-password.ts'
 import { hasRecoveryCode, replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
 import { formatRecoveryCode, hashRecoveryCode } from './recovery-code.ts'
 
 /** Creates new codes and deletes the old ones. Only hashes are stored, so this is the only time the codes are shown. */
 export async function createRecoveryCodes(context: Context, viewer: Viewer, password: string): Promise<RecoveryCodes> {
-  await checkPassword(context, viewer.id, password)
+  const passwordHash = await checkPassword(context, viewer.id, password)
   const codes = Array.from({ length: accountLimits.recoveryCodes }, () =>
     formatRecoveryCode(Buffer.from(context.ids.secret(32), 'base64url')),
   )
   const createdAt = context.clock.now()
   const hashes = codes.map(hashRecoveryCode)
-  await context.transact((trx) => replaceRecoveryCodes(trx, viewer.id, { hashes, createdAt }))
+  await transactWithPassword(context, { id: viewer.id, passwordHash }, (trx) =>
+    replaceRecoveryCodes(trx, viewer.id, { hashes, createdAt }),
+  )
   return { codes, createdAt }
 }
 
@@ -29,7 +32,7 @@ interface Recovery {
 }
 
 /** Sets a new password with a recovery code. An unknown username, a wrong code and a used code get the same answer. */
-export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<Account> {
+export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<Authenticated> {
   if (username.trim() === '' || code.trim() === '' || newPassword === '') {
     throw fieldError('username', authMessages.recoverMissing)
   }
@@ -41,10 +44,11 @@ export async function recover(context: Context, { username, code, newPassword }:
   const isValid = await hasRecoveryCode(context.db, user?.id ?? 'unknown', hash)
   if (!user || !isValid) throw new ApiError('invalid_recovery')
   // Before the code is used up, so that a server too busy to hash does not cost a code.
-  const password_hash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword)
   return context.transact(async (trx) => {
     if (!(await takeRecoveryCode(trx, user.id, hash))) throw new ApiError('invalid_recovery')
     await deleteSessionsOf(trx, user.id)
-    return (await updateUser(trx, user.id, { password_hash })) ?? user
+    const account = (await updateUser(trx, user.id, { password_hash: passwordHash })) ?? user
+    return { account, passwordHash }
   })
 }

@@ -2,16 +2,16 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { deleteSessionsOf, updateUser } from '../queries.ts'
-import { checkPassword } from './check-password.ts'
+import { checkPassword, transactWithPassword } from './check-password.ts'
 
 /**
  * Marks the account for deletion: its sessions end and its public characters are hidden at once. Its data stays until
  * the returned time; until then the owner can log in and undo the deletion.
  */
 export async function requestDeletion(context: Context, viewer: Viewer, password: string): Promise<number> {
-  await checkPassword(context, viewer.id, password)
+  const passwordHash = await checkPassword(context, viewer.id, password)
   const now = context.clock.now()
-  await context.transact(async (trx) => {
+  await transactWithPassword(context, { id: viewer.id, passwordHash }, async (trx) => {
     await updateUser(trx, viewer.id, { deletion_requested_at: now })
     await deleteSessionsOf(trx, viewer.id)
   })

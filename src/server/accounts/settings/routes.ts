@@ -7,6 +7,7 @@ import { createLimiter, type Limiter, limits } from '#server/http/rate-limit.ts'
 import {
   ChangePasswordRequest,
   DeletionScheduled,
+  PasswordChanged,
   PasswordCheck,
   RecoveryCodes,
   RecoveryCodesLeft,
@@ -42,13 +43,13 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
 
     app.post(
       '/api/auth/password',
-      { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: UserResponse } } },
+      { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: PasswordChanged } } },
       async (request, reply) => {
         const { viewer } = request
         await limitPasswordChecks(request, viewer.id)
-        await changePassword(context, viewer, request.body)
-        await startSession(context, request, reply, viewer.id)
-        return { user: viewUser(context, viewer) }
+        const { passwordHash, recoveryCodesEnded } = await changePassword(context, viewer, request.body)
+        await startSession(context, request, reply, { account: viewer, passwordHash })
+        return { user: viewUser(context, viewer), recoveryCodesEnded }
       },
     )
 
