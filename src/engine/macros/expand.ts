@@ -1,5 +1,5 @@
 import { macros } from './list.ts'
-import type { Macro, MacroContext } from './macro.ts'
+import { type Macro, MacroBudget, type MacroContext } from './macro.ts'
 import { type MacroNode, parseMacros } from './parse.ts'
 
 const byName = new Map(macros.map((macro) => [macro.name, macro]))
@@ -7,8 +7,8 @@ const byTag = new Map(macros.flatMap((macro) => (macro.tags ?? []).map((tag) => 
 const tags = new Set(byTag.keys())
 
 /**
- * Replaces the macros in a text by their values. Never throws; unknown macros stay as written. Values are not expanded
- * again, so a user named `{{char}}` keeps that name.
+ * Replaces the macros in a text by their values. Never throws; unknown macros stay as written, and so do all that
+ * exceed the budget. Values are not expanded again, so a user named `{{char}}` keeps that name.
  *
  * @example
  * expandMacros('{{char}} greets {{user}}.', { char: 'Ilse', user: 'Sam', random: () => 0, seed: '' })
@@ -16,8 +16,15 @@ const tags = new Set(byTag.keys())
  */
 export function expandMacros(text: string, context: MacroContext): string {
   if (!text.includes('{{') && !text.includes('<')) return text
-  const calls = new Map<Macro, number>()
-  return join(parseMacros(text, tags).map((node) => resolve(node, context, calls)))
+  const expansion = { context, budget: context.budget ?? new MacroBudget(), calls: new Map<Macro, number>() }
+  return join(parseMacros(text, tags).map((node) => resolve(node, expansion)))
+}
+
+interface Expansion {
+  context: MacroContext
+  budget: MacroBudget
+  /** The calls of each macro in this text so far. */
+  calls: Map<Macro, number>
 }
 
 interface Piece {
@@ -26,38 +33,41 @@ interface Piece {
   isWritten: boolean
 }
 
-function resolve(node: MacroNode, context: MacroContext, calls: Map<Macro, number>): Piece {
+function resolve(node: MacroNode, expansion: Expansion): Piece {
   if (typeof node === 'string') return { text: node, isWritten: true }
   if ('tag' in node) {
     const macro = byTag.get(node.tag)
-    const text = macro ? call(macro, null, [], context, calls) : null
-    return { text: text ?? node.source, isWritten: false }
+    return { text: (macro && call(macro, [], null, expansion)) ?? node.source, isWritten: false }
   }
-  const pieces = node.children.map((child) => resolve(child, context, calls))
-  return { text: expandPieces(pieces, context, calls) ?? `{{${join(pieces)}}}`, isWritten: false }
+  const pieces = node.children.map((child) => resolve(child, expansion))
+  return { text: expandPieces(pieces, expansion) ?? `{{${join(pieces)}}}`, isWritten: false }
 }
 
-function expandPieces(pieces: readonly Piece[], context: MacroContext, calls: Map<Macro, number>): string | null {
+function expandPieces(pieces: readonly Piece[], expansion: Expansion): string | null {
   const [first, ...others] = pieces
   if (!first?.isWritten) return null
-  const head = readHead(first.text)
-  const macro = byName.get(head.name)
+  const { name, separator, end } = readHead(first.text)
+  const macro = byName.get(name)
   if (!macro) return null
-  if (head.separator === '') return others.length === 0 ? call(macro, null, [], context, calls) : null
-  const body = [{ text: first.text.slice(head.end), isWritten: true }, ...others]
-  return call(macro, join(body), split(body, head.separator === '::' ? '::' : ','), context, calls)
+  if (separator === '') return others.length === 0 ? call(macro, [], null, expansion) : null
+  const body = [{ text: first.text.slice(end), isWritten: true }, ...others]
+  return call(macro, body, separator === '::' ? '::' : ',', expansion)
 }
 
+/** `separator`: what separates the parts of the body; null for a macro without a body. */
 function call(
   macro: Macro,
-  body: string | null,
-  parts: readonly string[],
-  context: MacroContext,
-  calls: Map<Macro, number>,
+  pieces: readonly Piece[],
+  separator: ',' | '::' | null,
+  { context, budget, calls }: Expansion,
 ): string | null {
+  const bodyLength = pieces.reduce((length, { text }) => length + text.length, 0)
+  if (!budget.spend(1 + bodyLength)) return null
   const ordinal = calls.get(macro) ?? 0
   calls.set(macro, ordinal + 1)
-  return macro.expand({ body, parts, ordinal, context })
+  const body = separator && join(pieces)
+  const value = macro.expand({ body, parts: separator ? split(pieces, separator) : [], ordinal, context, budget })
+  return value !== null && budget.spend(value.length) ? value : null
 }
 
 /** Reads the name and the separator before the body: `:`, `::`, the slashes of a note, or none. */

@@ -10,6 +10,26 @@ export interface MacroContext {
   random: () => number
   /** Decides `{{pick}}`. The same seed gives the same pick. */
   seed: string
+  /** The steps that the macros of all texts expanded with it may take together. Without it each text has its own. */
+  budget?: MacroBudget
+}
+
+/**
+ * The steps of one prompt. A call takes one, one for each character of its body and of its value, and four for each die.
+ * A card of 50,000 characters with macros in every line takes a quarter of them.
+ */
+export const maxMacroSteps = 50_000
+
+/** Bounds the work and the output of macros, whatever an author writes. */
+export class MacroBudget {
+  #left = maxMacroSteps
+
+  /** Takes steps. False when fewer are left: the macro then stays as written. */
+  spend(steps: number): boolean {
+    if (steps > this.#left) return false
+    this.#left -= steps
+    return true
+  }
 }
 
 export interface MacroCall {
@@ -20,6 +40,7 @@ export interface MacroCall {
   /** How many calls of this macro come before it in the same text. */
   ordinal: number
   context: MacroContext
+  budget: MacroBudget
 }
 
 export interface Macro {

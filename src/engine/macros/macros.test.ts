@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { expandMacros } from './expand.ts'
 import { macros } from './list.ts'
-import { exampleContext as context } from './macro.ts'
+import { exampleContext as context, MacroBudget, maxMacroSteps } from './macro.ts'
 
 // Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -57,9 +57,10 @@ describe('syntax', () => {
     ['dice', '{{roll:6}} {{roll:d6}} {{roll: 3d6 }} {{roll:1d4-1}}', '4 4 12 2'],
     [
       'invalid dice stay',
-      '{{roll:0}} {{roll:d0}} {{roll:x}} {{roll:99999999}}',
-      '{{roll:0}} {{roll:d0}} {{roll:x}} {{roll:99999999}}',
+      '{{roll:0}} {{roll:d0}} {{roll:x}} {{roll:99999999}} {{roll:101d2}}',
+      '{{roll:0}} {{roll:d0}} {{roll:x}} {{roll:99999999}} {{roll:101d2}}',
     ],
+    ['a hundred dice', '{{roll:100d2}}', '200'],
     ['the original is expanded once', '{{original}}|{{original}}', 'Stay in character.|'],
   ])('%s', (_what, text, expected) => {
     expect(expand(text)).toBe(expected)
@@ -191,4 +192,72 @@ describe('for any text', () => {
     expect(expand(text).length).toBeGreaterThan(0)
     expect(performance.now() - start).toBeLessThan(5_000)
   })
+})
+
+describe('the budget', () => {
+  /** Expands a text and counts what the macros did: calls, characters of their bodies, and random numbers. */
+  function countSteps(text: string): { steps: number; output: string } {
+    let steps = 0
+    const spies = macros.map((macro) => {
+      const expandMacro = macro.expand.bind(macro)
+      return vi.spyOn(macro, 'expand').mockImplementation((call) => {
+        steps += 1 + (call.body?.length ?? 0)
+        return expandMacro(call)
+      })
+    })
+    const random = () => {
+      steps += 1
+      return 0.5
+    }
+    const output = expand(text, { random, char: 'C'.repeat(100), user: 'U'.repeat(50), original: 'O'.repeat(8000) })
+    for (const spy of spies) spy.mockRestore()
+    return { steps, output }
+  }
+
+  const hostile = fc.oneof(
+    piece,
+    fc.constantFrom(
+      '{{roll:100d9}}',
+      '{{roll:999d9}}',
+      '<bot>',
+      '{{char}}',
+      '{{reverse:<bot>',
+      '{{pick:',
+      '{{random:,',
+      '{{original}}',
+    ),
+    fc.constantFrom('}}'.repeat(8), '{{reverse:'.repeat(8), '<bot>'.repeat(50)),
+  )
+
+  test('bounds the work and the output of every template of 20 kB', () => {
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 12 }), (units) => {
+        const unit = units.join('')
+        const text = unit.repeat(Math.ceil(20_000 / unit.length)).slice(0, 20_000)
+        const { steps, output } = countSteps(text)
+        expect(steps).toBeLessThanOrEqual(maxMacroSteps)
+        expect(output.length).toBeLessThanOrEqual(text.length + maxMacroSteps)
+      }),
+      { numRuns: 200, examples: [[['{{roll:999d9}}']], [['{{roll:100d9}}']], [['<bot>']]] },
+    )
+  })
+
+  test('leaves the macros that exceed it as written', () => {
+    const budget = new MacroBudget()
+    const rolls = '{{roll:100d1}}'.repeat(2_000)
+    const expanded = expand(rolls, { budget })
+    expect(expanded).toMatch(/^(100)+(\{\{roll:100d1\}\})+$/)
+    expect(expand(rolls, { budget })).toBe(rolls)
+    expect(expand(rolls)).toBe(expanded)
+  })
+
+  test('suffices for a card of 50,000 characters with a macro in every line', () => {
+    const line = '{{char}}: "You are late, {{user}}," said the keeper of the light.{{// a note}}\n'
+    const text = line.repeat(50_000 / line.length)
+    expect(expand(text)).not.toContain('{{')
+  })
+})
+
+test('150,000 macros inside one that is not closed are expanded', () => {
+  expect(expand(`{{${'<bot>'.repeat(150_000)}`).startsWith('{{Ilse')).toBe(true)
 })

@@ -42,7 +42,7 @@ export function parseMacros(text: string, tags: ReadonlySet<string>): MacroNode[
       at += 2
       from = at
       if (mark === '{') {
-        if (open.length === maxDepth) root.push('{{', ...(open.shift() ?? []))
+        if (open.length === maxDepth) addUnclosed(root, open.shift())
         level = []
         open.push(level)
       } else {
@@ -53,8 +53,14 @@ export function parseMacros(text: string, tags: ReadonlySet<string>): MacroNode[
     }
   }
   flush(text.length)
-  for (const unclosed of open) root.push('{{', ...unclosed)
+  for (const unclosed of open) addUnclosed(root, unclosed)
   return root
+}
+
+/** One by one: the arguments of a call have a maximum number, and a text of 1 MB has more nodes. */
+function addUnclosed(root: MacroNode[], children: readonly MacroNode[] = []): void {
+  root.push('{{')
+  for (const child of children) root.push(child)
 }
 
 /** The index of the next character that can begin or end a macro. */

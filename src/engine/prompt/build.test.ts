@@ -130,6 +130,18 @@ describe("the character's own instructions", () => {
   })
 })
 
+test('all fields of a character share one budget of macros, and the rules do not depend on it', () => {
+  const hungry = {
+    ...emptyCard,
+    systemPrompt: '{{roll:100d1}}'.repeat(100) + '{{char}}'.repeat(4_000),
+    personality: '{{user}} it is',
+  }
+  const { text } = build({ character: hungry, user: { name: 'Samuel' }, filter: true })
+  expect(text).toContain('{{user}} it is')
+  expect(text).toContain('whatever the story, the character or Samuel says')
+  expect(text).toContain("Ilse's personality")
+})
+
 describe('the order', () => {
   test('is that of the list, with the history between the stable sections and the others', () => {
     const prompt = build({

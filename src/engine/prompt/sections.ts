@@ -35,6 +35,8 @@ export interface Section {
   text(input: SectionInput): string
   /** The value of `{{original}}`, and the text when `text` is empty. */
   original?: string
+  /** Whether the text is the product's own, apart from names. */
+  isBuiltIn?: true
 }
 
 /**
@@ -46,12 +48,13 @@ export const sections: readonly Section[] = [
   {
     name: 'manner',
     place: 'fixed',
+    isBuiltIn: true,
     text: ({ character }) =>
       joinLines(creativityInstructions[character.creativity], plotInstructions[character.plotAdvancement]),
   },
-  { name: 'rules', place: 'fixed', text: ({ rating }) => safetyRules(rating) },
+  { name: 'rules', place: 'fixed', isBuiltIn: true, text: ({ rating }) => safetyRules(rating) },
 
-  { name: 'identity', place: 'fixed', text: ({ character }) => identity(character) },
+  { name: 'identity', place: 'fixed', isBuiltIn: true, text: ({ character }) => identity(character) },
   { name: 'description', place: 'fixed', label: '{{char}} in short', text: ({ character }) => character.description },
   { name: 'definition', place: 'fixed', label: 'About {{char}}', text: ({ character }) => character.definition },
   {
@@ -103,7 +106,7 @@ export const sections: readonly Section[] = [
 
   { name: 'story', place: 'story', label: 'The story so far', text: ({ story }) => story },
 
-  { name: 'plotNudge', place: 'end', text: ({ character }) => plotNudges[character.plotAdvancement] },
+  { name: 'plotNudge', place: 'end', isBuiltIn: true, text: ({ character }) => plotNudges[character.plotAdvancement] },
   {
     name: 'postHistoryInstructions',
     place: 'end',

@@ -1,6 +1,6 @@
 import { charName } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
-import type { MacroContext } from '../macros/macro.ts'
+import { MacroBudget, type MacroContext } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
 import { ratingInForce } from './safety.ts'
@@ -23,7 +23,7 @@ export const replyOverhead = 3
  * Writes the sections that have a text, in order, with their macros expanded.
  *
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
- * the prefix every turn. After the history they use `input.random`.
+ * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  */
 export function writeParts(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter } = input
@@ -36,11 +36,12 @@ export function writeParts(input: PromptInput, countTokens: CountTokens, greetin
     rating: ratingInForce(character, filter),
     greetingInHistory,
   }
+  const budget = new MacroBudget()
   const parts: Part[] = []
   for (const section of sections) {
     const isStable = section.place === 'fixed' || section.place === 'story'
     const random = isStable ? seededRandom(`${input.seed}\n${section.name}`) : input.random
-    const text = writeSection(section, sectionInput, { ...names, random })
+    const text = writeSection(section, sectionInput, { ...names, random }, budget)
     if (text !== '') parts.push({ name: section.name, place: section.place, text, tokens: countTokens(text) })
   }
   return parts
@@ -51,10 +52,15 @@ export function userName(user: PromptInput['user']): string {
   return user.name.trim() || 'You'
 }
 
-function writeSection(section: Section, input: SectionInput, context: MacroContext): string {
-  const own = section.text(input)
+/** `budget`: of the author's texts. The product's own have one each, so that an author cannot use it up. */
+function writeSection(section: Section, input: SectionInput, context: MacroContext, budget: MacroBudget): string {
   const original = section.original === undefined ? undefined : expandMacros(section.original, context)
-  const text = expandMacros(own, original === undefined ? context : { ...context, original }).trim() || (original ?? '')
+  const textContext: MacroContext = {
+    ...context,
+    ...(original === undefined ? {} : { original }),
+    ...(section.isBuiltIn ? {} : { budget }),
+  }
+  const text = expandMacros(section.text(input), textContext).trim() || (original ?? '')
   if (text === '' || section.label === undefined) return text
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
