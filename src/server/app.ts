@@ -12,6 +12,7 @@ import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterRoutes } from './characters/routes.ts'
+import { TrendTurns } from './characters/trend-turns.ts'
 import type { ChatDeps } from './chat/chat-deps.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
@@ -44,7 +45,7 @@ export interface App {
 export async function createApp(context: Context, { clientFolder = path.resolve('dist/client') } = {}): Promise<App> {
   const server = await createServer(context)
   const liveReplies = new LiveReplies(context)
-  const chat: ChatDeps = { context, liveReplies }
+  const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
   const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())

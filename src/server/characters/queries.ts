@@ -220,19 +220,18 @@ export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string
   }
 }
 
-/** Locks a character's row, so that concurrent ratings and chats are all counted. SQLite has a single writer. */
+/** Locks a character's row, so that concurrent ratings and turns are all counted. SQLite has a single writer. */
 export async function lockCharacter(db: Queryable, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') {
     await db.selectFrom('characters').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 }
 
-/** Counts a new chat. The caller holds the lock of `lockCharacter`. */
-export async function incrementChatCount(db: Queryable, id: string, trend: (before: number) => number): Promise<void> {
-  const before = await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()
+/** Counts a new conversation. */
+export async function incrementChatCount(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('characters')
-    .set((eb) => ({ chat_count: eb('chat_count', '+', 1), trend: trend(before.trend) }))
+    .set((eb) => ({ chat_count: eb('chat_count', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }
@@ -241,14 +240,22 @@ export async function incrementChatCount(db: Queryable, id: string, trend: (befo
 export async function saveRating(
   db: Queryable,
   rating: { userId: string; characterId: string; stars: number; now: number },
-): Promise<{ sum: number; count: number }> {
-  await db
+): Promise<{ sum: number; count: number; isFirst: boolean }> {
+  const { userId: user_id, characterId: character_id, stars, now: updated_at } = rating
+  const inserted = await db
     .insertInto('character_ratings')
-    .values({ user_id: rating.userId, character_id: rating.characterId, stars: rating.stars, updated_at: rating.now })
-    .onConflict((oc) =>
-      oc.columns(['user_id', 'character_id']).doUpdateSet({ stars: rating.stars, updated_at: rating.now }),
-    )
-    .execute()
+    .values({ user_id, character_id, stars, updated_at })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst()
+  const isFirst = Number(inserted.numInsertedOrUpdatedRows) > 0
+  if (!isFirst) {
+    await db
+      .updateTable('character_ratings')
+      .set({ stars, updated_at })
+      .where('user_id', '=', user_id)
+      .where('character_id', '=', character_id)
+      .execute()
+  }
   const totals = await db
     .selectFrom('character_ratings')
     .select((eb) => [eb.fn.sum<number>('stars').as('sum'), eb.fn.countAll<number>().as('count')])
@@ -261,7 +268,7 @@ export async function saveRating(
     .set({ rating_sum: sum, rating_count: count, rating_mean: sum / count })
     .where('id', '=', rating.characterId)
     .execute()
-  return { sum, count }
+  return { sum, count, isFirst }
 }
 
 /** The viewer's own rating of a character. */
@@ -273,6 +280,24 @@ export async function findStars(db: Queryable, userId: string, characterId: stri
     .where('character_id', '=', characterId)
     .executeTakeFirst()
   return row?.stars ?? null
+}
+
+/** Records that the account's turn counts on this day; false when one did before. */
+export async function claimTrendTurn(
+  db: Queryable,
+  { userId, characterId, day }: { userId: string; characterId: string; day: number },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('trend_turns')
+    .values({ user_id: userId, character_id: characterId, day })
+    .onConflict((oc) => oc.columns(['user_id', 'character_id']).doUpdateSet({ day }).where('trend_turns.day', '<', day))
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows) > 0
+}
+
+export async function readTrend(db: Queryable, id: string): Promise<number> {
+  const { trend } = await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()
+  return trend
 }
 
 export async function updateTrend(db: Queryable, id: string, trend: number): Promise<void> {

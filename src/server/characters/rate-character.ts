@@ -27,8 +27,9 @@ export async function rateCharacter(
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
     const now = context.clock.now()
-    const { sum, count } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
-    await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    const { sum, count, isFirst } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
+    // Changing a rating back and forth must not raise the trend.
+    if (isFirst) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
     return { ...row, rating_sum: sum, rating_count: count }
   })
 }

@@ -1,3 +1,4 @@
+import type { TrendTurns } from '#server/characters/trend-turns.ts'
 import type { Context } from '#server/core/context.ts'
 import type { LiveReplies } from './replies/live-replies.ts'
 
@@ -5,4 +6,5 @@ import type { LiveReplies } from './replies/live-replies.ts'
 export interface ChatDeps {
   context: Context
   liveReplies: LiveReplies
+  trendTurns: TrendTurns
 }

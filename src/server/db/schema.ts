@@ -11,6 +11,7 @@ export interface Database {
   recovery_codes: RecoveryCodesTable
   characters: CharactersTable
   character_ratings: CharacterRatingsTable
+  trend_turns: TrendTurnsTable
   conversations: ConversationsTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
@@ -91,6 +92,14 @@ export interface CharacterRatingsTable {
   character_id: string
   stars: number
   updated_at: number
+}
+
+/** Which accounts' turns counted towards the trend of a character: see characters/trend-turns.ts. */
+export interface TrendTurnsTable {
+  user_id: string
+  character_id: string
+  /** The last such day, in days since 1970, UTC. */
+  day: number
 }
 
 export interface ConversationsTable {

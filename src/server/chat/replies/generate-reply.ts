@@ -36,12 +36,19 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 }
 
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
-async function generateReply({ context, liveReplies }: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
+async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
+  const { context, liveReplies, trendTurns } = chat
   const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
   if (outcome.error) {
     await refundTurn(context.db, job.viewer.id, job.startedAt).catch((error: unknown) =>
       context.log.error({ err: error, reply: reply.id }, 'refund of a failed turn failed'),
     )
+  } else if (reply.text !== '') {
+    await trendTurns
+      .count({ userId: job.viewer.id, character: job.character })
+      .catch((error: unknown) =>
+        context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
+      )
   }
   await liveReplies.finish(reply, outcome)
 }

@@ -1,11 +1,5 @@
 import { characterScope } from '#server/characters/character-scope.ts'
-import {
-  type CharacterRow,
-  findAccessibleCharacter,
-  incrementChatCount,
-  lockCharacter,
-} from '#server/characters/queries.ts'
-import { trendAfter, trendWeight } from '#server/characters/trend.ts'
+import { type CharacterRow, findAccessibleCharacter, incrementChatCount } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -110,7 +104,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
     started_at: now,
   })
   await insertMessages(trx, [...begun.messages, ...turn.messages])
-  await countChat(trx, context, character.id, now)
+  await incrementChatCount(trx, character.id)
   return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
 }
 
@@ -125,7 +119,7 @@ async function addToConversation(
   const { id, active_leaf_id, anchor_id, started_at } = await reserveConversation(trx, viewer, claim)
   if (started_at === null) {
     const start = { conversationId: id, title: titleFrom(request.message), now }
-    if (await startConversation(trx, start)) await countChat(trx, context, character.id, now)
+    if (await startConversation(trx, start)) await incrementChatCount(trx, character.id)
   }
   let leaf = active_leaf_id ? await findMessage(trx, id, active_leaf_id) : undefined
   if (leaf?.status === 'failed' && leaf.content === '') {
@@ -174,12 +168,6 @@ function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage
   const history = request.conversationHistory.filter((entry) => entry.content.trim() !== '')
   if (history.length === 0) return [openingMessage(character, viewer)]
   return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content }))
-}
-
-/** Counts a conversation as a chat of its character; done at its first turn. */
-async function countChat(trx: Queryable, context: Context, characterId: string, now: number): Promise<void> {
-  await lockCharacter(trx, context.dialect, characterId)
-  await incrementChatCount(trx, characterId, (trend) => trendAfter(trend, trendWeight.chat, now))
 }
 
 /** The beginning of the first message is the title until the user renames the conversation. */
