@@ -13,6 +13,7 @@ import type { Env } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
+import { toUnusableError } from './db/database-unusable.ts'
 import { createModelProvider } from './providers/models/index.ts'
 
 export interface Running extends App {
@@ -53,8 +54,8 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
     }
     return await startApp(context, database, modelNotes)
   } catch (error) {
-    await database.close()
-    throw error
+    await database.close().catch(() => {})
+    throw toUnusableError(error, env)
   }
 }
 

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createCheckpointer } from './checkpoints.ts'
-import { DatabaseUnusableError } from './database-unusable.ts'
+import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { toUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
-import { lockDataFolder, openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 
 export type Db = Kysely<Database>
 /** The database or a transaction: queries accept both. */
@@ -42,15 +43,21 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void
 }
 
-/** Opens the configured database, locks the data folder, and migrates the schema. */
+/**
+ * Opens the configured database, locks the data folder, and migrates the schema. Throws a `DatabaseUnusableError` where
+ * the operator can remove the cause.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
+  let opened: OpenDatabase | undefined
   try {
+    // With PostgreSQL it holds the pictures.
+    prepareDataFolder(options.dataDir)
+    opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
     await migrate(opened.db, opened.dialect, options.now)
     return opened
   } catch (error) {
-    await opened.close()
-    throw toConnectionError(error, options.databaseUrl) ?? error
+    await opened?.close().catch(() => {})
+    throw toUnusableError(error, options)
   }
 }
 
@@ -72,8 +79,17 @@ async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<Op
 
 function onSqlite(options: DatabaseOptions): OpenDatabase {
   const release = options.exclusive ? lockDataFolder(options.dataDir) : () => {}
-  const file = path.join(options.dataDir, 'troupe.db')
-  const checkpoints = options.exclusive ? createCheckpointer(file) : null
+  try {
+    return openLocked(options, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void): OpenDatabase {
+  const file = path.join(dataDir, 'troupe.db')
+  const checkpoints = exclusive ? createCheckpointer(file) : null
   const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
   return {
     db,
@@ -88,20 +104,6 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
       release()
     },
   }
-}
-
-/** Error codes of the network and the pool, and of a server without that user or database or still starting. */
-const noConnection = /^E[A-Z_]+$|^08|^28|^3D|^57P03$/
-
-function toConnectionError(error: unknown, url: string | undefined): DatabaseUnusableError | null {
-  if (!url || !(error instanceof Error)) return null
-  const code = 'code' in error ? String(error.code) : ''
-  if (!noConnection.test(code) && !/timeout.*connect/i.test(error.message)) return null
-  // A host name with several addresses gives an AggregateError, whose own message is empty.
-  const reason = error.message || (error instanceof AggregateError ? String(error.errors[0]?.message) : code)
-  const { host } = new URL(url)
-  const message = `The database at ${host} cannot be used (${reason}). Start it, or check DATABASE_URL.`
-  return new DatabaseUnusableError(message, { cause: error })
 }
 
 export async function databaseAnswers(db: Db): Promise<boolean> {

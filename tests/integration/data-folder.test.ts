@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readEnv } from '#server/core/env.ts'
+import { createLog } from '#server/core/log.ts'
+import { DatabaseUnusableError } from '#server/db/database-unusable.ts'
+import { start } from '#server/start.ts'
+
+const onPostgres = process.env.TEST_DB === 'postgres'
+let folder: string
+/** A database that a server has created. */
+let database: Buffer
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'troupe-folder-'))
+  if (onPostgres) return
+  const dataDir = path.join(folder, 'whole')
+  await (await startIn(dataDir)).stop(0)
+  database = readFileSync(path.join(dataDir, 'troupe.db'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function startIn(dataDir: string) {
+  // With PostgreSQL the folder is checked before the database is connected to.
+  const databaseUrl = onPostgres ? { DATABASE_URL: 'postgres://troupe@127.0.0.1:1/troupe' } : {}
+  return start(readEnv({ DATA_DIR: dataDir, LOCAL_MODELS: 'off', ...databaseUrl }), createLog('silent'))
+}
+
+/** A new data folder with this database. */
+function folderWith(name: string, content: Buffer): string {
+  const dataDir = path.join(folder, name)
+  mkdirSync(dataDir)
+  writeFileSync(path.join(dataDir, 'troupe.db'), content)
+  return dataDir
+}
+
+async function expectUnusable(dataDir: string, message: string): Promise<void> {
+  await expect(startIn(dataDir)).rejects.toThrow(new DatabaseUnusableError(message))
+}
+
+describe('a data folder that cannot be created', () => {
+  const cannotBeWritten = (dataDir: string, reason: string) =>
+    `The data folder ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that the server may create and write.`
+
+  test('because it is a file, or in a file, stops the start with one sentence', async () => {
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    await expectUnusable(file, cannotBeWritten(file, 'EEXIST: file already exists'))
+    const inside = path.join(file, 'data')
+    await expectUnusable(inside, cannotBeWritten(inside, 'ENOTDIR: not a directory'))
+  })
+
+  test('because its name is too long stops the start with one sentence', async () => {
+    const dataDir = path.join(folder, 'x'.repeat(300))
+    await expectUnusable(dataDir, cannotBeWritten(dataDir, 'ENAMETOOLONG: name too long'))
+  })
+
+  test.runIf(process.platform === 'linux')('because nothing can be created there stops the start', async () => {
+    await expectUnusable('/proc/troupe', cannotBeWritten('/proc/troupe', 'ENOENT: no such file or directory'))
+  })
+})
+
+describe.skipIf(onPostgres)('a database file', () => {
+  const damaged = (dataDir: string, reason: string) => {
+    const file = path.join(dataDir, 'troupe.db')
+    return `The database ${file} is damaged (${reason}): restore it from a backup, or move it and ${file}-wal away to start with an empty one.`
+  }
+
+  test('that is no database stops the start with one sentence', async () => {
+    const dataDir = folderWith('noise', Buffer.alloc(20_000, 'no database '))
+    await expectUnusable(dataDir, damaged(dataDir, 'file is not a database'))
+  })
+
+  test('that was cut off stops the start with one sentence', async () => {
+    const dataDir = folderWith('cut', database)
+    truncateSync(path.join(dataDir, 'troupe.db'), Math.floor(database.length / 8192) * 4096)
+    await expectUnusable(dataDir, damaged(dataDir, 'database disk image is malformed'))
+  })
+
+  test('with damaged pages stops the start with one sentence', async () => {
+    const dataDir = folderWith(
+      'pages',
+      Buffer.concat([database.subarray(0, 4096), Buffer.alloc(database.length - 4096)]),
+    )
+    await expectUnusable(dataDir, damaged(dataDir, 'database disk image is malformed'))
+  })
+
+  test('that is a folder stops the start with one sentence', async () => {
+    const dataDir = path.join(folder, 'folder')
+    mkdirSync(path.join(dataDir, 'troupe.db'), { recursive: true })
+    await expect(startIn(dataDir)).rejects.toThrow(
+      /^The data folder .* cannot be written \(unable to open database file\)/,
+    )
+  })
+
+  test('that another program has locked stops the start with one sentence', async () => {
+    const dataDir = folderWith('locked', database)
+    const file = path.join(dataDir, 'troupe.db')
+    const other = new DatabaseSync(file)
+    other.exec('pragma locking_mode = exclusive; begin exclusive')
+    await expectUnusable(
+      dataDir,
+      `The database ${file} is locked by another program (database is locked): end that one and start again.`,
+    )
+    other.close()
+    await (await startIn(dataDir)).stop(0)
+  })
+})
