@@ -49,6 +49,8 @@ export const missingInformation = {
 export const gallerySorts = ['trending', 'new', 'rating'] as const
 export type GallerySort = (typeof gallerySorts)[number]
 export const galleryLimits = { default: 60, max: 100, search: 200 } as const
+/** Own characters a page, and as many as an account may have. */
+export const ownCharacterLimits = { page: 100, perAccount: 1_000 } as const
 
 /** The response header that carries the next page's cursor. */
 export const nextCursorHeader = 'x-next-cursor'

@@ -7,6 +7,7 @@ import {
   gallerySorts,
   genders,
   missingInformation,
+  ownCharacterLimits,
   plotAdvancements,
 } from './character-terms.ts'
 import { contentRatings } from './entitlements.ts'
@@ -180,6 +181,12 @@ export const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
 /** `GET /api/characters/:id/rating`: the viewer's own rating; null if there is none. */
 export const OwnRating = z.object({ stars: z.number().int().nullable() })
 export type OwnRating = z.infer<typeof OwnRating>
+
+/** The query of `GET /api/characters`. The next page's cursor comes in the header `X-Next-Cursor`. */
+export const OwnCharactersQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(ownCharacterLimits.page).default(ownCharacterLimits.page),
+  cursor: z.string().max(500).optional(),
+})
 
 /** The query of `GET /api/characters/public`. The next page's cursor comes in the header `X-Next-Cursor`. */
 export const GalleryQuery = z.object({

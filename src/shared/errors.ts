@@ -16,6 +16,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.',
   },
+  character_limit: {
+    status: 403,
+    message: 'An account keeps up to 1,000 characters. Delete one that you no longer need, then try again.',
+  },
   picture_limit: {
     status: 403,
     message: 'Your album is full: an account keeps up to 200 pictures. Those no character wears go after a day.',

@@ -5,11 +5,13 @@ import {
   creativityLevels,
   genders,
   missingInformation,
+  ownCharacterLimits,
   plotAdvancements,
 } from '#shared/character-terms.ts'
 import { CharacterSummary, characterDefaults, type OwnCharacter } from '#shared/characters.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
+import { copyCharacter } from '#tests/support/copy-character.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type CharacterBody = OwnCharacter & ErrorBody
@@ -375,6 +377,36 @@ describe('a free account', () => {
     await setAccountType(app, client, { accountType: 'free' })
     expect(await countPrivate(client), 'a downgrade deletes nothing').toBe(4)
     expect((await create(client, privateFields)).body).toMatchObject(limitError)
+  })
+})
+
+describe('an account with a thousand characters', () => {
+  it('must delete one before it creates or restores another', async () => {
+    const client = await app.signUp()
+    await setAccountType(app, client, { accountType: 'premium' })
+    const [{ id }, deleted] = [await createCharacter(client), await createCharacter(client)]
+    await client.request('DELETE', `/api/characters/${deleted.id}`)
+    await copyCharacter(app, id, ownCharacterLimits.perAccount - 2)
+    expect((await create(client, required)).status, 'the thousandth').toBe(201)
+    const limitReached = {
+      status: 403,
+      body: { code: 'character_limit', error: expect.stringMatching(/1,000.*Delete/) },
+    }
+    expect(await create(client, required)).toMatchObject(limitReached)
+    expect(await restore(client, deleted.id)).toMatchObject(limitReached)
+    expect((await update(client, id, { name: 'Taper', isPublic: false })).status).toBe(200)
+    await client.request('DELETE', `/api/characters/${id}`)
+    expect((await restore(client, deleted.id)).status).toBe(200)
+    expect(await create(client, required)).toMatchObject(limitReached)
+  })
+
+  it('cannot have more after ten concurrent creations', async () => {
+    const client = await app.signUp()
+    const { id } = await createCharacter(client)
+    await copyCharacter(app, id, ownCharacterLimits.perAccount - 4)
+    const statuses = (await Promise.all(ten(() => create(client, required)))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(7)
   })
 })
 

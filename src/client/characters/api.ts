@@ -62,8 +62,24 @@ export function galleryPath(filters: GalleryFilters, cursor: string | null): str
   return `/api/characters/public?${query}`
 }
 
+/** The user's own characters: all pages, of which most users have one. */
+export const ownCharactersQuery = {
+  queryKey: characterKeys.own,
+  async queryFn({ signal }: { signal: AbortSignal }): Promise<CharacterSummary[]> {
+    const characters: CharacterSummary[] = []
+    let path = '/api/characters'
+    for (;;) {
+      const response = await fetchOk(path, { signal })
+      characters.push(...((await response.json()) as CharacterSummary[]))
+      const cursor = response.headers.get(nextCursorHeader)
+      if (!cursor) return characters
+      path = `/api/characters?${new URLSearchParams({ cursor })}`
+    }
+  },
+}
+
 export function useOwnCharacters() {
-  return useQuery<CharacterSummary[]>({ queryKey: characterKeys.own })
+  return useQuery(ownCharactersQuery)
 }
 
 /** One character with its definition: every field for its author, the public ones for others. */

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { type CharacterRow, findDeletedCharacter, findOwnCharacter, updateOwnCharacter } from './queries.ts'
-import { assertBelowPrivateLimit } from './save-character.ts'
+import { assertBelowLimits } from './save-character.ts'
 
 /** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it. */
 export async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function restoreCharacter(context: Context, author: Viewer, id: str
     const row = await findDeletedCharacter(trx, author.id, id)
     if (!row) throw notFound()
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
-    if (row.is_public === 0) await assertBelowPrivateLimit(context, trx, author, id)
+    await assertBelowLimits(context, trx, author, { isPublic: row.is_public === 1, except: id })
     await updateOwnCharacter(trx, row.id, { deleted_at: null })
     const restored = await findOwnCharacter(trx, author.id, id)
     if (!restored) throw notFound()

@@ -5,7 +5,7 @@ import type { Context } from '#server/core/context.ts'
 import { sendConditional, tagJson } from '#server/http/conditional-get.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import { CharacterSummary, GalleryQuery } from '#shared/characters.ts'
+import { CharacterSummary, GalleryQuery, OwnCharactersQuery } from '#shared/characters.ts'
 import { assertCanBrowse, characterScope } from './character-scope.ts'
 import type { GalleryCache, GalleryPage } from './gallery-cache.ts'
 import { type GalleryFilters, listGallery, listOwnCharacters } from './queries.ts'
@@ -39,11 +39,21 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
       },
     )
 
-    app.get('/api/characters', { config: { access: 'signed-in' }, schema: { response } }, async (request, reply) => {
-      const { viewer } = request
-      const rows = await listOwnCharacters(context.db, characterScope(context, viewer))
-      return sendConditional(request, reply, tagJson(rows.map((row) => viewCharacterSummary(row, viewer.id))))
-    })
+    app.get(
+      '/api/characters',
+      { config: { access: 'signed-in' }, schema: { querystring: OwnCharactersQuery, response } },
+      async (request, reply) => {
+        const { viewer } = request
+        const { limit, cursor } = request.query
+        const page = { limit, after: readCursor(cursor) }
+        const rows = await listOwnCharacters(context.db, characterScope(context, viewer), page)
+        const last = rows.at(-1)
+        const nextCursor = last && rows.length === limit ? writeCursor({ value: last.created_at, id: last.id }) : ''
+        if (nextCursor) reply.header(nextCursorHeader, nextCursor)
+        const summaries = rows.map((row) => viewCharacterSummary(row, viewer.id))
+        return sendConditional(request, reply, tagJson(summaries, nextCursor))
+      },
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import type { Dialect } from '#server/db/dialect.ts'
 import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
 import { matchesSearch, normalizeSearchText } from '#server/db/search.ts'
 import { statement } from '#server/db/statement.ts'
+import type { Cursor } from '#server/http/cursor.ts'
 import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { CharacterScope } from './character-scope.ts'
@@ -16,7 +17,7 @@ type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | '
   Updateable<CharactersTable>
 
 export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
-export type CharacterSummaryRow = Awaited<ReturnType<typeof listOwnCharacters>>[number]
+export type CharacterSummaryRow = Omit<Awaited<ReturnType<typeof listOwnCharacters>>[number], 'created_at'>
 
 const withOwner = (db: Queryable) => db.selectFrom('characters').innerJoin('users', 'users.id', 'characters.owner_id')
 
@@ -44,14 +45,23 @@ const selectSummaries = (db: Queryable) =>
     ])
     .select(ownerName)
 
-/** The viewer's own characters, newest first, without deleted ones. */
-export function listOwnCharacters(db: Queryable, scope: CharacterScope) {
+/** A page of the viewer's own characters, newest first, without deleted ones. */
+export function listOwnCharacters(
+  db: Queryable,
+  scope: CharacterScope,
+  { limit, after }: { limit: number; after: Cursor | null },
+) {
   return selectSummaries(db)
+    .select('characters.created_at')
     .where('characters.owner_id', '=', scope.userId)
     .where('characters.content_rating', 'in', scope.available)
     .where('characters.deleted_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(characters.created_at, characters.id) < (${after?.value}, ${after?.id})`),
+    )
     .orderBy('characters.created_at', 'desc')
     .orderBy('characters.id', 'desc')
+    .limit(limit)
     .execute()
 }
 
@@ -139,8 +149,7 @@ export interface GalleryFilters {
   contentRating?: ContentRating | undefined
   sort: GallerySort
   limit: number
-  /** The sort value and id of the previous page's last row. */
-  after: { value: number; id: string } | null
+  after: Cursor | null
 }
 
 export function listGallery(db: Queryable, dialect: Dialect, scope: CharacterScope, filters: GalleryFilters) {
@@ -200,17 +209,16 @@ export function findDeletedCharacter(db: Queryable, userId: string, id: string) 
     .executeTakeFirst()
 }
 
-/** How many private characters an account has, for the limit of free accounts; `except` is the one being saved. */
-export async function countPrivateCharacters(db: Queryable, userId: string, except: string | null): Promise<number> {
-  const { count } = await db
+/** How many characters an account has, and how many of them are private, without the one being saved (`except`). */
+export async function countCharacters(db: Queryable, userId: string, except: string | null) {
+  const { all, open } = await db
     .selectFrom('characters')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.sum<number>('is_public').as('open')])
     .where('owner_id', '=', userId)
-    .where('is_public', '=', 0)
     .where('deleted_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { all: Number(all), private: Number(all) - Number(open) }
 }
 
 /** Locks the author's row, so that two concurrent saves cannot both pass a limit. SQLite has a single writer. */

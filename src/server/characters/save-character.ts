@@ -1,13 +1,14 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ownCharacterLimits } from '#shared/character-terms.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import {
   type CharacterRow,
-  countPrivateCharacters,
+  countCharacters,
   findOwnCharacter,
   insertCharacter,
   lockAuthor,
@@ -23,7 +24,7 @@ export async function createCharacter(context: Context, author: Viewer, input: N
   const id = context.ids.uuid()
   const now = context.clock.now()
   return context.transact(async (trx) => {
-    if (!fields.isPublic) await assertBelowPrivateLimit(context, trx, author, null)
+    await assertBelowLimits(context, trx, author, { isPublic: fields.isPublic, except: null })
     await insertCharacter(trx, {
       id,
       owner_id: author.id,
@@ -53,23 +54,25 @@ export async function updateCharacter(
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input })
     assertCanSave(context, author, fields)
-    if (!fields.isPublic && before.isPublic) await assertBelowPrivateLimit(context, trx, author, id)
+    if (!fields.isPublic && before.isPublic)
+      await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
     return readSaved(trx, author, id)
   })
 }
 
-/** Throws when a free account has as many private characters as it may; `except` is the one being saved. */
-export async function assertBelowPrivateLimit(
+/** Throws when the account has as many characters, or private ones, as it may. `except` is the one being saved. */
+export async function assertBelowLimits(
   context: Context,
   trx: Queryable,
   author: Viewer,
-  except: string | null,
+  { isPublic, except }: { isPublic: boolean; except: string | null },
 ): Promise<void> {
-  const { privateCharacters } = entitlements[author.account_type]
-  if (privateCharacters === Number.POSITIVE_INFINITY) return
   await lockAuthor(trx, context.dialect, author.id)
-  if ((await countPrivateCharacters(trx, author.id, except)) >= privateCharacters) throw new ApiError('private_limit')
+  const count = await countCharacters(trx, author.id, except)
+  if (count.all >= ownCharacterLimits.perAccount) throw new ApiError('character_limit')
+  const { privateCharacters } = entitlements[author.account_type]
+  if (!isPublic && count.private >= privateCharacters) throw new ApiError('private_limit')
 }
 
 async function readSaved(trx: Queryable, author: Viewer, id: string): Promise<CharacterRow> {

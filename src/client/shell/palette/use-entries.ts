@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUser } from '#client/accounts/session.ts'
-import { characterKeys, galleryPath } from '#client/characters/api.ts'
+import { galleryPath, ownCharactersQuery } from '#client/characters/api.ts'
 import { hueOf } from '#client/characters/hue.ts'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { titleOf } from '#client/chat/conversation-title.ts'
@@ -28,7 +28,7 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
     enabled: search !== '',
     ...refetchOnOpen,
   })
-  const own = useQuery<CharacterSummary[]>({ queryKey: characterKeys.own, ...refetchOnOpen })
+  const own = useQuery({ ...ownCharactersQuery, ...refetchOnOpen })
   const gallery = useQuery<CharacterSummary[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
     placeholderData: keepPreviousData,
