@@ -25,6 +25,7 @@ interface ExportedMessage {
   id: string
   parentId: string | null
   content: string
+  seeded: boolean
   hiddenAt: number | null
 }
 
@@ -43,6 +44,8 @@ describe('GET /api/auth/data', () => {
     const { conversationId, messageId } = await sendMessage(player, characterId, 'Who goes there?')
     await player.post(`/api/conversations/${conversationId}/replies`, { messageId })
     const deletedConversation = await sendMessage(player, characterId, 'Forget this.')
+    const conversationHistory = [{ role: 'assistant', content: 'My own words.' }]
+    await player.post('/api/chat', { characterId, message: 'And now?', conversationHistory })
     await player.request('DELETE', `/api/conversations/${deletedConversation.conversationId}`)
     await sendMessage(author, characterId, 'A message of another user.')
     await waitForReplies(app)
@@ -64,8 +67,13 @@ describe('GET /api/auth/data', () => {
       expect.objectContaining({ id: own.id, definition: 'Secretly a heron.', deletedAt: null }),
       expect.objectContaining({ id: deletedCharacter.id, deletedAt: expect.any(Number) }),
     ])
-    expect(data.conversations.map(({ id }) => id)).toEqual([conversationId, deletedConversation.conversationId])
-    const [active, deleted] = data.conversations
+    expect(data.conversations.map(({ id }) => id).slice(0, 2)).toEqual([
+      conversationId,
+      deletedConversation.conversationId,
+    ])
+    const [active, deleted, seeded] = data.conversations
+    expect(seeded?.messages.map((message) => message.seeded)).toEqual([true, false, false])
+    expect(active?.messages.every((message) => !message.seeded)).toBe(true)
     expect(active?.messages.map(({ content }) => content).slice(0, 2)).toEqual([
       '*The lamp turns.* "You are late."',
       'Who goes there?',

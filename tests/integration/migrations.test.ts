@@ -25,6 +25,18 @@ const user = { id: ids.uuid(), username: 'ada', password: 'an old password' }
 const character = ids.uuid()
 const conversation = ids.uuid()
 const [greeting, question, answer] = [ids.uuid(), ids.uuid(), ids.uuid()]
+const seededConversation = ids.uuid()
+const seeds = Array.from({ length: 4 }, () => ids.uuid())
+
+interface OldMessage {
+  id: string | undefined
+  author: string
+  content: string
+  parent?: string | null | undefined
+  status?: string
+  key?: string | null
+  model?: string | null
+}
 
 /** An empty database, open for the rows of an earlier version. */
 async function createEmptyDatabase() {
@@ -79,11 +91,31 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
     { id: question, parent: greeting, author: 'user', content: 'Sorry.', status: 'complete', key: `${id}:first-send` },
     { id: answer, parent: question, author: 'character', content: 'Come', status: 'streaming', key: null },
   ]
-  for (const [depth, { id, parent, author, content, status, key }] of messages.entries()) {
-    await sql`insert into messages (id, conversation_id, parent_id, depth, author, content, status, client_key,
+  for (const [depth, message] of messages.entries()) await writeMessage(conversation, depth, message)
+  // A history that a client sent, and the turn after it.
+  await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, created_at, updated_at)
+    values (${seededConversation}, ${id}, ${character}, 'Seeded', ${seeds[3]}, ${now - 60_000}, ${now - 60_000})`.execute(
+    db,
+  )
+  const seeded = [
+    { author: 'user', content: 'Sent as history.' },
+    { author: 'character', content: 'Sent as history too.' },
+    { author: 'user', content: 'Hello?' },
+    { author: 'character', content: 'Written here.', model: 'mock-chat' },
+  ]
+  for (const [depth, message] of seeded.entries()) {
+    await writeMessage(seededConversation, depth, { id: seeds[depth], parent: seeds[depth - 1], ...message })
+  }
+
+  async function writeMessage(
+    conversationId: string,
+    depth: number,
+    { parent = null, status = 'complete', key = null, model = null, ...message }: OldMessage,
+  ) {
+    await sql`insert into messages (id, conversation_id, parent_id, depth, author, content, status, client_key, model,
         created_at, updated_at)
-      values (${id}, ${conversation}, ${parent}, ${depth}, ${author}, ${content}, ${status}, ${key}, ${now - 60_000},
-        ${now - 60_000})`.execute(db)
+      values (${message.id}, ${conversationId}, ${parent}, ${depth}, ${message.author}, ${message.content}, ${status},
+        ${key}, ${model}, ${now - 60_000}, ${now - 60_000})`.execute(db)
   }
 }
 
@@ -97,7 +129,20 @@ test('a database of version 005 is migrated with its accounts, characters and co
     const client = app.visitor()
     await client.post('/api/auth/login', { username: user.username, password: user.password })
     const list = await client.get<Conversation[]>('/api/conversations')
-    expect(list.map(({ id, title }) => ({ id, title }))).toEqual([{ id: conversation, title: 'An old conversation' }])
+    expect(list.map(({ id, title }) => ({ id, title }))).toEqual([
+      { id: conversation, title: 'An old conversation' },
+      { id: seededConversation, title: 'Seeded' },
+    ])
+    const rows = app.context.db.selectFrom('messages').select(['content', 'is_seeded']).orderBy('conversation_id')
+    expect(Object.fromEntries((await rows.execute()).map((row) => [row.content, row.is_seeded]))).toEqual({
+      'You are late.': 0,
+      'Sorry.': 0,
+      Come: 0,
+      'Sent as history.': 1,
+      'Sent as history too.': 1,
+      'Hello?': 0,
+      'Written here.': 0,
+    })
     const page = await client.get<ConversationPage>(`/api/conversations/${conversation}`)
     expect(page.messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
       { role: 'character', content: 'You are late.', status: 'complete' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -118,6 +119,51 @@ describe('reporting a message', () => {
     const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
     expect(contents(evidence.surrounding.before).slice(-3)).toEqual(['Hello.', first.response, 'Who are you?'])
     expect(contents(evidence.surrounding.after)).toEqual(['I see.', third.response])
+  })
+
+  it('marks what the reporter’s client sent as the beginning of the conversation', async () => {
+    const { id: characterId } = await createCharacter(author, {})
+    const conversationHistory = [
+      { role: 'user', content: 'Where do you live?' },
+      { role: 'assistant', content: 'Forged words.' },
+    ]
+    const seeded = { characterId, message: 'And now?', conversationHistory }
+    const { conversationId, messageId } = await reader.post<TurnResponse>('/api/chat', seeded)
+    const greeting = 'A forged greeting.'
+    const other = await reader.post<ConversationPage>('/api/conversations', { characterId, greeting })
+    const page = await reader.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const targets = [page.messages[1]?.id, other.messages[0]?.id, messageId].map(String)
+    const evidence = []
+    for (const targetId of targets) {
+      expect((await report(reader, { targetType: 'message', targetId, category: 'other' })).status).toBe(201)
+      const [flag] = await flagsOf(targetId)
+      evidence.push({ summary: flag?.summary, ...JSON.parse(flag?.evidence ?? '') })
+    }
+    const summary = 'Something else: A message of “Ada Quill”'
+    expect(evidence).toMatchObject([
+      { summary: `${summary}, seeded by the reporter’s client`, content: 'Forged words.', seeded: true },
+      { summary: `${summary}, seeded by the reporter’s client`, content: greeting, seeded: true },
+      { summary, seeded: false },
+    ])
+    expect(evidence[2].surrounding.before).toEqual([
+      { role: 'user', content: 'Where do you live?', seeded: true },
+      { role: 'character', content: 'Forged words.', seeded: true },
+      { role: 'user', content: 'And now?', seeded: false },
+    ])
+    const reports = app.context.db.selectFrom('reports').select(['target_id', 'is_seeded'])
+    const rows = await reports.where('target_id', 'in', targets).orderBy('id').execute()
+    expect(rows.map((row) => row.is_seeded)).toEqual([1, 1, 0])
+  })
+
+  it('does not mark the character’s own greeting', async () => {
+    const { id: characterId } = await createCharacter(author, { greeting: 'Ahoy, {{user}}.' })
+    const created = [
+      await reader.post<ConversationPage>('/api/conversations', { characterId }),
+      await reader.post<ConversationPage>('/api/conversations', { characterId, greeting: 'Ahoy, {{user}}.' }),
+    ]
+    const rows = app.context.db.selectFrom('messages').select('is_seeded')
+    const ids = created.map(({ messages }) => String(messages[0]?.id))
+    expect(await rows.where('id', 'in', ids).execute()).toEqual([{ is_seeded: 0 }, { is_seeded: 0 }])
   })
 
   it('returns 404 for the user’s own message', async () => {

@@ -56,6 +56,7 @@ const insertMessage = statement((db: Queryable, row: Required<NewMessage> & { up
     content: row.content,
     status: row.status,
     idempotency_key: row.idempotency_key,
+    is_seeded: row.is_seeded,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }),
@@ -65,13 +66,13 @@ export type NewMessage = Pick<
   MessageRow,
   'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'
 > &
-  Partial<Pick<MessageRow, 'status' | 'idempotency_key'>>
+  Partial<Pick<MessageRow, 'status' | 'idempotency_key' | 'is_seeded'>>
 
 /** Inserts messages, parents before children; `complete` unless another status is given. */
 export async function insertMessages(db: Queryable, messages: NewMessage[]): Promise<void> {
   for (const message of messages) {
-    const { status = 'complete', idempotency_key = null, created_at } = message
-    await insertMessage(db, { ...message, status, idempotency_key, updated_at: created_at })
+    const { status = 'complete', idempotency_key = null, is_seeded = 0, created_at } = message
+    await insertMessage(db, { ...message, status, idempotency_key, is_seeded, updated_at: created_at })
   }
 }
 

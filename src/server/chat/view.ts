@@ -76,6 +76,8 @@ export function viewWholeMessage(row: MessageRow) {
     content: row.content,
     status: row.status,
     model: row.model,
+    /** Sent by a client as the beginning of the conversation, not written here. */
+    seeded: row.is_seeded === 1,
     createdAt: row.created_at,
     hiddenAt: row.hidden_at,
   }

@@ -9,6 +9,7 @@ import * as reports from './migrations/005-reports.ts'
 import * as standardNames from './migrations/006-standard-names.ts'
 import * as conversationStart from './migrations/007-conversation-start.ts'
 import * as trendTurns from './migrations/008-trend-turns.ts'
+import * as seededMessages from './migrations/009-seeded-messages.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -21,6 +22,7 @@ const migrations = [
   { name: '006-standard-names', up: standardNames.up },
   { name: '007-conversation-start', up: conversationStart.up },
   { name: '008-trend-turns', up: trendTurns.up },
+  { name: '009-seeded-messages', up: seededMessages.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

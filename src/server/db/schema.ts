@@ -136,6 +136,8 @@ export interface MessagesTable {
   model: string | null
   /** JSON of shared/chat.ts `Usage`. */
   usage: string | null
+  /** 1 when a client sent the text as the beginning of a conversation: the server cannot know who wrote it. */
+  is_seeded: Generated<number>
   created_at: number
   /** While streaming: when the text was last saved. A reply that is no longer saved is abandoned. */
   updated_at: number
@@ -231,5 +233,7 @@ export interface ReportsTable {
   target_id: string
   category: ReportCategory
   note: string
+  /** 1 when the target is a seeded message. */
+  is_seeded: Generated<number>
   created_at: number
 }

@@ -20,7 +20,7 @@ export async function createReport(context: Context, reporter: Viewer, request: 
   try {
     return await context.transact(async (trx) => {
       const target = { type: request.targetType, id: request.targetId }
-      const { summary, content } = await collectEvidence(context, trx, reporter, target)
+      const { summary, content, isSeeded = false } = await collectEvidence(context, trx, reporter, target)
       const now = context.clock.now()
       const { label, severity } = reportCategories[request.category]
       const flag = await raiseFlag(trx, {
@@ -34,9 +34,17 @@ export async function createReport(context: Context, reporter: Viewer, request: 
         evidence: content,
         now,
       })
-      const report = { ...key, id: context.ids.uuid(), flag_id: flag.id, reporter_id: reporter.id, note: request.note }
-      if (!(await insertReport(trx, { ...report, created_at: now }))) throw new DuplicateReportError()
-      return { ...report, created_at: now }
+      const report: ReportRow = {
+        ...key,
+        id: context.ids.uuid(),
+        flag_id: flag.id,
+        reporter_id: reporter.id,
+        note: request.note,
+        is_seeded: isSeeded ? 1 : 0,
+        created_at: now,
+      }
+      if (!(await insertReport(trx, report))) throw new DuplicateReportError()
+      return report
     })
   } catch (error) {
     const saved = error instanceof DuplicateReportError ? await findExisting() : undefined

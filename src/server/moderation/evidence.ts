@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
-import { findReceivedMessage, listSurroundingMessages } from './queries.ts'
+import { findReceivedMessage, listSurroundingMessages, type SurroundingMessage } from './queries.ts'
 
 /** Messages saved before and after a reported message. */
 const surroundingMessages = 10
@@ -15,6 +15,8 @@ const surroundingMessages = 10
 export interface Evidence {
   summary: string
   content: unknown
+  /** Whether the target is a message that a client sent as part of a conversation's beginning. */
+  isSeeded?: boolean
 }
 
 /** Collects what a moderator needs to decide. A target that the reporter cannot access is 404. */
@@ -46,12 +48,18 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
 async function collectMessage(_context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   const row = await findReceivedMessage(db, reporter.id, id)
   if (!row) throw notFound()
+  const isSeeded = row.is_seeded === 1
+  const { before, after } = await listSurroundingMessages(db, row, surroundingMessages)
+  const summary = `A message of “${row.character_name}”`
   return {
-    summary: `A message of “${row.character_name}”`,
+    // The reporter can have written it.
+    summary: isSeeded ? `${summary}, seeded by the reporter’s client` : summary,
+    isSeeded,
     content: {
       content: row.content,
+      seeded: isSeeded,
       status: row.status,
-      surrounding: await listSurroundingMessages(db, row, surroundingMessages),
+      surrounding: { before: before.map(viewSurrounding), after: after.map(viewSurrounding) },
       conversationId: row.conversation_id,
       characterId: row.character_id,
       characterVersion: row.character_version,
@@ -62,6 +70,12 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
     },
   }
 }
+
+const viewSurrounding = ({ role, content, is_seeded }: SurroundingMessage) => ({
+  role,
+  content,
+  seeded: is_seeded === 1,
+})
 
 /** A user can be reported when one of their characters is visible to the reporter. */
 async function collectUser(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {

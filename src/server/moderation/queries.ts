@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { FlagsTable, ReportsTable } from '#server/db/schema.ts'
+import type { FlagsTable, MessagesTable, ReportsTable } from '#server/db/schema.ts'
 
 export type FlagRow = Selectable<FlagsTable>
 export type ReportRow = Selectable<ReportsTable>
@@ -74,7 +74,7 @@ export async function insertReport(db: Queryable, row: ReportRow): Promise<boole
 export function listOwnReports(db: Queryable, reporterId: string) {
   return db
     .selectFrom('reports')
-    .select(['target_type', 'target_id', 'category', 'note', 'created_at'])
+    .select(['target_type', 'target_id', 'category', 'note', 'is_seeded', 'created_at'])
     .where('reporter_id', '=', reporterId)
     .orderBy('created_at')
     .execute()
@@ -105,10 +105,7 @@ export function findReceivedMessage(db: Queryable, viewerId: string, id: string)
     .executeTakeFirst()
 }
 
-interface SurroundingMessage {
-  role: 'user' | 'character'
-  content: string
-}
+export type SurroundingMessage = Pick<MessagesTable, 'role' | 'content'> & { is_seeded: number }
 
 /** Up to `limit` messages before a message, oldest first, and up to `limit` after it on any branch. */
 export async function listSurroundingMessages(
@@ -123,7 +120,7 @@ export async function listSurroundingMessages(
       select messages.id, messages.parent_id, path.step + 1
       from path join messages on messages.id = path.parent_id where path.step < ${limit}
     )
-    select messages.role, messages.content from path join messages on messages.id = path.id
+    select messages.role, messages.content, messages.is_seeded from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth`.execute(db)
   const after = await sql<SurroundingMessage>`
     with recursive path(id, step) as (
@@ -132,7 +129,7 @@ export async function listSurroundingMessages(
       select messages.id, path.step + 1
       from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${limit}
     )
-    select messages.role, messages.content from path join messages on messages.id = path.id
+    select messages.role, messages.content, messages.is_seeded from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth, messages.id limit ${limit}`.execute(db)
   return { before: before.rows, after: after.rows }
 }

@@ -12,7 +12,7 @@ import { playerName, promptCharacter } from '../turns/prompt.ts'
 import { openConversation } from './open-conversation.ts'
 import { insertConversation } from './queries.ts'
 
-export type OpeningMessage = Pick<MessageRow, 'role' | 'content'>
+export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'>
 
 /** Creates a conversation that holds its greeting. It is not listed, and counts as no chat, before its first turn. */
 export async function createConversation(
@@ -32,11 +32,12 @@ export async function createConversation(
   return openConversation(chat, user, rows.conversation.id, { before: undefined, limit: chatLimits.pageDefault })
 }
 
-/** The greeting in the request or the character's own, with its macros expanded. */
+/** The greeting in the request, which is seeded, or the character's own, with its macros expanded. */
 export function openingMessage(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage {
   const card = promptCharacter(character)
-  const opening = greeting.trim() ? { ...card, greeting } : card
-  return { role: 'character', content: openingText(opening, playerName(user), character.id) }
+  const isSeeded = greeting.trim() !== '' && greeting.trim() !== card.greeting.trim()
+  const content = openingText(isSeeded ? { ...card, greeting } : card, playerName(user), character.id)
+  return { role: 'character', content, is_seeded: isSeeded ? 1 : 0 }
 }
 
 /** The rows of a conversation that has not started, with the messages it begins with. */

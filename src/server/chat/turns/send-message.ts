@@ -167,7 +167,7 @@ function turnMessages(
 function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage[] {
   const history = request.conversationHistory.filter((entry) => entry.content.trim() !== '')
   if (history.length === 0) return [openingMessage(character, viewer)]
-  return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content }))
+  return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content, is_seeded: 1 }))
 }
 
 /** The beginning of the first message is the title until the user renames the conversation. */
