@@ -35,6 +35,8 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
 
 const bodyLimit = 1024 * 1024
+/** Milliseconds for a whole request, and for its headers; checked every 5 seconds. The answer is 408. */
+const timeouts = { request: 30_000, headers: 10_000, checkInterval: 5_000 }
 
 export interface App {
   server: FastifyInstance
@@ -76,6 +78,8 @@ async function createServer(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: context.ids.uuid,
     bodyLimit,
+    requestTimeout: timeouts.request,
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.checkInterval },
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,

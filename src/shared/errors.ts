@@ -29,6 +29,10 @@ export const errorCatalogue = {
   wrong_password: { status: 403, message: 'That is not your current password.' },
   deletion_scheduled: { status: 403, message: 'This account is waiting to be deleted. Restore it to go on.' },
   not_found: { status: 404, message: 'Nothing here by that name.' },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive. Please check your connection and try again.',
+  },
   username_taken: { status: 409, message: 'Username already taken' },
   already_subscribed: { status: 409, message: 'This account already has Premium.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },

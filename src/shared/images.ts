@@ -6,6 +6,8 @@ export const imageLimits = {
   uploadBytes: 5 * 1024 * 1024,
   /** Maximum width times height: a decoded picture takes 4 bytes a pixel. */
   pixels: 25_000_000,
+  /** Maximum width and maximum height: decoding takes memory for each row, however short it is. */
+  side: 16_384,
   /** The longer side of a stored picture, in pixels. */
   edge: 768,
   /** Pictures of one account. Those that no character uses are deleted after a day. */
@@ -24,7 +26,7 @@ export const imageMessages = {
   tooHeavy: 'Pictures may weigh up to 5 MB. Please choose a smaller one.',
   wrongKind: 'Please choose a PNG, JPEG or WebP picture.',
   unreadable: 'That picture could not be read. It may be damaged, or not be a picture at all.',
-  tooLarge: 'That picture has too many pixels. Please choose one of at most 25 megapixels.',
+  tooLarge: 'That picture has too many pixels. Please choose one of at most 25 megapixels, and 16,384 pixels a side.',
   missing: 'Please send one picture, in the field “file”.',
 } as const
 

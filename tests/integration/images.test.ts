@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -117,6 +120,7 @@ describe('an invalid upload', () => {
     ['half a picture', async () => (await picture('jpeg', 800, 800)).subarray(0, 2000), 400, imageMessages.unreadable],
     ['a PNG of 4 thousand megapixels', () => pngDeclaringSize(65_000, 65_000), 400, imageMessages.tooLarge],
     ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
+    ['a PNG with a side over the limit', () => pngDeclaringSize(imageLimits.side + 1, 1), 400, imageMessages.tooLarge],
     ['a PNG with a side no number holds', () => pngDeclaringSize(0xffffffff, 1), 400, imageMessages.unreadable],
     ['too many bytes', () => Buffer.alloc(imageLimits.uploadBytes + 1, 0xff), 413, imageMessages.tooHeavy],
   ])('is rejected with its reason: %s', async (_, make, status, error) => {
@@ -124,6 +128,15 @@ describe('an invalid upload', () => {
     const response = await upload(author, await make())
     expect([response.status, response.body.error]).toEqual([status, error])
     expect(await rows()).toEqual(before)
+  })
+
+  it('is rejected at every size over the limit, also when what fits is a whole picture', async () => {
+    const whole = await picture()
+    for (const excess of [1, 1_000, 30_000, 65_536, 100_000, 1_000_000, 3_000_000]) {
+      const padded = Buffer.concat([whole, Buffer.alloc(imageLimits.uploadBytes - whole.length + excess)])
+      const { status, body } = await upload(author, padded)
+      expect([excess, status, body.error]).toEqual([excess, 413, imageMessages.tooHeavy])
+    }
   })
 
   it('is rejected when the form has no file or the body is not a form', async () => {
@@ -195,6 +208,45 @@ describe('decompression bombs', () => {
     expect((await upload(author, bytes)).status, 'after the other uploads').toBe(201)
   })
 })
+
+describe('slow uploads', () => {
+  it('do not keep others waiting', async () => {
+    const bytes = await picture()
+    const slow = await Promise.all(Array.from({ length: 24 }, () => beginUpload(author, bytes.subarray(0, 100))))
+    expect((await upload(author, bytes)).status).toBe(201)
+    for (const socket of slow) socket.destroy()
+  })
+
+  it('end with 408 and their connection', { timeout: 15_000 }, async () => {
+    const { server } = app.server
+    const { requestTimeout, headersTimeout } = server
+    // Node swaps the two where the headers' is the longer one.
+    Object.assign(server, { requestTimeout: 1, headersTimeout: 1 })
+    const socket = await beginUpload(author, Buffer.alloc(0))
+    const answer = await text(socket)
+    Object.assign(server, { requestTimeout, headersTimeout })
+    expect(answer).toContain('HTTP/1.1 408')
+    expect(answer).toContain('"code":"request_timeout"')
+  })
+})
+
+/** Resolves once the server has begun the request, with the connection; the rest of the picture never comes. */
+async function beginUpload(client: Client, firstBytes: Uint8Array): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  const head = [
+    'POST /api/images HTTP/1.1',
+    'host: x',
+    `cookie: ${client.cookie}`,
+    'content-type: multipart/form-data; boundary=b',
+    'content-length: 1000000',
+    'expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+  socket.write(firstBytes)
+  return socket
+}
 
 describe('stored pictures', () => {
   it('are limited per account, also for concurrent uploads', async () => {

@@ -27,11 +27,14 @@ export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, repl
 /** Invalid or unfinished HTTP. There is no request object yet, so the response goes to the socket. */
 export function rejectConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const statusLine =
-    { HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large', ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout' }[
-      error.code ?? ''
-    ] ?? '400 Bad Request'
-  const body = JSON.stringify(errorBody(new ApiError('bad_request'), requestId))
+  const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const isOverflow = error.code === 'HPE_HEADER_OVERFLOW'
+  const statusLine = isTimeout
+    ? '408 Request Timeout'
+    : isOverflow
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request'
+  const body = JSON.stringify(errorBody(new ApiError(isTimeout ? 'request_timeout' : 'bad_request'), requestId))
   const head = [
     `HTTP/1.1 ${statusLine}`,
     'Content-Type: application/json; charset=utf-8',
@@ -40,7 +43,9 @@ export function rejectConnection(error: Error & { code?: string }, socket: Socke
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The client need not close its side: without this, one that never does keeps what it has sent in memory.
+  socket.destroySoon()
 }
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {

@@ -15,7 +15,7 @@ export class ImageProcessor {
   readonly #held = pLimit(maxHeld)
   readonly #processing = pLimit(1)
 
-  /** Runs `work`, which holds a picture from its upload until it is stored; 503 when too many are held. */
+  /** Runs `work`, which holds a whole picture until it is stored; 503 when too many are held. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     if (this.#held.activeCount + this.#held.pendingCount >= maxHeld) {
       const message = 'Too many pictures are coming in just now. Please try again in a few seconds.'
@@ -40,9 +40,13 @@ function isAcceptedFormat(bytes: Uint8Array): boolean {
 
 async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp()
-  const { edge, pixels } = imageLimits
+  const { edge, pixels, side } = imageLimits
   try {
-    return await sharp(bytes, { limitInputPixels: pixels, failOn: 'error', pages: 1 })
+    const image = sharp(bytes, { limitInputPixels: pixels, failOn: 'error', pages: 1 })
+    // Reads the header only. A picture of 5,000,000 × 5 pixels would take 3.5 GB to shrink.
+    const { width, height } = await image.metadata()
+    if (width > side || height > side) throw new Error(`a side exceeds the pixel limit: ${width} × ${height}`)
+    return await image
       .autoOrient()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })

@@ -55,9 +55,9 @@ export function pictureRoutes(context: Context) {
           const { viewer } = request
           await limitUploads(request, viewer.id)
           await assertBelowImageLimit(context, viewer)
-          const url = await pictures.imageProcessor.hold(async () =>
-            savePicture(context, pictures, viewer, await readUpload(request)),
-          )
+          // Held only once it has arrived: a slow upload must not keep others waiting.
+          const bytes = await readUpload(request)
+          const url = await pictures.imageProcessor.hold(() => savePicture(context, pictures, viewer, bytes))
           return reply.status(201).send({ url })
         },
       )
