@@ -16,10 +16,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
   try {
     await work({
       env,
-      db: database.db,
-      dialect: database.dialect,
-      transact: database.transact,
-      synced: database.synced,
+      ...database.access,
       clock,
       ids: createIds(clock),
       bus: createMemoryBus(),

@@ -42,10 +42,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
     ])
     const context: Context = {
       env,
-      db: database.db,
-      dialect: database.dialect,
-      transact: database.transact,
-      synced: database.synced,
+      ...database.access,
       clock,
       ids: createIds(clock),
       bus,

@@ -91,7 +91,7 @@ async function measureJumps(log: Element): Promise<number> {
 
 async function fill(dataDir: string, conversationId: string, count: number): Promise<void> {
   const clock = systemClock
-  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now: clock.now() })
-  await fillConversation({ db, clock, ids: createIds(clock) }, conversationId, count)
+  const { access, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now: clock.now() })
+  await fillConversation({ db: access.db, clock, ids: createIds(clock) }, conversationId, count)
   await close()
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { ConversationPage } from '#shared/chat.ts'
+import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
 import {
   type Client,
@@ -91,6 +91,32 @@ test('a failed reply is replaced by the next message and is not sent to the mode
   expect(messages.map((message) => message.content).slice(1, 3)).toEqual(['First', 'Second'])
   expect(messages).toHaveLength(4)
 })
+
+test.each(['stream', 'json'])(
+  'a message whose sync to disk fails is not acknowledged, and its reply is given up (%s)',
+  async (format) => {
+    const { context } = app
+    const { transactUnsynced } = context
+    const failedSync = vi.spyOn(context, 'transactUnsynced').mockImplementationOnce(async (work) => {
+      const { result } = await transactUnsynced(work)
+      const synced = Promise.reject(new Error('EIO: i/o error, fdatasync'))
+      synced.catch(() => {})
+      return { result, synced }
+    })
+    const body = { characterId: character.id, message: 'Is this kept?' }
+    const { status } =
+      format === 'stream'
+        ? (await player.stream('POST', '/api/chat', { body })).response
+        : await player.request('POST', '/api/chat', body)
+    failedSync.mockRestore()
+    expect(status).toBe(500)
+    await waitForReplies(app)
+    const [newest] = await player.get<Conversation[]>('/api/conversations')
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${newest?.id}`)
+    const userMessage = 'The message could not be stored. Send it again.'
+    expect(messages.at(-1)).toMatchObject({ content: '', status: 'failed', error: { userMessage } })
+  },
+)
 
 test('the log names the error and does not contain the API key', () => {
   expect(app.logged()).toContain('the model failed to generate a reply')

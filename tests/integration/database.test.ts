@@ -104,7 +104,9 @@ describe('a server that cannot start prints the reason', () => {
     const newer = await createTestDatabase()
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = newer.env
     const opened = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
-    await sql`insert into schema_migrations (name, applied_at) values ('999-from-the-future', 0)`.execute(opened.db)
+    await sql`insert into schema_migrations (name, applied_at) values ('999-from-the-future', 0)`.execute(
+      opened.access.db,
+    )
     await opened.close()
     const { code, output } = await serve({ ...newer.env })
     expect([code, output]).toEqual([
@@ -138,7 +140,8 @@ describe('five concurrent starts on an empty database', () => {
       onPostgres ? ['up', 'up', 'up', 'up', 'up'] : ['rejected', 'rejected', 'rejected', 'rejected', 'up'],
     )
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = fresh.env
-    const { db, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
+    const { access, close } = await openDatabase({ dataDir, databaseUrl, exclusive: true, now: 0 })
+    const { db } = access
     expect(await migrationsOf(db)).toEqual(await migrationsOf(app.context.db))
     const slugs = (await db.selectFrom('characters').select('sample_slug').execute()).map((row) => row.sample_slug)
     expect(slugs.toSorted()).toEqual(samples.map(({ slug }) => slug).toSorted())

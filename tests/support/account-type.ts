@@ -20,8 +20,8 @@ export async function setAccountType(app: TestApp, client: Client, rights: Accou
 /** Sets the account type of a user of a running server, given the server's data folder. */
 export async function setAccountTypeInDataDir(dataDir: string, userId: string, rights: AccountRights): Promise<void> {
   const now = systemClock.now()
-  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
-  await updateRights(db, userId, rights, now)
+  const { access, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
+  await updateRights(access.db, userId, rights, now)
   await close()
 }
 

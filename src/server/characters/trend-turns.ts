@@ -26,20 +26,17 @@ export class TrendTurns {
 
   async count({ userId, character }: Turn): Promise<void> {
     if (character.owner_id === userId) return
-    const { clock, dialect, transact } = this.#context
+    const { clock, dialect, transactUnsynced } = this.#context
     const now = clock.now()
     const day = Math.floor(now / dayLength)
     const pair = `${userId} ${character.id}`
     if (this.#counted.get(pair) === day) return
-    await transact(
-      async (trx) => {
-        if (!(await claimTrendTurn(trx, { userId, characterId: character.id, day }))) return
-        await lockCharacter(trx, dialect, character.id)
-        const trend = await readTrend(trx, character.id)
-        await updateTrend(trx, character.id, trendAfter(trend, trendWeight.turn, now))
-      },
-      { resolveWhen: 'committed' },
-    )
+    await transactUnsynced(async (trx) => {
+      if (!(await claimTrendTurn(trx, { userId, characterId: character.id, day }))) return
+      await lockCharacter(trx, dialect, character.id)
+      const trend = await readTrend(trx, character.id)
+      await updateTrend(trx, character.id, trendAfter(trend, trendWeight.turn, now))
+    })
     this.#counted.set(pair, day)
   }
 }

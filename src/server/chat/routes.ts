@@ -38,7 +38,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         await assertChatRate(request, viewer.id)
         const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
-        if (wantsEventStream(request)) return streamReply(chat, request, reply, source, null)
+        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
       },
     )
@@ -50,7 +50,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         await assertChatRate(request, viewer.id)
         const source = await findTurnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
-        if (wantsEventStream(request)) return streamReply(chat, request, reply, source, null)
+        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
       },
     )
@@ -62,7 +62,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         const conversation = await getOwnConversation(context.db, viewer, request.params.id)
         const source = await findReplySource(chat, conversation.id, request.params.messageId)
-        await streamReply(chat, request, reply, source, readLastEventId(request, request.query.lastEventId))
+        await streamReply(request, reply, source, readLastEventId(request, request.query.lastEventId))
       },
     )
 

@@ -12,23 +12,31 @@ export type Db = Kysely<Database>
 /** The database or a transaction: queries accept both. */
 export type Queryable = Kysely<Database> | Transaction<Database>
 
-export interface TransactOptions {
-  /**
-   * When the promise resolves: `synced` (the default) once the commit is on disk; `committed` as soon as it is made, for
-   * work that is acknowledged only after `synced()`, or that a power cut may undo.
-   */
-  resolveWhen?: 'synced' | 'committed'
+type Work<T> = (trx: Transaction<Database>) => Promise<T>
+
+/** Runs work in a transaction: it is on disk whole, or leaves no trace and the promise rejects. */
+export type Transact = <T>(work: Work<T>) => Promise<T>
+
+/**
+ * As `Transact`, but resolves as soon as the rows are written and can be read. `synced` resolves once they are on disk and
+ * rejects when they are lost; nothing may be acknowledged before. It may be left unheard.
+ */
+export type TransactUnsynced = <T>(work: Work<T>) => Promise<{ result: T; synced: Promise<void> }>
+
+/** What operations use of the database. */
+export interface DatabaseAccess {
+  readonly db: Db
+  readonly dialect: Dialect
+  /** Runs a transaction: every write of more than one statement uses it. */
+  readonly transact: Transact
+  /** The same, for work whose sync is awaited later or never. */
+  readonly transactUnsynced: TransactUnsynced
+  /** Resolves when everything written before the call is on disk; rejects when it is lost. */
+  readonly synced: () => Promise<void>
 }
 
-/** Runs work in a transaction: it is committed whole, or leaves no trace and the promise rejects. */
-export type Transact = <T>(work: (trx: Transaction<Database>) => Promise<T>, options?: TransactOptions) => Promise<T>
-
 export interface OpenDatabase {
-  db: Db
-  dialect: Dialect
-  transact: Transact
-  /** Resolves when every commit made before the call is on disk. */
-  synced(): Promise<void>
+  access: DatabaseAccess
   /** Printed at the start: "SQLite (./data/troupe.db)". */
   label: string
   close(): Promise<void>
@@ -53,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     // With PostgreSQL it holds the pictures.
     prepareDataFolder(options.dataDir)
     opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
-    await migrate(opened.db, opened.dialect, options.now)
+    await migrate(opened.access.db, opened.access.dialect, options.now)
     return opened
   } catch (error) {
     await opened?.close().catch(() => {})
@@ -67,11 +75,14 @@ async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<Op
   const db = openPostgres(url, onError ? { onError } : {})
   const { host, pathname } = new URL(url)
   return {
-    db,
-    dialect: 'postgres',
-    transact: (work) => db.transaction().execute(work),
     // PostgreSQL confirms a commit once it is on disk.
-    synced: async () => {},
+    access: {
+      db,
+      dialect: 'postgres',
+      transact: (work) => db.transaction().execute(work),
+      transactUnsynced: async (work) => ({ result: await db.transaction().execute(work), synced: Promise.resolve() }),
+      synced: async () => {},
+    },
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
   }
@@ -92,11 +103,19 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
   const checkpoints = exclusive ? createCheckpointer(file) : null
   const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
   return {
-    db,
-    dialect: 'sqlite',
-    transact: (work, { resolveWhen = 'synced' } = {}) =>
-      (resolveWhen === 'synced' ? db : unsyncedDb).transaction().execute(work),
-    synced,
+    access: {
+      db,
+      dialect: 'sqlite',
+      transact: (work) => db.transaction().execute(work),
+      transactUnsynced: (work) =>
+        unsyncedDb.transaction().execute(async (trx) => {
+          const result = await work(trx)
+          const whenSynced = synced()
+          whenSynced.catch(() => {})
+          return { result, synced: whenSynced }
+        }),
+      synced,
+    },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {
       await checkpoints?.close()

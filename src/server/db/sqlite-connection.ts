@@ -1,10 +1,16 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LogSync } from './log-sync.ts'
 
 /** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
 const preparedMax = 500
+/**
+ * Milliseconds from one commit of a group to the next. A commit and its sync cost the event loop 0.2 ms; at saturation an
+ * interval of 3 ms saves 3 %, of 8 ms 7 % of the CPU time of a send.
+ */
+const commitInterval = 5
 
 interface Prepared {
   statement: StatementSync
@@ -16,9 +22,10 @@ interface Prepared {
 const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:insert into|update|delete from)\b/i
 
 /**
- * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions of the same turn of the
- * event loop are committed together: a commit writes about ten pages to the log, of which four are the same for every
- * message sent, so that four sends committed together cost half as much as one by one.
+ * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions are committed in groups:
+ * those of one turn of the event loop, and those that end while the log is being synced or soon after the last commit. A
+ * commit writes about ten pages to the log, of which four are the same for every message sent, so that four sends committed
+ * together cost half as much as one by one.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
@@ -27,7 +34,9 @@ export class SqliteConnection {
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
   readonly #waiting: (() => void)[] = []
   #isLent = false
-  /** The transaction that those of this turn share, and its commit. */
+  /** Ends when the next group may be committed. */
+  #pause = Promise.resolve()
+  /** The transaction that is open for others to join, and its commit. */
   #group: PromiseWithResolvers<void> | null = null
 
   constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
@@ -68,7 +77,6 @@ export class SqliteConnection {
       this.#run('savepoint part')
       return {
         end: () => this.#run('release part'),
-        committed: group.promise,
         rollback: () => {
           if (this.#database.isTransaction) {
             this.#run('rollback to part')
@@ -87,7 +95,6 @@ export class SqliteConnection {
     this.#group = group
     return {
       end: () => void setImmediate(() => void this.#commit(group)),
-      committed: group.promise,
       rollback: () => {
         if (this.#database.isTransaction) this.#run('rollback')
         this.#endGroup(group, new Error('The transaction was rolled back.'))
@@ -96,6 +103,9 @@ export class SqliteConnection {
   }
 
   async #commit(group: PromiseWithResolvers<void>): Promise<void> {
+    await this.#log.idle()
+    await this.#pause
+    this.#pause = sleep(commitInterval)
     await this.acquire()
     try {
       if (this.#group === group) {
@@ -122,16 +132,12 @@ export class SqliteConnection {
     this.#onCommit()
   }
 
-  /**
-   * To be called after a write outside a transaction: SQLite has committed it at once, or it is part of the group that
-   * is open. Resolves once it is committed.
-   */
-  async singleWriteCommitted(): Promise<void> {
-    if (this.#group) await this.#group.promise
-    else this.#noteCommit()
+  /** To be called after a write outside a transaction: SQLite has committed it, unless a group is open, which it joined. */
+  noteSingleWrite(): void {
+    if (!this.#group) this.#noteCommit()
   }
 
-  /** Resolves when everything written before the call is on disk. */
+  /** Resolves when everything written before the call is on disk; rejects when it is rolled back or cannot be synced. */
   async synced(): Promise<void> {
     await this.#group?.promise
     await this.#log.synced()
@@ -152,9 +158,7 @@ export class SqliteConnection {
 }
 
 export interface SqliteTransaction {
-  /** Ends the transaction's work; its rows are committed with those of the same turn. */
+  /** Ends the transaction's work; its rows are committed with those of its group. */
   end(): void
-  /** Resolves once they are, and rejects when they cannot be. */
-  committed: Promise<void>
   rollback(): void
 }

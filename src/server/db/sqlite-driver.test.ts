@@ -81,18 +81,23 @@ describe('a commit', () => {
     await written
   })
 
-  it('shares one sync with the others that wait, except those made after it began', async () => {
+  it('waits for the sync under way, and is shared by what is written meanwhile', async () => {
     const first = transact('first')
     await vi.waitFor(() => expect(syncs.length).toBe(1))
     const order: string[] = []
-    const later = ['second', 'third'].map((text) => transact(text).then(() => order.push(text)))
-    await vi.waitFor(async () => expect(await committedCount()).toBe(3))
+    const second = transact('second').then(() => order.push('second'))
+    await turn()
+    const third = transact('third').then(() => order.push('third'))
+    await turn()
+    expect(await count(), 'written').toBe(3)
+    expect(await committedCount(), 'committed').toBe(1)
     await endSync()
     await first
     expect(order).toEqual([])
     await endSync()
-    await Promise.all(later)
+    await Promise.all([second, third])
     expect(order).toEqual(['second', 'third'])
+    expect(await committedCount()).toBe(3)
     expect(syncs).toEqual([])
   })
 
@@ -107,47 +112,52 @@ describe('a commit', () => {
     expect(await count()).toBe(2)
   })
 
-  it('does not wait where it was asked not to; `synced` then waits for it', async () => {
+  it('is not awaited where it was asked not to; `synced` then waits for it', async () => {
     await transact('one', sqlite.unsyncedDb)
+    expect(await committedCount()).toBe(0)
     expect(syncs).toEqual([])
     const synced = sqlite.synced()
     await endSync()
     await synced
+    expect(await committedCount()).toBe(1)
     await sqlite.synced()
     expect(syncs).toEqual([])
   })
 })
 
 describe('transactions of one turn of the event loop', () => {
+  beforeEach(async () => {
+    await turn()
+    held.isOn = false
+  })
+
   it('are committed together', async () => {
-    const written = ['first', 'second', 'third'].map((text) => transact(text, sqlite.unsyncedDb))
-    await vi.waitFor(async () => expect(await count()).toBe(3))
+    await Promise.all(['first', 'second', 'third'].map((text) => transact(text, sqlite.unsyncedDb)))
+    expect(await count()).toBe(3)
     expect(await committedCount()).toBe(0)
-    await Promise.all(written)
+    await sqlite.synced()
     expect(await committedCount()).toBe(3)
   })
 
   it('leave no trace of the one that fails, and keep the others', async () => {
-    const results = await Promise.allSettled(
-      ['first', 'first', 'second'].map((text) => transact(text, sqlite.unsyncedDb)),
-    )
+    const results = await Promise.allSettled(['first', 'first', 'second'].map((text) => transact(text)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await committedCount()).toBe(2)
   })
 
   it('keep a single write that comes between them', async () => {
-    const written = [transact('first', sqlite.unsyncedDb), insert('second', sqlite.unsyncedDb)]
-    await Promise.all(written)
+    await Promise.all([transact('first'), insert('second')])
     expect(await committedCount()).toBe(2)
   })
 
-  it('all reject when they cannot be committed', async () => {
-    await sql`pragma max_page_count = 3`.execute(sqlite.unsyncedDb)
-    const large = () => transact('x'.repeat(50_000), sqlite.unsyncedDb)
-    const results = await Promise.allSettled([transact('first', sqlite.unsyncedDb), large()])
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await sql`pragma max_page_count = 1000000`.execute(sqlite.unsyncedDb)
-    await transact('second', sqlite.unsyncedDb)
+  it('are all lost when they cannot be committed', async () => {
+    await sql`pragma max_page_count = 3`.execute(sqlite.db)
+    const first = transact('first', sqlite.unsyncedDb).then(() => ({ synced: sqlite.synced() }))
+    const large = transact('x'.repeat(50_000))
+    await expect(large).rejects.toThrow('full')
+    await expect(first.then(({ synced }) => synced)).rejects.toThrow('rolled back')
+    await sql`pragma max_page_count = 1000000`.execute(sqlite.db)
+    await transact('second')
     expect(await committedCount()).toBe(1)
   })
 })

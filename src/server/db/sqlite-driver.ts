@@ -12,7 +12,8 @@ import type { SqliteConnection, SqliteTransaction } from './sqlite-connection.ts
 
 /**
  * Kysely's dialect over `node:sqlite`. With `waitForSync` a transaction and a single write resolve once they are on
- * disk; without, as soon as they are committed. The connection is free for others while a commit waits.
+ * disk; without, once they are written, which other statements see and a failed commit can still undo. The connection is
+ * free for others while a commit waits.
  */
 export function sqliteDialect(connection: SqliteConnection, { waitForSync }: { waitForSync: boolean }): Dialect {
   return {
@@ -104,9 +105,7 @@ class SqliteLease implements DatabaseConnection {
     transaction.end()
     // From here on there is nothing to roll back, even when the commit or its sync fails and the caller gets the error.
     this.#transaction = null
-    this.release()
-    await transaction.committed
-    if (this.#waitForSync) await this.#connection.synced()
+    await this.#freeAndWait()
   }
 
   rollback(): void {
@@ -122,7 +121,10 @@ class SqliteLease implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { isWrite, ...result } = this.#connection.execute<Row>(sql, parameters)
-    if (isWrite && !this.#transaction) await this.#afterSingleWrite()
+    if (isWrite && !this.#transaction) {
+      this.#connection.noteSingleWrite()
+      await this.#freeAndWait()
+    }
     return result
   }
 
@@ -131,10 +133,10 @@ class SqliteLease implements DatabaseConnection {
     throw new Error('Rows cannot be streamed from SQLite: read them page by page.')
   }
 
-  async #afterSingleWrite(): Promise<void> {
-    const committed = this.#connection.singleWriteCommitted()
+  /** Frees the connection for others after a write, and waits for the sync where that was asked for. */
+  async #freeAndWait(): Promise<void> {
+    const synced = this.#waitForSync ? this.#connection.synced() : undefined
     this.release()
-    await committed
-    if (this.#waitForSync) await this.#connection.synced()
+    await synced
   }
 }

@@ -13,9 +13,9 @@ export interface SqliteOptions {
 export interface OpenSqlite {
   /** A transaction or a write resolves once it is on disk. */
   db: Kysely<Database>
-  /** The same file and connection; a transaction or a write resolves once it is committed. */
+  /** The same file and connection; a transaction or a write resolves once it is written, before its commit. */
   unsyncedDb: Kysely<Database>
-  /** Resolves when every commit made before the call is on disk. */
+  /** Resolves when everything written before the call is on disk; rejects when it is lost. */
   synced(): Promise<void>
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { refundTurn } from '../turns/daily-limit.ts'
 import { historyReach, promptFor } from '../turns/prompt.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 
-/** A reply to be generated; its row is committed. */
+/** A reply to be generated; its row is written. */
 export interface ReplyJob {
   id: string
   conversationId: OwnConversationId
@@ -24,12 +24,14 @@ export interface ReplyJob {
   anchor: string | null
   /** When the turn was charged. */
   startedAt: number
+  /** As in `LiveReply`. */
+  stored: Promise<void>
 }
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
   const { id, conversationId, userMessageId, viewer } = job
-  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id })
+  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id }, job.stored)
   chat.liveReplies.add(reply)
   void generateReply(chat, reply, job)
   return reply
@@ -39,7 +41,8 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, trendTurns } = chat
   const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
-  if (outcome.error) {
+  // The charge of a turn that was lost is lost with it.
+  if (outcome.error && reply.abortController.signal.reason !== 'lost') {
     await refundTurn(context.db, job.viewer.id, job.startedAt).catch((error: unknown) =>
       context.log.error({ err: error, reply: reply.id }, 'refund of a failed turn failed'),
     )
@@ -89,7 +92,10 @@ function outcomeOfError(context: Context, reply: LiveReply, error: unknown): Out
   const { aborted, reason } = reply.abortController.signal
   if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }
   if (aborted) {
-    const userMessage = 'The server restarted while this reply was being written.'
+    const userMessage =
+      reason === 'lost'
+        ? 'The message could not be stored. Send it again.'
+        : 'The server restarted while this reply was being written.'
     return { ...common, status, error: { errorType: null, userMessage, httpStatus: 503 } }
   }
   if (error instanceof ModelError) {

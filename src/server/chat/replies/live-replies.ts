@@ -76,12 +76,12 @@ export class LiveReplies {
   }
 
   async #savePartials(): Promise<void> {
-    const { transact, clock } = this.#context
+    const { transactUnsynced, clock } = this.#context
     const ending = new Set(this.#ended.map((reply) => reply.id))
     const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
     if (partials.length > 0) {
       await savePartialReplies(
-        transact,
+        transactUnsynced,
         partials.map(({ id, text }) => ({ id, text })),
         clock.now(),
       )

@@ -29,7 +29,7 @@ export interface ReplyIds {
 }
 
 /**
- * A reply while it is generated: its text so far and its subscribers. It exists from the commit of its row until its end
+ * A reply while it is generated: its text so far and its subscribers. It exists from the write of its row until its end
  * is committed, independently of any request.
  */
 export class LiveReply implements ReplyIds {
@@ -37,7 +37,9 @@ export class LiveReply implements ReplyIds {
   readonly conversationId: string
   readonly userId: string
   readonly userMessageId: string | null
-  /** Aborted with the reason `stopped` (by the user) or `shutdown`. */
+  /** Resolves once the turn is on disk, rejects when it is lost: the model is asked meanwhile, and nothing is sent before. */
+  readonly stored: Promise<void>
+  /** Aborted with the reason `stopped` (by the user), `shutdown`, or `lost` when the turn could not be stored. */
   readonly abortController = new AbortController()
   text = ''
   replyEnd: ReplyEnd | null = null
@@ -48,11 +50,13 @@ export class LiveReply implements ReplyIds {
     this.#resolveEnded = resolve
   })
 
-  constructor({ id, conversationId, userId, userMessageId }: ReplyIds) {
+  constructor({ id, conversationId, userId, userMessageId }: ReplyIds, stored: Promise<void>) {
     this.id = id
     this.conversationId = conversationId
     this.userId = userId
     this.userMessageId = userMessageId
+    this.stored = stored
+    stored.catch(() => this.abortController.abort('lost'))
   }
 
   append(text: string): void {

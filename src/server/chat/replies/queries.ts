@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Transact } from '#server/db/database.ts'
+import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Outcome } from './live-reply.ts'
 
@@ -20,17 +20,20 @@ const chunkSize = 100
  * Saves the text of replies that are being generated. A row is updated even without new text: `updated_at` shows other
  * instances that this one still generates it.
  */
-export async function savePartialReplies(transact: Transact, replies: ReplySnapshot[], now: number): Promise<void> {
-  const work = async (trx: Queryable) => {
+export async function savePartialReplies(
+  transact: TransactUnsynced,
+  replies: ReplySnapshot[],
+  now: number,
+): Promise<void> {
+  // Readers have this text from the stream, not from the row, and a later sync covers it.
+  await transact(async (trx) => {
     for (let from = 0; from < replies.length; from += chunkSize) {
       const rows = replies.slice(from, from + chunkSize).map(({ id, text }) => sql`(${id}, ${text})`)
       await sql`update messages set content = saved.column2, updated_at = ${now}
         from (values ${sql.join(rows)}) as saved
         where messages.id = saved.column1 and messages.status = 'streaming'`.execute(trx)
     }
-  }
-  // Readers have this text from the stream, not from the row, and a later sync covers it.
-  await transact(work, { resolveWhen: 'committed' })
+  })
 }
 
 interface EndedRow {

@@ -13,6 +13,8 @@ import { subscribeToReply } from './subscribe.ts'
 /** A reply that a response can be made of. */
 export interface ReplySource {
   turn: ReplyEvents['turn']
+  /** Resolves once the turn is on disk, rejects when it is lost. */
+  whenStored: () => Promise<void>
   subscribe: (from: number, subscriber: ReplySubscriber) => () => void
 }
 
@@ -22,9 +24,10 @@ export async function findTurnSource(chat: ChatDeps, turn: StartedTurn): Promise
 }
 
 function liveSource(reply: LiveReply): ReplySource {
-  const { id, conversationId, userMessageId } = reply
+  const { id, conversationId, userMessageId, stored } = reply
   return {
     turn: { conversationId, userMessageId, messageId: id },
+    whenStored: () => stored,
     subscribe: (from, subscriber) => reply.subscribe(from, subscriber),
   }
 }
@@ -42,6 +45,7 @@ export async function findReplySource(
   const userMessageId = parent?.role === 'user' ? parent.id : null
   return {
     turn: { conversationId, userMessageId, messageId: row.id },
+    whenStored: context.synced,
     subscribe: (from, subscriber) => subscribeToReply(context, liveReplies, row, from, subscriber),
   }
 }
@@ -51,14 +55,12 @@ export async function findReplySource(
  * with the `turn` event. Event ids are that number, so that a client can continue after any event.
  */
 export async function streamReply(
-  { context }: ChatDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   source: ReplySource,
   from: number | null,
 ): Promise<void> {
-  // The turn may be committed and not yet on disk.
-  await context.synced()
+  await source.whenStored()
   const stream = openEventStream(request, reply)
   if (from === null) stream.send('turn', '0', source.turn)
   let sent = from ?? 0
@@ -81,6 +83,7 @@ export async function streamReply(
 
 /** Resolves with the whole reply once its end is on disk. An error becomes an `ApiError` with the catalogue's status. */
 export async function awaitReply(source: ReplySource) {
+  await source.whenStored()
   let text = ''
   const end = await new Promise<ReplyEnd>((resolve) => {
     source.subscribe(0, {

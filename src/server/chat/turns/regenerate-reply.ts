@@ -44,30 +44,27 @@ export async function regenerateReply(
 
   const replyId = context.ids.uuid()
   const now = context.clock.now()
-  const anchor = await context.transact(
-    async (trx) => {
-      await chargeTurn(context, trx, viewer)
-      const claim = { conversationId: id, characterId: character.id, replyId, now }
-      const { anchor_id } = await reserveConversation(trx, viewer, claim)
-      if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
-      await insertMessages(trx, [
-        {
-          id: replyId,
-          conversation_id: id,
-          parent_id: parent.id,
-          depth: old.depth,
-          role: 'character',
-          content: '',
-          status: 'streaming',
-          idempotency_key: key,
-          created_at: now,
-        },
-      ])
-      await setActiveLeaf(trx, id, replyId)
-      return anchor_id
-    },
-    { resolveWhen: 'committed' },
-  )
+  const { result: anchor, synced: stored } = await context.transactUnsynced(async (trx) => {
+    await chargeTurn(context, trx, viewer)
+    const claim = { conversationId: id, characterId: character.id, replyId, now }
+    const { anchor_id } = await reserveConversation(trx, viewer, claim)
+    if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
+    await insertMessages(trx, [
+      {
+        id: replyId,
+        conversation_id: id,
+        parent_id: parent.id,
+        depth: old.depth,
+        role: 'character',
+        content: '',
+        status: 'streaming',
+        idempotency_key: key,
+        created_at: now,
+      },
+    ])
+    await setActiveLeaf(trx, id, replyId)
+    return anchor_id
+  })
   const reply = startReply(chat, {
     id: replyId,
     conversationId: id,
@@ -78,6 +75,7 @@ export async function regenerateReply(
     kind: parent.role === 'user' ? 'reply' : 'continue',
     anchor,
     startedAt: now,
+    stored,
   })
   return { kind: 'live', reply }
 }

@@ -66,9 +66,9 @@ async function beginTurn(
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
-  const turn = await storeTurn(context, input)
+  const { result: turn, synced: stored } = await storeTurn(context, input)
   const kind = isContinue(request) ? 'continue' : 'reply'
-  const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, kind, startedAt: input.now })
+  const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, kind, startedAt: input.now, stored })
   return { kind: 'live', reply }
 }
 
@@ -76,19 +76,16 @@ const isContinue = (request: ChatRequest) => request.message.trim() === ''
 
 /**
  * Stores the turn in one transaction: the day's charge, the reservation of the conversation, the user's message and the
- * empty reply. It resolves at the commit; `streamReply` waits for the sync before it answers.
+ * empty reply. The model is asked while it is synced to disk; `streamReply` and `awaitReply` wait before they answer.
  */
-function storeTurn(context: Context, input: TurnInput): Promise<StoredTurn> {
+function storeTurn(context: Context, input: TurnInput): Promise<{ result: StoredTurn; synced: Promise<void> }> {
   const { conversationId } = input.request
-  return context.transact(
-    async (trx) => {
-      await chargeTurn(context, trx, input.viewer)
-      return conversationId
-        ? addToConversation(trx, context, input, conversationId)
-        : beginConversation(trx, context, input)
-    },
-    { resolveWhen: 'committed' },
-  )
+  return context.transactUnsynced(async (trx) => {
+    await chargeTurn(context, trx, input.viewer)
+    return conversationId
+      ? addToConversation(trx, context, input, conversationId)
+      : beginConversation(trx, context, input)
+  })
 }
 
 async function beginConversation(trx: Queryable, context: Context, input: TurnInput): Promise<StoredTurn> {
