@@ -90,6 +90,8 @@ async function createServer(context: Context): Promise<FastifyInstance> {
   server.setSerializerCompiler(serializerCompiler)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    // Answers are private unless a route says that they may be cached.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
   setErrorHandling(server)

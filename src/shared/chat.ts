@@ -88,7 +88,7 @@ export type Message = z.infer<typeof Message>
 export const Conversation = z.object({
   id: z.string(),
   characterId: z.string(),
-  /** The character's name, avatar and category stay even when the character is deleted. */
+  /** The character's name, avatar and category: current while it is available, otherwise as the conversation began. */
   characterName: z.string(),
   characterAvatar: z.string(),
   characterCategory: z.string(),

@@ -202,13 +202,37 @@ describe('a downgraded author', () => {
     expect((await reader.request('POST', '/api/chat', nextTurn)).status).toBe(404)
     expect((await reader.request('GET', `/api/conversations/${turn.conversationId}`)).status).toBe(200)
     expect(await downgraded.get('/api/characters')).toMatchObject([{ id, contentRating: 'explicit' }])
-    expect(await downgraded.get(`/api/characters/${id}`)).toMatchObject({ kinks: 'candles', isPublic: true })
+    expect(await downgraded.get(`/api/characters/${id}`)).toMatchObject({ kinks: '', isPublic: true })
     expect(await saveResult(downgraded, { name: 'Cinder' }, id)).toBe(premium)
 
     await setAccountType(app, downgraded, { accountType: 'premium' })
     expect(await gallery()).toMatchObject([{ id, name: 'Quemberlight' }])
     expect(await reader.get(`/api/characters/${id}`)).toMatchObject({ kinks: 'candles' })
     expect((await reader.request('POST', '/api/chat', nextTurn)).status).toBe(200)
+  })
+
+  it('cannot read the kinks of a character, which are kept until premium returns', async () => {
+    const downgraded = await app.signUp('downgraded-3')
+    await setAccountType(app, downgraded, { accountType: 'premium' })
+    const fields = {
+      name: 'Quillfen',
+      description: 'Tall.',
+      contentRating: 'mature',
+      isPublic: false,
+      kinks: 'candles',
+    }
+    const { id } = await createCharacter(downgraded, fields)
+    await setAccountType(app, downgraded, { accountType: 'free' })
+    const path = `/api/characters/${id}`
+    expect(await downgraded.get(path)).toMatchObject({ kinks: '' })
+    expect(await downgraded.put(path, { name: 'Quillfern' })).toMatchObject({ name: 'Quillfern', kinks: '' })
+    expect(await downgraded.post('/api/characters', { ...fields, id, kinks: 'feathers' })).toMatchObject({ kinks: '' })
+    await downgraded.request('DELETE', path)
+    expect(await downgraded.post(`${path}/restore`)).toMatchObject({ kinks: '' })
+    await downgraded.post('/api/chat', { characterId: id, message: 'Hello.' })
+    expect(JSON.stringify(app.upstream.requests.at(-1)?.body)).not.toMatch(/candles|feathers/)
+    await setAccountType(app, downgraded, { accountType: 'premium' })
+    expect(await downgraded.get(path)).toMatchObject({ kinks: 'candles' })
   })
 
   it('can lower the rating of a character', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -102,6 +103,40 @@ test('a conversation with a deleted character can be read but not continued', as
   expect(page.messages).toHaveLength(3)
   const more = await player.request('POST', '/api/chat', { characterId: deleted.id, message: 'Still?', conversationId })
   expect(more.status).toBe(404)
+})
+
+const began = { name: 'Wren Ash', avatar: '/portraits/wren.svg', category: 'Drama' }
+const secret = { name: 'Nightjar Secret', avatar: '/portraits/nightjar.svg', category: 'Horror' }
+const shown = ({ name, avatar, category }: typeof began) => ({
+  characterName: name,
+  characterAvatar: avatar,
+  characterCategory: category,
+})
+
+test.each<[string, Record<string, unknown>]>([
+  ['private', { isPublic: false }],
+  ['mature', { contentRating: 'mature' }],
+])('a character made %s is shown and found as it was when the conversation began', async (_, change) => {
+  const [author, reader] = [await app.signUp(), await app.signUp()]
+  await setAccountType(app, author, { accountType: 'premium' })
+  const { id } = await createCharacter(author, began)
+  const { conversationId } = await reader.post<ChatResponse>('/api/chat', { characterId: id, message: 'Hello' })
+  await reader.put(`/api/characters/${id}/rating`, { stars: 4 })
+  const search = (words: string) =>
+    reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search: words })}`)
+  const read = async () => (await reader.get<ConversationPage>(`/api/conversations/${conversationId}`)).conversation
+  await author.put(`/api/characters/${id}`, secret)
+  expect(await read(), 'while it is public').toMatchObject({ characterAvailable: true, ...shown(secret) })
+
+  await author.put(`/api/characters/${id}`, { ...change, name: 'Nightjar Hidden' })
+  const expected = { characterAvailable: false, ...shown(began) }
+  expect(await read()).toMatchObject(expected)
+  expect(await reader.get('/api/conversations')).toMatchObject([expected])
+  expect(await search('wren')).toHaveLength(1)
+  expect(await search('nightjar')).toEqual([])
+  const exported = JSON.stringify(await reader.get('/api/auth/data'))
+  expect(exported).toContain('Wren Ash')
+  if (change.isPublic === false) expect(exported).not.toContain('Nightjar')
 })
 
 test('a long conversation is read in pages without gaps or repetitions', async () => {

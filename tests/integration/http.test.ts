@@ -116,6 +116,25 @@ describe.each(Object.entries(responses))('%s', (what, { status, send }) => {
   })
 })
 
+describe('no cache keeps', () => {
+  it.each([
+    'auth/me',
+    'auth/sessions',
+    'characters/{id}',
+    'characters/{id}/rating',
+    'conversations',
+    'model',
+    'subscription',
+    'characters/unknown',
+    'unknown',
+  ])('GET /api/%s', async (path) => {
+    for (const client of [player, app.visitor()]) {
+      const { headers } = await client.request('GET', `/api/${path.replace('{id}', characterId)}`)
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
 it('an event stream has the security headers', async () => {
   const reply = await player.stream('POST', '/api/chat', { body: { characterId, message: 'Hello.' } })
   const { headers } = reply.response

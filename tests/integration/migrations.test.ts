@@ -156,6 +156,10 @@ test('a database of version 005 is migrated with its accounts, characters and co
     // The key of a send from before the migration still makes its repetition harmless.
     const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
     expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
+    const stored = app.context.db.selectFrom('conversations').select(['character_name', 'character_category'])
+    expect(await stored.where('id', '=', conversation).execute()).toEqual([
+      { character_name: 'Ada Quill', character_category: 'Drama' },
+    ])
     const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
     expect(await samples.execute()).toEqual([{ id: character }])
   } finally {

@@ -25,8 +25,11 @@ export function assertCanSave(context: Context, author: Viewer, fields: Characte
   }
 }
 
-/** Clears `kinks` on general characters and for accounts that may not use the field. */
-export function clearDisallowedFields(author: Viewer, fields: CharacterFields): CharacterFields {
-  const isAllowed = entitlements[author.account_type].explicitFields && fields.contentRating !== 'general'
-  return isAllowed ? fields : { ...fields, kinks: '' }
+/**
+ * Clears `kinks` on general characters. An account that may not use the field keeps `storedKinks`, which it
+ * cannot read before Premium returns.
+ */
+export function clearDisallowedFields(author: Viewer, fields: CharacterFields, storedKinks = ''): CharacterFields {
+  if (fields.contentRating === 'general') return { ...fields, kinks: '' }
+  return entitlements[author.account_type].explicitFields ? fields : { ...fields, kinks: storedKinks }
 }

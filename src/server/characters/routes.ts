@@ -34,8 +34,8 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
         const { viewer } = request
         await limitSaves(request, viewer.id)
         const { id, ...fields } = request.body
-        if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }))
-        return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields)))
+        if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }), viewer)
+        return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields), viewer))
       },
     )
 
@@ -46,7 +46,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
         const { viewer } = request
         const row = await findReadableCharacter(context.db, characterScope(context, viewer), request.params.id)
         if (!row) throw notFound()
-        return row.owner_id === viewer.id ? viewOwnCharacter(row) : viewCharacter(row, viewer.id)
+        return row.owner_id === viewer.id ? viewOwnCharacter(row, viewer) : viewCharacter(row, viewer.id)
       },
     )
 
@@ -57,7 +57,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
         const { viewer } = request
         await limitSaves(request, viewer.id)
         const row = await updateCharacter(context, viewer, request.params.id, request.body, { replace: false })
-        return viewOwnCharacter(row)
+        return viewOwnCharacter(row, viewer)
       },
     )
 
@@ -76,7 +76,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       { config: { access: 'signed-in' }, schema: { params, response: own } },
       async (request) => {
         const { viewer } = request
-        return viewOwnCharacter(await restoreCharacter(context, viewer, request.params.id))
+        return viewOwnCharacter(await restoreCharacter(context, viewer, request.params.id), viewer)
       },
     )
   }

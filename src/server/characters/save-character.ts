@@ -52,7 +52,7 @@ export async function updateCharacter(
     if (!row) throw notFound()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
-    const fields = clearDisallowedFields(author, { ...base, ...input })
+    const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
     assertCanSave(context, author, fields)
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })

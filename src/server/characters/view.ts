@@ -1,4 +1,6 @@
+import type { Viewer } from '#server/core/viewer.ts'
 import { authorOnlyFields, type Character, type CharacterSummary, type OwnCharacter } from '#shared/characters.ts'
+import { entitlements } from '#shared/entitlements.ts'
 import { toFields } from './character-columns.ts'
 import type { CharacterRow, CharacterSummaryRow } from './queries.ts'
 
@@ -20,8 +22,14 @@ export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string 
   }
 }
 
-/** A character for its author: every field. */
-export function viewOwnCharacter(row: CharacterRow): OwnCharacter {
+/** A character for its author: every field that the account may use. */
+export function viewOwnCharacter(row: CharacterRow, author: Viewer): OwnCharacter {
+  const whole = viewWholeCharacter(row)
+  return entitlements[author.account_type].explicitFields ? whole : { ...whole, kinks: '' }
+}
+
+/** Every field. */
+export function viewWholeCharacter(row: CharacterRow): OwnCharacter {
   return {
     id: row.id,
     ...toFields(row),
@@ -36,17 +44,22 @@ export function viewOwnCharacter(row: CharacterRow): OwnCharacter {
 
 /** A character for another reader: without the fields that only its author reads. */
 export function viewCharacter(row: CharacterRow, viewerId: string): Character {
-  const character: Character & Partial<OwnCharacter> = { ...viewOwnCharacter(row), isMine: row.owner_id === viewerId }
+  const character: Character & Partial<OwnCharacter> = { ...viewWholeCharacter(row), isMine: row.owner_id === viewerId }
   for (const field of authorOnlyFields) delete character[field]
   return character
 }
 
 /** A character in its author's data export. */
 export function viewExportedCharacter(row: CharacterRow) {
-  return { ...viewOwnCharacter(row), deletedAt: row.deleted_at }
+  return { ...viewWholeCharacter(row), deletedAt: row.deleted_at }
 }
 
-export function viewRating(row: { character_id: string; character_name: string; stars: number; updated_at: number }) {
+export function viewRating(row: {
+  character_id: string
+  character_name: string | null
+  stars: number
+  updated_at: number
+}) {
   return {
     characterId: row.character_id,
     characterName: row.character_name,

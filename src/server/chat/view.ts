@@ -5,15 +5,18 @@ import type { WholeConversation } from './account-data/queries.ts'
 import type { ListedConversation } from './conversations/queries.ts'
 import type { MessageRow } from './queries.ts'
 
+/** Shows the character as it is now while the viewer has access to it, and as it was at the beginning otherwise. */
 export function viewConversation(row: ListedConversation, scope: CharacterScope): Conversation {
+  const characterAvailable = isAvailable(row, scope)
+  const characterName = characterAvailable ? row.current_name : row.character_name
   return {
     id: row.id,
     characterId: row.character_id,
-    characterName: row.character_name,
-    characterAvatar: row.character_avatar,
-    characterCategory: row.character_category,
-    characterAvailable: isAvailable(row, scope),
-    title: row.title || row.character_name,
+    characterName,
+    characterAvatar: characterAvailable ? row.current_avatar : row.character_avatar,
+    characterCategory: characterAvailable ? row.current_category : row.character_category,
+    characterAvailable,
+    title: row.title || characterName,
     preview: (row.leaf_text ?? '').replaceAll(/\s+/g, ' ').trim(),
     messageCount: (row.leaf_depth ?? -1) + 1,
     createdAt: row.created_at,

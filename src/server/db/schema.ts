@@ -106,6 +106,10 @@ export interface ConversationsTable {
   id: string
   user_id: string
   character_id: string
+  /** The character as it was when the conversation began: shown once the user has lost access to it. */
+  character_name: string
+  character_avatar: string
+  character_category: string
   title: string
   /** The end of the active path through the tree. */
   active_leaf_id: string | null

@@ -1,6 +1,6 @@
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleAuthor, findAccessibleCharacter } from '#server/characters/queries.ts'
-import { viewOwnCharacter } from '#server/characters/view.ts'
+import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -41,7 +41,7 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
   const row = await findAccessibleCharacter(db, characterScope(context, reporter), id)
   if (!row) throw notFound()
   assertNotOwn(row.owner_id === reporter.id)
-  const { chatCount, rating, isMine, createdAt, ...content } = viewOwnCharacter(row)
+  const { chatCount, rating, isMine, createdAt, ...content } = viewWholeCharacter(row)
   return { summary: `Character “${row.name}” by ${row.owner_name}`, content: { ...content, authorId: row.owner_id } }
 }
 

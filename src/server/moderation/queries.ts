@@ -93,7 +93,7 @@ export function findReceivedMessage(db: Queryable, viewerId: string, id: string)
     .selectAll('messages')
     .select([
       'conversations.character_id',
-      'characters.name as character_name',
+      'conversations.character_name',
       'characters.content_rating as character_rating',
       'characters.updated_at as character_version',
     ])

@@ -62,10 +62,9 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
     app.post(
       '/api/auth/recovery-codes',
       { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
-      async (request, reply) => {
+      async (request) => {
         const { viewer } = request
         await limitPasswordChecks(request, viewer.id)
-        reply.header('cache-control', 'no-store')
         return createRecoveryCodes(context, viewer, request.body.password)
       },
     )
@@ -115,7 +114,6 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
       await limitDownloads(request, viewer.id)
       return reply
         .header('content-disposition', `attachment; filename="${exportFileName(context.clock.now())}"`)
-        .header('cache-control', 'no-store')
         .type('application/json; charset=utf-8')
         .send(await exportData(context, viewer, accountData))
     })

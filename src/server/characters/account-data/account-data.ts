@@ -23,8 +23,8 @@ export const ownCharacters: AccountDataSource = {
     }
   },
   /**
-   * A character in somebody else's conversations keeps its name, avatar and category, so that they can still be read;
-   * everything else its author wrote is erased.
+   * A character in somebody else's conversations is erased but for its row: the conversations have its name, avatar and
+   * category themselves.
    */
   async erase({ db, ids, clock }, userId) {
     await db.transaction().execute(async (trx) => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { normalizeSearchText } from '#server/db/search.ts'
 import { characterDefaults } from '#shared/characters.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterColumns } from '../queries.ts'
@@ -27,7 +26,7 @@ type UsedCharacter = Awaited<ReturnType<typeof listUsedByOthers>>[number]
 export function listUsedByOthers(db: Queryable, userId: string) {
   return db
     .selectFrom('characters')
-    .select(['id', 'name', 'category', 'deleted_at'])
+    .select(['id', 'deleted_at'])
     .where('owner_id', '=', userId)
     .where((eb) =>
       eb.exists(
@@ -42,14 +41,12 @@ export function listUsedByOthers(db: Queryable, userId: string) {
     .execute()
 }
 
-/** Every text column empty, except what a conversation shows of its character: name and avatar. */
+/** Every text column empty. */
 const erasedTexts = Object.fromEntries(
-  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(
-    ([column, value]) => value === '' && column !== 'name' && column !== 'avatar',
-  ),
+  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
 ) as Partial<CharacterColumns>
 
-/** Gives a character to another account and deletes it, with only what a conversation still shows of it. */
+/** Gives a character to another account and deletes it, with its texts. */
 export async function anonymize(
   db: Queryable,
   character: UsedCharacter,
@@ -61,7 +58,7 @@ export async function anonymize(
       ...erasedTexts,
       owner_id: ownerId,
       is_public: 0,
-      search_text: normalizeSearchText(character.name, '', character.category),
+      search_text: '',
       deleted_at: character.deleted_at ?? now,
       updated_at: now,
     })
@@ -75,14 +72,17 @@ export async function deleteCharactersOf(db: Queryable, userId: string): Promise
 }
 
 export function listRatingsOf(db: Queryable, userId: string) {
-  return db
-    .selectFrom('character_ratings')
-    .innerJoin('characters', 'characters.id', 'character_ratings.character_id')
-    .selectAll('character_ratings')
-    .select('characters.name as character_name')
-    .where('user_id', '=', userId)
-    .orderBy('character_id')
-    .execute()
+  return (
+    db
+      .selectFrom('character_ratings')
+      .innerJoin('characters', 'characters.id', 'character_ratings.character_id')
+      .selectAll('character_ratings')
+      // The name of a character that its author has made private since is no longer public.
+      .select(sql<string | null>`case when is_public = 1 and deleted_at is null then name end`.as('character_name'))
+      .where('user_id', '=', userId)
+      .orderBy('character_id')
+      .execute()
+  )
 }
 
 /** Deletes an account's ratings and recomputes the totals of the characters it rated. */

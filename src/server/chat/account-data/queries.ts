@@ -6,12 +6,10 @@ const page = 100
 export function listAll(db: Queryable, userId: string, after: string) {
   return db
     .selectFrom('conversations')
-    .innerJoin('characters', 'characters.id', 'conversations.character_id')
-    .selectAll('conversations')
-    .select('characters.name as character_name')
-    .where('conversations.user_id', '=', userId)
-    .where('conversations.id', '>', after)
-    .orderBy('conversations.id')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(page)
     .execute()
 }

@@ -13,9 +13,9 @@ const listed = (db: Queryable, userId: string) =>
     .leftJoin('messages as leaf', 'leaf.id', 'conversations.active_leaf_id')
     .selectAll('conversations')
     .select([
-      'characters.name as character_name',
-      'characters.avatar as character_avatar',
-      'characters.category as character_category',
+      'characters.name as current_name',
+      'characters.avatar as current_avatar',
+      'characters.category as current_category',
       'characters.owner_id as character_owner_id',
       'characters.is_public as character_is_public',
       'characters.content_rating as character_content_rating',
@@ -50,7 +50,7 @@ export function listConversations(
       eb.and(
         words.map(
           (word) =>
-            sql<boolean>`lower(conversations.title || ' ' || characters.name) like ${containsPattern(word)} escape '\\'`,
+            sql<boolean>`lower(conversations.title || ' ' || conversations.character_name) like ${containsPattern(word)} escape '\\'`,
         ),
       ),
     )
