@@ -12,8 +12,12 @@ export const chatLimits = {
   conversationsPage: 50,
   /** How long a deleted conversation or character can be restored, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
-  /** How long a conversation without a message is stored, in milliseconds. */
-  notStartedLifetime: 24 * 60 * 60 * 1000,
+  /** UTF-16 code units of `conversationHistory` where it begins a conversation. */
+  history: 200_000,
+  /** How long a conversation without a message, or with a history and no reply to it, is stored, in milliseconds. */
+  provisionalLifetime: 24 * 60 * 60 * 1000,
+  /** How many of these an account has at most: another one deletes the oldest. */
+  provisional: 20,
 } as const
 
 const text = (max: number) =>
@@ -26,14 +30,24 @@ export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), cont
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** `POST /api/chat`. An empty or missing `message` asks the character to continue. */
-export const ChatRequest = z.object({
-  characterId: z.string().min(1).max(64),
-  message: text(chatLimits.message).default(''),
-  conversationHistory: z.array(HistoryEntry).max(chatLimits.historyEntries).default([]),
-  conversationId: z.string().max(64).nullish(),
-  /** Idempotency key of this send, chosen by the client (a UUID). */
-  clientMessageId: z.string().min(8).max(64).optional(),
-})
+export const ChatRequest = z
+  .object({
+    characterId: z.string().min(1).max(64),
+    message: text(chatLimits.message).default(''),
+    conversationHistory: z.array(HistoryEntry).max(chatLimits.historyEntries).default([]),
+    conversationId: z.string().max(64).nullish(),
+    /** Idempotency key of this send, chosen by the client (a UUID). */
+    clientMessageId: z.string().min(8).max(64).optional(),
+  })
+  .refine(
+    ({ conversationId, conversationHistory }) =>
+      conversationId != null ||
+      conversationHistory.reduce((sum, { content }) => sum + content.length, 0) <= chatLimits.history,
+    {
+      path: ['conversationHistory'],
+      error: `Please begin a conversation with a history of ${chatLimits.history.toLocaleString('en')} characters or less`,
+    },
+  )
 export type ChatRequest = z.infer<typeof ChatRequest>
 
 /** `POST /api/conversations`. Without a `greeting` the conversation begins with the character's own. */

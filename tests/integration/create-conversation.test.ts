@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/conversations/purge-conversations.ts'
-import { up } from '#server/db/migrations/007-conversation-start.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -136,7 +135,7 @@ describe('the purge', () => {
     const started = await create()
     await sendMessage(started.conversation.id, 'Hello')
     const withoutAddress = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
-    app.clock.advance(chatLimits.notStartedLifetime - 60_000)
+    app.clock.advance(chatLimits.provisionalLifetime - 60_000)
     await purgeConversations(app.context)
     expect(await stored(unused.conversation.id)).toEqual({ conversations: 1, messages: 1 })
     app.clock.advance(60_001)
@@ -159,33 +158,21 @@ describe('the purge', () => {
       .executeTakeFirstOrThrow()
     const rows = Array.from({ length: 450 }, () => ({ ...row, id: ids.uuid(), active_leaf_id: null }))
     await db.insertInto('conversations').values(rows).execute()
-    app.clock.advance(chatLimits.notStartedLifetime + 1)
+    app.clock.advance(chatLimits.provisionalLifetime + 1)
     expect(await purgeConversations(app.context)).toBeGreaterThanOrEqual(451)
     const left = await db
       .selectFrom('conversations')
       .select('id')
       .where('started_at', 'is', null)
-      .where('created_at', '<=', clock.now() - chatLimits.notStartedLifetime)
+      .where('created_at', '<=', clock.now() - chatLimits.provisionalLifetime)
       .execute()
     expect(left).toEqual([])
   })
 
   test('runs at start', async () => {
     const { conversation } = await create()
-    app.clock.advance(chatLimits.notStartedLifetime + 1)
+    app.clock.advance(chatLimits.provisionalLifetime + 1)
     await app.restart()
     await expect.poll(() => stored(conversation.id)).toEqual({ conversations: 0, messages: 0 })
   })
-})
-
-test('conversations made before the migration stay listed', async () => {
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
-  const { db } = app.context
-  await db.schema.dropIndex('conversations_not_started').execute()
-  await db.schema.alterTable('conversations').dropColumn('started_at').execute()
-  await up(db)
-  expect(await list()).toMatchObject([{ id: conversationId, title: 'Hi' }])
-  app.clock.advance(chatLimits.notStartedLifetime + 1)
-  await purgeConversations(app.context)
-  expect(await list()).toHaveLength(1)
 })

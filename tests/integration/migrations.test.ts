@@ -25,7 +25,7 @@ const user = { id: ids.uuid(), username: 'ada', password: 'an old password' }
 const character = ids.uuid()
 const conversation = ids.uuid()
 const [greeting, question, answer] = [ids.uuid(), ids.uuid(), ids.uuid()]
-const seededConversation = ids.uuid()
+const [seededConversation, deletedConversation] = [ids.uuid(), ids.uuid()]
 const seeds = Array.from({ length: 4 }, () => ids.uuid())
 
 interface OldMessage {
@@ -92,6 +92,9 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
     { id: answer, parent: question, author: 'character', content: 'Come', status: 'streaming', key: null },
   ]
   for (const [depth, message] of messages.entries()) await writeMessage(conversation, depth, message)
+  const longAgo = now - 31 * 86_400_000
+  await sql`insert into conversations (id, user_id, character_id, title, created_at, updated_at, deleted_at)
+    values (${deletedConversation}, ${id}, ${character}, 'Deleted', ${longAgo}, ${longAgo}, ${longAgo})`.execute(db)
   // A history that a client sent, and the turn after it.
   await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, created_at, updated_at)
     values (${seededConversation}, ${id}, ${character}, 'Seeded', ${seeds[3]}, ${now - 60_000}, ${now - 60_000})`.execute(
@@ -160,6 +163,8 @@ test('a database of version 005 is migrated with its accounts, characters and co
     expect(await stored.where('id', '=', conversation).execute()).toEqual([
       { character_name: 'Ada Quill', character_category: 'Drama' },
     ])
+    const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
+    await expect.poll(() => deleted.execute()).toEqual([])
     const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
     expect(await samples.execute()).toEqual([{ id: character }])
   } finally {

@@ -1,12 +1,12 @@
 import type { ModelProvider } from '#server/providers/models/provider.ts'
-import type { DatabaseAccess, Db, Queryable } from '../db/database.ts'
+import type { DatabaseAccess, Queryable } from '../db/database.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'
 import type { Ids } from './ids.ts'
 import type { Logger } from './log.ts'
 
-export type { Db, Queryable }
+export type { Queryable }
 
 /** What every operation is given: the instance's settings, services, clock and ids. */
 export interface Context extends DatabaseAccess {

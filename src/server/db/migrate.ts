@@ -11,6 +11,7 @@ import * as conversationStart from './migrations/007-conversation-start.ts'
 import * as trendTurns from './migrations/008-trend-turns.ts'
 import * as seededMessages from './migrations/009-seeded-messages.ts'
 import * as conversationCharacter from './migrations/010-conversation-character.ts'
+import * as conversationExpiry from './migrations/011-conversation-expiry.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -25,6 +26,7 @@ const migrations = [
   { name: '008-trend-turns', up: trendTurns.up },
   { name: '009-seeded-messages', up: seededMessages.up },
   { name: '010-conversation-character', up: conversationCharacter.up },
+  { name: '011-conversation-expiry', up: conversationExpiry.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -118,8 +118,10 @@ export interface ConversationsTable {
   /** The message at which the verbatim history of the prompt begins. */
   anchor_id: string | null
   created_at: number
-  /** When its first turn began. Null before that: the conversation is not listed, and is purged after a day. */
+  /** When its first turn began. Null before that: the conversation is not listed. */
   started_at: number | null
+  /** When it is purged, unless it starts before; if a client seeded it, unless it gets a reply before. */
+  expires_at: number | null
   updated_at: number
   deleted_at: number | null
 }

@@ -1,9 +1,10 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import type { Queryable } from '#server/core/context.ts'
+import { deleteTrees } from '../conversations/queries.ts'
 import { viewWholeConversation, viewWholeMessage } from '../view.ts'
-import { deleteConversation, deleteDeepest, listAll, listMessageIds, readMessages } from './queries.ts'
+import { listAll, listMessageIds, readMessages } from './queries.ts'
 
-/** Messages read or deleted per statement, so that other requests are not delayed. */
+/** Messages read per statement, so that other requests are not delayed. */
 const batchSize = 400
 
 /** An account's conversations, each with its whole tree, including deleted ones that can still be restored. */
@@ -18,13 +19,12 @@ export const ownConversations: AccountDataSource = {
       after = last.id
     }
   },
-  /** Deletes the deepest messages first: databases limit the depth of cascading deletes. */
   async erase({ db }, userId) {
     for (let rows = await listAll(db, userId, ''); rows.length > 0; rows = await listAll(db, userId, '')) {
-      for (const { id } of rows) {
-        while (await deleteDeepest(db, id, batchSize));
-        await deleteConversation(db, userId, id)
-      }
+      await deleteTrees(
+        db,
+        rows.map((row) => row.id),
+      )
     }
   },
 }

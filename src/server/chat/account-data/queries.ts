@@ -38,23 +38,3 @@ export function readMessages(db: Queryable, conversationId: string, ids: string[
     .orderBy('id')
     .execute()
 }
-
-/** Deletes the messages of the `levels` deepest levels of the tree. False when none is left. */
-export async function deleteDeepest(db: Queryable, conversationId: string, levels: number): Promise<boolean> {
-  const { deepest } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.max('depth').as('deepest'))
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirstOrThrow()
-  if (deepest === null) return false
-  await db
-    .deleteFrom('messages')
-    .where('conversation_id', '=', conversationId)
-    .where('depth', '>', Number(deepest) - levels)
-    .execute()
-  return true
-}
-
-export async function deleteConversation(db: Queryable, userId: string, id: string): Promise<void> {
-  await db.deleteFrom('conversations').where('user_id', '=', userId).where('id', '=', id).execute()
-}

@@ -10,6 +10,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { type ConversationRow, insertMessages, type MessageRow, type NewMessage } from '../queries.ts'
 import { playerName, promptCharacter } from '../turns/prompt.ts'
 import { openConversation } from './open-conversation.ts'
+import { purgeExcess } from './purge-conversations.ts'
 import { insertConversation } from './queries.ts'
 
 export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'>
@@ -24,6 +25,7 @@ export async function createConversation(
   const character = await findAccessibleCharacter(context.db, characterScope(context, user), request.characterId)
   if (!character) throw notFound()
   const greeting = openingMessage(character, user, request.greeting)
+  await purgeExcess(context, user.id)
   const rows = newConversation(context, { user, character, messages: [greeting], now: context.clock.now() })
   await context.transact(async (trx) => {
     await insertConversation(trx, rows.conversation)
@@ -65,6 +67,7 @@ export function newConversation(
     anchor_id: null,
     created_at: now,
     started_at: null,
+    expires_at: now + chatLimits.provisionalLifetime,
     updated_at: now,
     deleted_at: null,
   }

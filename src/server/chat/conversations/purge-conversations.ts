@@ -1,27 +1,33 @@
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { deleteNotStarted } from './queries.ts'
+import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
 
 const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 200
 
-/** Deletes the conversations that have had no message for a day. Returns how many. */
-export async function purgeConversations(context: Context): Promise<number> {
-  const createdBefore = context.clock.now() - chatLimits.notStartedLifetime
+/** Deletes the conversations that have expired, and those whose undo window is over. Returns how many. */
+export async function purgeConversations({ clock, db, log }: Context): Promise<number> {
+  const now = clock.now()
   let purged = 0
-  let deleted: number
+  let ids: string[]
   do {
-    deleted = await deleteNotStarted(context.db, createdBefore, batch)
-    purged += deleted
-  } while (deleted === batch)
-  if (purged > 0) context.log.info({ conversations: purged }, 'purged conversations without a message')
+    ids = await takeExpired(db, { now, deletedBefore: now - chatLimits.undoWindow, limit: batch })
+    await deleteTrees(db, ids)
+    purged += ids.length
+  } while (ids.length === batch)
+  if (purged > 0) log.info({ conversations: purged }, 'purged conversations')
   return purged
+}
+
+/** Makes room for one more conversation that expires: an account has at most `chatLimits.provisional` of them. */
+export async function purgeExcess({ db }: Context, userId: string): Promise<void> {
+  await deleteTrees(db, await takeExcess(db, { userId, kept: chatLimits.provisional - 1, limit: batch }))
 }
 
 /** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
 export function schedulePurgeOfConversations(context: Context): () => Promise<void> {
   const task = () => purgeConversations(context)
-  return schedule(context.log, { name: 'purge of conversations without a message', interval: purgeInterval, task })
+  return schedule(context.log, { name: 'purge of conversations', interval: purgeInterval, task })
 }

@@ -85,22 +85,95 @@ export async function insertConversation(db: Queryable, row: ConversationRow): P
   await db.insertInto('conversations').values(row).execute()
 }
 
-/** Deletes up to `limit` conversations without a message, with their greetings. Returns how many. */
-export async function deleteNotStarted(db: Queryable, createdBefore: number, limit: number): Promise<number> {
-  const result = await db
-    .deleteFrom('conversations')
+/** The time in `deleted_at` of a conversation that is being purged: it cannot be continued or restored. */
+const purging = 0
+
+/**
+ * Takes up to `limit` conversations that have expired or were deleted before `deletedBefore`: from then on they cannot be
+ * used, and `deleteTrees` can delete them. Returns their ids.
+ */
+export async function takeExpired(
+  db: Queryable,
+  { now, deletedBefore, limit }: { now: number; deletedBefore: number; limit: number },
+): Promise<string[]> {
+  const isOver = sql<boolean>`running_reply_id is null and (expires_at <= ${now} or deleted_at < ${deletedBefore})`
+  const rows = await db
+    .updateTable('conversations')
+    .set({ deleted_at: purging })
+    .where('id', 'in', (eb) => eb.selectFrom('conversations').select('id').where(isOver).limit(limit))
+    // Again, for a turn that began after the subquery was read (PostgreSQL).
+    .where(isOver)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Takes an account's oldest conversations that expire, all but the `kept` newest, like `takeExpired`. */
+export async function takeExcess(
+  db: Queryable,
+  { userId, kept, limit }: { userId: string; kept: number; limit: number },
+): Promise<string[]> {
+  const canExpire = sql<boolean>`running_reply_id is null and expires_at is not null`
+  const rows = await db
+    .updateTable('conversations')
+    .set({ deleted_at: purging })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('conversations')
         .select('id')
-        .where('started_at', 'is', null)
-        .where('created_at', '<=', createdBefore)
-        .limit(limit),
+        .where('user_id', '=', userId)
+        .where('expires_at', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(kept),
     )
-    // Again, for a turn that began after the subquery was read (PostgreSQL).
-    .where('started_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+    .where(canExpire)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and others wait for it. */
+const levels = { short: 10, long: 400 }
+
+/** Deletes conversations with their messages: short ones together, long ones a few hundred levels at a time. */
+export async function deleteTrees(db: Queryable, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('conversations')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.conversation_id', '=', 'conversations.id')
+            .where('messages.depth', '>', levels.short),
+        ),
+      ),
+    )
+    .execute()
+  for (const { id } of await db.selectFrom('conversations').select('id').where('id', 'in', ids).execute()) {
+    while (await deleteDeepest(db, id, levels.long));
+    await db.deleteFrom('conversations').where('id', '=', id).execute()
+  }
+}
+
+/** Deletes the messages of the `count` deepest levels of the tree. False when none is left. */
+async function deleteDeepest(db: Queryable, conversationId: string, count: number): Promise<boolean> {
+  const { deepest } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max('depth').as('deepest'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  if (deepest === null) return false
+  await db
+    .deleteFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('depth', '>', Number(deepest) - count)
+    .execute()
+  return true
 }
 
 /** The `limit` messages that end at `leafId`, oldest first: a walk up the tree that costs as much as the page, however long the conversation is. */

@@ -64,12 +64,17 @@ const endMessage = statement((db: Queryable, row: EndedRow) =>
     .where((eb) => eb.or([eb('status', '=', 'streaming'), eb('status', '=', 'interrupted')])),
 )
 
-const releaseConversation = statement((db: Queryable, args: { conversationId: string; replyId: string; now: number }) =>
-  db
-    .updateTable('conversations')
-    .set({ running_reply_id: null, updated_at: args.now })
-    .where('id', '=', args.conversationId)
-    .where('running_reply_id', '=', args.replyId),
+const releaseConversation = statement(
+  (db: Queryable, args: { conversationId: string; replyId: string; hasText: number; now: number }) =>
+    db
+      .updateTable('conversations')
+      .set({
+        running_reply_id: null,
+        updated_at: args.now,
+        expires_at: sql`case when ${args.hasText} = 1 then null else expires_at end`,
+      })
+      .where('id', '=', args.conversationId)
+      .where('running_reply_id', '=', args.replyId),
 )
 
 /** Saves the ends of replies and releases their conversations, in one transaction; resolves once it is on disk. */
@@ -87,7 +92,7 @@ export async function saveEndedReplies(transact: Transact, replies: EndedReply[]
         usage: usage && JSON.stringify(usage),
         now,
       })
-      await releaseConversation(trx, { conversationId, replyId: id, now })
+      await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
     }
   })
 }
@@ -112,7 +117,12 @@ export async function interruptAbandoned(
     if (abandoned.length === 0) return []
     await trx
       .updateTable('conversations')
-      .set({ running_reply_id: null })
+      .set({
+        running_reply_id: null,
+        expires_at: sql`case when exists (
+          select 1 from messages where messages.id = conversations.running_reply_id and messages.content <> ''
+        ) then null else expires_at end`,
+      })
       .where(
         'running_reply_id',
         'in',

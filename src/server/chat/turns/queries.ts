@@ -57,7 +57,11 @@ export async function startConversation(
 ): Promise<boolean> {
   const result = await db
     .updateTable('conversations')
-    .set({ started_at: start.now, title: sql`case when title = '' then ${start.title} else title end` })
+    .set({
+      started_at: start.now,
+      expires_at: null,
+      title: sql`case when title = '' then ${start.title} else title end`,
+    })
     .where('id', '=', start.conversationId)
     .where('started_at', 'is', null)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { type ChatRequest, chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { newConversation, type OpeningMessage, openingMessage } from '../conversations/create-conversation.ts'
+import { purgeExcess } from '../conversations/purge-conversations.ts'
 import { insertConversation } from '../conversations/queries.ts'
 import { findMessage, hideMessage, insertMessages, type NewMessage } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
@@ -65,6 +66,7 @@ async function beginTurn(
   assertNotDraining(chat)
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
+  if (!request.conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
   const { result: turn, synced: stored } = await storeTurn(context, input)
   const kind = isContinue(request) ? 'continue' : 'reply'
@@ -72,6 +74,7 @@ async function beginTurn(
   return { kind: 'live', reply }
 }
 
+const isSeeded = (request: ChatRequest) => seeds(request).length > 0
 const isContinue = (request: ChatRequest) => request.message.trim() === ''
 
 /**
@@ -99,6 +102,8 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
     active_leaf_id: replyId,
     running_reply_id: replyId,
     started_at: now,
+    // The client that sent a history has it: without a reply, it is not stored for long.
+    expires_at: isSeeded(request) ? begun.conversation.expires_at : null,
   })
   await insertMessages(trx, [...begun.messages, ...turn.messages])
   await incrementChatCount(trx, character.id)
@@ -162,10 +167,12 @@ function turnMessages(
 
 /** What comes before the first turn: the history a client sent, or the character's greeting. */
 function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage[] {
-  const history = request.conversationHistory.filter((entry) => entry.content.trim() !== '')
+  const history = seeds(request)
   if (history.length === 0) return [openingMessage(character, viewer)]
   return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content, is_seeded: 1 }))
 }
+
+const seeds = (request: ChatRequest) => request.conversationHistory.filter(({ content }) => content.trim() !== '')
 
 /** The beginning of the first message is the title until the user renames the conversation. */
 function titleFrom(message: string): string {

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { purgeConversations } from '#server/chat/conversations/purge-conversations.ts'
+import { recoverReplies } from '#server/chat/replies/recover.ts'
+import type { Character } from '#shared/characters.ts'
+import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { fillConversation } from '#tests/support/long-conversation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100' } })
+  character = await createCharacter(await app.signUp('author'))
+})
+beforeEach(async () => {
+  app.upstream.failure = null
+  player = await app.signUp()
+})
+afterAll(() => app.close())
+
+const history = (size = 10) => [
+  { role: 'user', content: 'x'.repeat(size / 2) },
+  { role: 'assistant', content: 'y'.repeat(size / 2) },
+]
+const request = (more: object = {}) =>
+  player.request<ChatResponse>('POST', '/api/chat', { characterId: character.id, message: 'Hello', ...more })
+const send = async (more: object = {}) => (await request(more)).body.conversationId
+const conversations = async () => {
+  const rows = app.context.db.selectFrom('conversations').select('id').where('user_id', '=', player.id)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+const storedMessages = async (id: string) =>
+  (await app.context.db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()).length
+
+describe('a deleted conversation', () => {
+  test('is purged after the undo window, however deep its tree is', async () => {
+    const [kept, deleted] = [await send(), await send()]
+    await fillConversation(app.context, deleted, 1_500)
+    await player.request('DELETE', `/api/conversations/${deleted}`)
+    app.clock.advance(chatLimits.undoWindow - 60_000)
+    await purgeConversations(app.context)
+    expect(await storedMessages(deleted)).toBe(1_503)
+    app.clock.advance(60_001)
+    await purgeConversations(app.context)
+    expect(await conversations()).toEqual([kept])
+    expect(await storedMessages(deleted)).toBe(0)
+  })
+})
+
+describe('a conversation that a client began with a history', () => {
+  test('is purged after a day when its turns failed, and stays once it has a reply', async () => {
+    app.upstream.failure = 'server-error'
+    const [failed, continued, unseeded] = [
+      await send({ conversationHistory: history() }),
+      await send({ conversationHistory: history() }),
+      await send(),
+    ]
+    app.upstream.failure = null
+    await send({ conversationId: continued })
+    const answered = await send({ conversationHistory: history() })
+    await purgeConversations(app.context)
+    expect(await conversations()).toEqual([failed, continued, unseeded, answered])
+    app.clock.advance(chatLimits.provisionalLifetime + 1)
+    await purgeConversations(app.context)
+    expect(await conversations()).toEqual([continued, unseeded, answered])
+  })
+
+  test('stays when its first reply broke off with a crash, and is purged when that had no text', async () => {
+    app.upstream.failure = 'server-error'
+    const [started, empty] = [
+      await request({ conversationHistory: history() }),
+      await request({ conversationHistory: history() }),
+    ].map(({ body }) => body)
+    const { db, clock } = app.context
+    for (const [turn, content] of [[started, 'Some text'] as const, [empty, ''] as const]) {
+      const { conversationId, messageId } = turn as ChatResponse
+      const old = clock.now() - 60_000
+      await db
+        .updateTable('messages')
+        .set({ status: 'streaming', content, updated_at: old })
+        .where('id', '=', messageId)
+        .execute()
+      await db
+        .updateTable('conversations')
+        .set({ running_reply_id: messageId })
+        .where('id', '=', conversationId)
+        .execute()
+    }
+    expect(await recoverReplies(app.context, app.liveReplies)).toBe(2)
+    app.clock.advance(chatLimits.provisionalLifetime + 1)
+    await purgeConversations(app.context)
+    expect(await conversations()).toEqual([started?.conversationId])
+  })
+
+  test('begins with at most 200,000 characters', async () => {
+    const tooLong = Array.from({ length: 20 }, () => history(10_002)).flat()
+    const rejected = await request({ conversationHistory: tooLong })
+    expect(rejected).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', fields: { conversationHistory: expect.stringContaining('200,000') } },
+    })
+    const conversationId = await send({ conversationHistory: Array.from({ length: 20 }, () => history(10_000)).flat() })
+    // In a conversation that exists, the history is not stored.
+    expect((await request({ conversationId, conversationHistory: tooLong })).status).toBe(200)
+  })
+})
+
+describe('what an account can store without a reply', () => {
+  test('is bounded: the oldest of more than twenty histories or unused conversations are deleted', async () => {
+    const bystander = await app.signUp()
+    const { conversation } = await bystander.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const answered = await send()
+    const create = () => player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const unused = await create()
+    app.upstream.failure = 'server-error'
+    for (let turn = 0; turn < chatLimits.provisional + 5; turn++) await send({ conversationHistory: history(1000) })
+    let stored = await conversations()
+    expect(stored).toHaveLength(chatLimits.provisional + 1)
+    expect(stored).toContain(answered)
+    expect(stored).not.toContain(unused.conversation.id)
+    const created = [await create(), await create()]
+    stored = await conversations()
+    expect(stored).toHaveLength(chatLimits.provisional + 1)
+    expect(stored).toEqual(expect.arrayContaining(created.map((page) => page.conversation.id)))
+    expect(await bystander.request('GET', `/api/conversations/${conversation.id}`)).toMatchObject({ status: 200 })
+  })
+
+  test('does not delete a conversation while its reply is being written', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 60_000 })
+    const body = { characterId: character.id, message: 'Hello', conversationHistory: history() }
+    const stream = await player.stream('POST', '/api/chat', { body })
+    const { conversationId, messageId } = (await stream.take<ChatResponse>()).data
+    for (let index = 0; index <= chatLimits.provisional; index++) {
+      await player.post('/api/conversations', { characterId: character.id })
+    }
+    expect(await conversations()).toContain(conversationId)
+    await player.post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    await stream.rest()
+    Object.assign(app.upstream.pace, { firstTokenMs: 1 })
+    await waitForReplies(app)
+  })
+
+  test('is nothing for a refused turn', async () => {
+    const own = await createTestApp({ env: { FREE_DAILY_MESSAGES: '0' } })
+    try {
+      const ada = await createCharacter(await own.signUp('author'))
+      const free = await own.signUp('free')
+      const body = { characterId: ada.id, message: 'Hello', conversationHistory: history() }
+      expect((await free.request('POST', '/api/chat', body)).status).toBe(429)
+      expect(await own.context.db.selectFrom('messages').select('id').execute()).toEqual([])
+      expect(await own.context.db.selectFrom('conversations').select('id').execute()).toEqual([])
+      expect(await free.get<Conversation[]>('/api/conversations')).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+})
