@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import {
@@ -324,6 +324,46 @@ describe('the daily limit of a free account', () => {
     } finally {
       await small.close()
     }
+  })
+})
+
+describe('the messages of a day', () => {
+  let own: TestApp
+  let free: Client
+  let characterId: string
+  beforeEach(async () => {
+    own = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
+    characterId = (await createCharacter(await own.signUp('author'))).id
+    free = await own.signUp('free')
+  })
+  afterEach(() => own.close())
+  const send = () => free.request('POST', '/api/chat', { characterId, message: 'Hi' })
+  const createGreeting = () =>
+    free.request<{ greeting: string }>('POST', '/api/new-chat-greeting', { characterId, originalGreeting: 'Old' })
+
+  test('include the greetings that the model writes', async () => {
+    expect((await createGreeting()).body.greeting).not.toBe('Old')
+    expect((await createGreeting()).status).toBe(200)
+    expect((await send()).status).toBe(200)
+    const asked = own.upstream.requests.length
+    expect(await createGreeting()).toMatchObject({ status: 429, body: { code: 'quota_exceeded' } })
+    expect((await send()).status).toBe(429)
+    expect(own.upstream.requests.length).toBe(asked)
+    own.clock.advance(86_400_000)
+    expect((await createGreeting()).status).toBe(200)
+  })
+
+  test('do not include greetings and turns that failed, up to the same number', async () => {
+    own.upstream.failure = 'server-error'
+    expect((await createGreeting()).body.greeting).toBe('Old')
+    expect((await createGreeting()).body.greeting).toBe('Old')
+    expect((await send()).status).toBe(502)
+    // The refunds of the day are used up.
+    expect((await send()).status).toBe(502)
+    own.upstream.failure = null
+    expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(429)
   })
 })
 

@@ -12,6 +12,7 @@ import * as trendTurns from './migrations/008-trend-turns.ts'
 import * as seededMessages from './migrations/009-seeded-messages.ts'
 import * as conversationCharacter from './migrations/010-conversation-character.ts'
 import * as conversationExpiry from './migrations/011-conversation-expiry.ts'
+import * as dailyRefunds from './migrations/012-daily-refunds.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -27,6 +28,7 @@ const migrations = [
   { name: '009-seeded-messages', up: seededMessages.up },
   { name: '010-conversation-character', up: conversationCharacter.up },
   { name: '011-conversation-expiry', up: conversationExpiry.up },
+  { name: '012-daily-refunds', up: dailyRefunds.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -196,7 +196,9 @@ export interface DailyMessagesTable {
   user_id: string
   /** Days since 1970, UTC. */
   day: number
+  /** Turns and new greetings, without those that were refunded. */
   used: number
+  refunded: Generated<number>
 }
 
 export interface ImagesTable {

@@ -43,7 +43,7 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
   // The charge of a turn that was lost is lost with it.
   if (outcome.error && reply.abortController.signal.reason !== 'lost') {
-    await refundTurn(context.db, job.viewer.id, job.startedAt).catch((error: unknown) =>
+    await refundTurn(context, job.viewer.id, job.startedAt).catch((error: unknown) =>
       context.log.error({ err: error, reply: reply.id }, 'refund of a failed turn failed'),
     )
   } else if (reply.text !== '') {

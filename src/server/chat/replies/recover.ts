@@ -25,7 +25,7 @@ export async function recoverReplies(
   const empty = abandoned.filter((reply) => reply.content === '').map((reply) => reply.id)
   if (empty.length > 0) {
     for (const { user_id, created_at } of await ownersOf(context.db, empty)) {
-      await refundTurn(context.db, user_id, created_at)
+      await refundTurn(context, user_id, created_at)
     }
   }
   if (abandoned.length > 0) context.log.warn({ replies: abandoned.length }, 'marked abandoned replies as interrupted')

@@ -8,7 +8,7 @@ const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /**
- * Charges a free account one of today's messages. Throws `quota_exceeded`, with the limit and the time of its reset, when
+ * Charges a free account one of today's messages, for a turn or a new greeting. Throws `quota_exceeded`, with the limit and the time of its reset, when
  * none is left. Days are UTC.
  */
 export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<void> {
@@ -25,9 +25,12 @@ export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer
   })
 }
 
-/** Refunds the charge of a failed turn, on the day it was made. */
-export async function refundTurn(db: Queryable, userId: string, chargedAt: number): Promise<void> {
-  await refundMessage(db, { userId, day: dayOf(chargedAt) })
+/**
+ * Refunds the charge of a failed turn, on the day it was made. A day has as many refunds as messages: what failed turns
+ * store and ask of the model is bounded too.
+ */
+export async function refundTurn({ db, env }: Context, userId: string, chargedAt: number): Promise<void> {
+  await refundMessage(db, { userId, day: dayOf(chargedAt), limit: env.freeDailyMessages })
 }
 
 function formatDuration(duration: number): string {

@@ -4,6 +4,7 @@ import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { chargeTurn, refundTurn } from './daily-limit.ts'
 import { playerName, promptCharacter, promptFor } from './prompt.ts'
 
 /** Milliseconds a new greeting may take: after that the original one is used. */
@@ -11,7 +12,7 @@ const timeout = 15_000
 
 /**
  * Lets the model write a new greeting. Falls back to `originalGreeting`, then to the author's greeting, then to a generic
- * hello: an error of the model is logged and never thrown.
+ * hello: an error of the model is logged and never thrown. It is charged like a message, and refunded on such an error.
  */
 export async function generateGreeting(
   { context }: ChatDeps,
@@ -20,6 +21,8 @@ export async function generateGreeting(
 ): Promise<string> {
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
+  const chargedAt = context.clock.now()
+  await chargeTurn(context, context.db, viewer)
   const { generate } = promptFor(context, {
     user: viewer,
     character,
@@ -39,6 +42,7 @@ export async function generateGreeting(
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
+  await refundTurn(context, viewer.id, chargedAt)
   if (request.originalGreeting.trim() !== '') return request.originalGreeting.trim()
   return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
 }

@@ -117,12 +117,17 @@ export async function chargeMessage(
   return rows.length > 0
 }
 
-export async function refundMessage(db: Queryable, { userId, day }: { userId: string; day: number }): Promise<void> {
+/** Refunds one message of the day, at most `limit` times. */
+export async function refundMessage(
+  db: Queryable,
+  { userId, day, limit }: { userId: string; day: number; limit: number },
+): Promise<void> {
   await db
     .updateTable('daily_messages')
-    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .set((eb) => ({ used: eb('used', '-', 1), refunded: eb('refunded', '+', 1) }))
     .where('user_id', '=', userId)
     .where('day', '=', day)
     .where('used', '>', 0)
+    .where('refunded', '<', limit)
     .execute()
 }
