@@ -39,6 +39,7 @@ export const errorCatalogue = {
   undo_expired: { status: 410, message: 'The time to undo this has passed.' },
   payload_too_large: { status: 413, message: 'That is too large to send at once.' },
   unsupported_media_type: { status: 415, message: 'Please send JSON.' },
+  content_refused: { status: 422, message: 'The AI service declined to answer this.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   quota_exceeded: { status: 429, message: 'The usage limit has been reached.' },
   rate_limited: { status: 429, message: 'Too many requests right now.' },
@@ -68,8 +69,14 @@ export interface ErrorBody {
   messageId?: string
 }
 
-/** The errors a chat turn can end with (spec §7). */
-export const chatErrorTypes = ['quota_exceeded', 'rate_limited', 'config_error', 'server_error'] as const
+/** The errors a chat turn can end with: those of the specification, and `content_refused`. */
+export const chatErrorTypes = [
+  'quota_exceeded',
+  'rate_limited',
+  'content_refused',
+  'config_error',
+  'server_error',
+] as const
 export type ChatErrorType = (typeof chatErrorTypes)[number]
 
 /** The user's message for each of them; every other error has `chatErrorFallback`. */
@@ -77,6 +84,7 @@ export const chatErrorMessages: Record<ChatErrorType, string> = {
   quota_exceeded:
     "I'm currently at my API usage limit. Please try again in a few hours, or contact support if this persists.",
   rate_limited: "I'm receiving too many requests right now. Please wait a moment and try again.",
+  content_refused: 'The AI service declined to answer this. Change your message, or try again.',
   config_error: "There's a configuration issue on our end. Please contact support.",
   server_error: 'AI servers are having issues. Please try again in a few minutes.',
 }

@@ -50,6 +50,7 @@ const expected: Record<FailureName, Expected | 'success'> = {
   'long-line': { errorType: 'server_error', ...noText },
   'empty-body': { errorType: 'server_error', ...noText },
   'no-tokens': { errorType: 'server_error', ...noText },
+  refusal: { errorType: 'content_refused', ...noText },
   endless: 'success',
   drip: 'success',
   'missing-done': 'success',

@@ -27,6 +27,7 @@ afterAll(() => app.close())
 const failures: [FailureName, ChatErrorType, number][] = [
   ['rate-limit', 'rate_limited', 429],
   ['quota', 'quota_exceeded', 429],
+  ['refusal', 'content_refused', 422],
   ['unauthorized', 'config_error', 500],
   ['forbidden', 'config_error', 500],
   ['no-model', 'config_error', 500],

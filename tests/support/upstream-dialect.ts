@@ -4,12 +4,14 @@ export interface Usage {
   cachedTokens: number
 }
 
+export type FinishReason = 'stop' | 'length' | 'filter'
+
 /** How the mock upstream encodes a reply in one of the two supported protocols. */
 export interface Dialect {
   /** The events before the first token; may be empty. */
   open(model: string, usage: Usage): string
   token(model: string, text: string): string
-  finish(model: string, reason: 'stop' | 'length', usage: Usage, wantsUsage: boolean): string
+  finish(model: string, reason: FinishReason, usage: Usage, wantsUsage: boolean): string
   /** The last event of a stream. */
   done: string
   /** The reply to a request that is not streamed. */
@@ -68,7 +70,8 @@ export const openai: Dialect = {
   open: (model) => chunk(model, choice({ role: 'assistant', content: '' }, null)),
   token: (model, text) => chunk(model, choice({ content: text }, null)),
   finish: (model, reason, usage, wantsUsage) =>
-    chunk(model, choice({}, reason)) + (wantsUsage ? chunk(model, { choices: [], usage: openaiUsage(usage) }) : ''),
+    chunk(model, choice({}, reason === 'filter' ? 'content_filter' : reason)) +
+    (wantsUsage ? chunk(model, { choices: [], usage: openaiUsage(usage) }) : ''),
   done: 'data: [DONE]\n\n',
   document: (model, text, usage) =>
     JSON.stringify({
@@ -89,7 +92,7 @@ const anthropicUsage = (usage: Usage) => ({
   cache_creation_input_tokens: 0,
   output_tokens: usage.replyTokens,
 })
-const stopReason = (reason: 'stop' | 'length') => (reason === 'stop' ? 'end_turn' : 'max_tokens')
+const stopReasons: Record<FinishReason, string> = { stop: 'end_turn', length: 'max_tokens', filter: 'refusal' }
 
 export const anthropic: Dialect = {
   open: (model, usage) =>
@@ -107,7 +110,7 @@ export const anthropic: Dialect = {
   finish: (_model, reason, usage) =>
     event('content_block_stop', { index: 0 }) +
     event('message_delta', {
-      delta: { stop_reason: stopReason(reason), stop_sequence: null },
+      delta: { stop_reason: stopReasons[reason], stop_sequence: null },
       usage: { output_tokens: usage.replyTokens },
     }),
   done: event('message_stop', {}),

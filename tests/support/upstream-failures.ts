@@ -81,6 +81,8 @@ export const failureModes = {
   'empty-body': respondWith('text/event-stream', () => ''),
   'no-tokens': (stream) =>
     stream.stream(0, () => void stream.response.end(stream.finish() + stream.request.dialect.done)),
+  refusal: (stream) =>
+    stream.stream(0, () => void stream.response.end(stream.finish('filter') + stream.request.dialect.done)),
   endless: (stream) => {
     stream.writeHead()
     stream.response.write(stream.request.dialect.open(stream.request.model, stream.usage(0)))

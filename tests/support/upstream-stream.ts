@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { TimerWheel } from './timer-wheel.ts'
-import type { Dialect, Usage } from './upstream-dialect.ts'
+import type { Dialect, FinishReason, Usage } from './upstream-dialect.ts'
 
 const words =
   'The curtain rises on a small café by the harbour — “come in,” says the keeper, and the lamps answer one by one. '.split(
@@ -83,7 +83,7 @@ export class TokenStream {
     return frameOf(this.request.dialect, this.request.model, index % words.length)
   }
 
-  finish(reason: 'stop' | 'length' = 'stop'): string {
+  finish(reason: FinishReason = 'stop'): string {
     const { dialect, model, wantsUsage } = this.request
     return dialect.finish(model, reason, this.usage(this.#index), wantsUsage)
   }

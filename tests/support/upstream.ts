@@ -20,6 +20,8 @@ export interface UpstreamOptions extends Partial<Pace> {
   models?: readonly string[]
   /** Request fields that this server rejects with a 400 that names them. */
   unsupportedFields?: readonly string[]
+  /** Whether it rejects requests that end with an assistant message, as Claude 4.6 does. */
+  rejectsPrefill?: boolean
   /** Whether it rejects requests whose roles do not alternate, as some chat templates do. */
   strictRoles?: boolean
 }
@@ -47,6 +49,7 @@ export class MockUpstream {
   failure: FailureName | null = null
   unsupportedFields: readonly string[]
   strictRoles: boolean
+  rejectsPrefill: boolean
   models: readonly string[]
   readonly sockets = new Set<Socket>()
   readonly #server: Server
@@ -55,6 +58,7 @@ export class MockUpstream {
   constructor(options: UpstreamOptions = {}) {
     this.pace = { firstTokenMs: options.firstTokenMs ?? 50, gapMs: options.gapMs ?? 20, tokens: options.tokens ?? 200 }
     this.unsupportedFields = options.unsupportedFields ?? []
+    this.rejectsPrefill = options.rejectsPrefill ?? false
     this.strictRoles = options.strictRoles ?? false
     this.models = options.models ?? ['text-embedding-mock', 'mock-chat']
     this.#server = createServer(
@@ -124,7 +128,14 @@ export class MockUpstream {
     if (unsupported !== undefined) {
       return { status: 400, message: `Unsupported parameter: '${unsupported}' is not supported with this model.` }
     }
-    if (!this.strictRoles || !Array.isArray(body.messages)) return null
+    if (!Array.isArray(body.messages)) return null
+    const last = body.messages.at(-1) as { role: string } | undefined
+    if (this.rejectsPrefill && last?.role === 'assistant') {
+      const message =
+        'This model does not support assistant message prefill. The conversation must end with a user message.'
+      return { status: 400, message }
+    }
+    if (!this.strictRoles) return null
     const roles = body.messages
       .map((message: { role: string }) => message.role)
       .filter((role, at) => at > 0 || role !== 'system')

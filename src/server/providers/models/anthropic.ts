@@ -1,7 +1,7 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
 import { AnthropicMessageParser } from './anthropic-message-parser.ts'
 import type { Protocol } from './http-model.ts'
-import { toStrictPrompt } from './strict-roles.ts'
+import { directToGoOn, toStrictPrompt } from './strict-roles.ts'
 
 interface Block {
   type: 'text'
@@ -11,10 +11,10 @@ interface Block {
 
 /** Anthropic's Messages API: separate system texts, strict roles, and marks that say which part to cache. */
 export const anthropic: Protocol = {
-  path: '/messages',
+  path: () => '/messages',
   authorization: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
   createParser: (filter) => new AnthropicMessageParser(filter),
-  createBody(service, model, request, unsupported) {
+  createBody({ service, model, profile, unsupported }, request) {
     // The API rejects stop texts of white space. ReplyFilter checks all stop texts in any case.
     const stops = (request.stop ?? []).filter((stop) => stop.trim() !== '')
     const fields: Record<string, unknown> = {
@@ -24,7 +24,9 @@ export const anthropic: Protocol = {
     for (const field of Object.keys(fields)) {
       if (unsupported.has(field)) delete fields[field]
     }
-    return { model, max_tokens: request.maxTokens, stream: true, ...toCachedPrompt(request.messages), ...fields }
+    const isOpen = request.prefill === true && profile.prefill === 'trailing' && !unsupported.has('prefill')
+    const messages = request.prefill && !isOpen ? directToGoOn(request.messages) : request.messages
+    return { model, max_tokens: request.maxTokens, stream: true, ...toCachedPrompt(messages, isOpen), ...fields }
   },
 }
 
@@ -32,8 +34,11 @@ export const anthropic: Protocol = {
  * The prompt with cache marks: after the first system text, which is fixed for the conversation; after the last one,
  * the summary, which changes rarely; and after the last part of the history that the next request will have too.
  */
-function toCachedPrompt(messages: readonly PromptMessage[]): Record<string, unknown> {
-  const { system, turns, lastStable } = toStrictPrompt(messages)
+function toCachedPrompt(messages: readonly PromptMessage[], isOpen: boolean): Record<string, unknown> {
+  const { system, turns, lastStable } = toStrictPrompt(messages, isOpen)
+  // The API rejects white space at the end of an open reply.
+  const open = isOpen ? turns.at(-1) : undefined
+  if (open?.role === 'assistant') open.parts = open.parts.map((text) => text.trimEnd())
   const isMarked = (turn: number, part: number) => lastStable?.[0] === turn && lastStable[1] === part
   return {
     ...(system.length === 0

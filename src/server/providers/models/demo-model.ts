@@ -22,6 +22,7 @@ export class DemoModel implements BuiltInModel {
   readonly model = 'demo-model'
   readonly builtIn = true
   readonly contextTokens = 8192
+  readonly canPrefill = false
   readonly maxReplyTokens: number
   readonly #delays: { firstWordMs: number; wordMs: number }
 

@@ -5,7 +5,7 @@ import { replyOf } from '#tests/support/upstream-stream.ts'
 import { anthropic } from './anthropic.ts'
 import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
 import { openAiCompatible } from './openai-compatible.ts'
-import { hostedServices, unknownService } from './services.ts'
+import { hostedServices, localServices, unknownService } from './services.ts'
 
 let upstream: MockUpstream
 const models: HttpModel[] = []
@@ -25,7 +25,7 @@ function createModel(over: Partial<HttpModelOptions> = {}, protocol: Protocol = 
   return model
 }
 
-const service = (id: string) => hostedServices.find((entry) => entry.id === id) ?? unknownService
+const service = (id: string) => [...hostedServices, ...localServices].find((entry) => entry.id === id) ?? unknownService
 const sent = () => upstream.requests.at(-1)?.body ?? {}
 
 it('sends the request in the OpenAI protocol, with the API key in the header', async () => {
@@ -86,7 +86,7 @@ it('sends strict roles to a server that requires them', async () => {
   expect(pieces.join('')).toBe(replyOf(10))
   expect(sent().messages).toEqual([
     messages[0],
-    { role: 'user', content: '(The scene opens.)' },
+    { role: 'user', content: '[Direction, not the words of the player: the scene opens.]' },
     messages[1],
     { role: 'user', content: `${messages[2]?.content}\n\nSpeak softly.` },
   ])
@@ -174,4 +174,86 @@ it('marks the stable parts of the prompt for Anthropic to cache', async () => {
     'anthropic-version': '2023-06-01',
   })
   expect(result.usage).toMatchObject({ replyTokens: 10, cachedTokens: 0 })
+})
+
+const openReply = [...modelRequest().messages, { role: 'assistant' as const, content: '"An island? Let me ' }]
+const closed = { role: 'assistant', content: '"An island? Let me' }
+
+it.each([
+  ['mistral', 'mistral-large', { ...closed, prefix: true }, {}],
+  ['deepseek', 'deepseek-chat', { ...closed, prefix: true }, {}],
+  ['openrouter', 'anthropic/claude-sonnet-4.5', closed, {}],
+  ['ollama', 'llama3', closed, {}],
+  ['llama-cpp', 'llama3', closed, {}],
+  ['koboldcpp', 'llama3', closed, {}],
+  ['vllm', 'llama3', closed, { add_generation_prompt: false, continue_final_message: true }],
+])('lets a model of %s go on inside a reply', async (id, name, last, fields) => {
+  const model = createModel({ service: service(id), apiKey: 'k-1234', model: name })
+  expect(model.canPrefill).toBe(true)
+  await collectReply(model, { messages: openReply, prefill: true })
+  const { messages, ...rest } = sent() as { messages: unknown[] }
+  expect(messages.at(-1)).toEqual(last)
+  expect(rest).toMatchObject(fields)
+})
+
+it("sends DeepSeek's open reply to its beta path", async () => {
+  const model = createModel({ service: service('deepseek'), apiKey: 'k-1234', model: 'deepseek-chat' })
+  await collectReply(model, { messages: openReply, prefill: true })
+  await collectReply(model)
+  expect(upstream.requests.map(({ path }) => path)).toEqual(['/beta/chat/completions', '/v1/chat/completions'])
+})
+
+it.each([
+  ['openai', 'gpt-5'],
+  ['gemini', 'gemini-flash-latest'],
+  ['groq', 'llama-3.3-70b-versatile'],
+  ['openrouter', 'openai/gpt-5'],
+  ['openrouter', 'anthropic/claude-opus-4.6'],
+  ['openai-compatible', 'llama3'],
+])('asks a model of %s (%s) to go on where it cannot be given an open reply', async (id, name) => {
+  const model = createModel({ service: service(id), apiKey: 'k-1234', model: name })
+  expect(model.canPrefill).toBe(false)
+  await collectReply(model, { messages: openReply, prefill: true })
+  expect((sent().messages as unknown[]).at(-1)).toMatchObject({
+    role: 'user',
+    content: expect.stringContaining('Direction'),
+  })
+})
+
+it.each([
+  ['claude-haiku-4-5', true],
+  ['claude-opus-4-20250514', true],
+  ['claude-3-5-haiku-latest', true],
+  ['claude-opus-4-6', false],
+  ['claude-sonnet-4-6', false],
+  ['claude-opus-5', false],
+])('knows whether %s takes an open reply: %s', async (name, canPrefill) => {
+  const model = createModel({ service: service('anthropic'), apiKey: 'k-1234', model: name }, anthropic)
+  expect(model.canPrefill).toBe(canPrefill)
+  await collectReply(model, { messages: openReply, prefill: true })
+  const last = (sent().messages as { role: string; content: { text: string }[] }[]).at(-1)
+  expect(last?.role).toBe(canPrefill ? 'assistant' : 'user')
+  if (canPrefill) expect(last?.content[0]?.text).toBe(closed.content)
+})
+
+it('asks to go on once a server has rejected an open reply', async () => {
+  upstream.rejectsPrefill = true
+  const model = createModel({ service: service('llama-cpp') })
+  expect((await collectReply(model, { messages: openReply, prefill: true })).result.finish).toBe('stop')
+  expect(model.canPrefill).toBe(false)
+  await collectReply(model, { messages: openReply, prefill: true })
+  expect(upstream.requests).toHaveLength(3)
+})
+
+it('calls onWaiting once while a local server is silent, and never for another one', async () => {
+  upstream.pace.firstTokenMs = 200
+  const waits = { ollama: 0, mistral: 0 }
+  for (const id of ['ollama', 'mistral'] as const) {
+    const model = createModel({ service: service(id), apiKey: 'k-1234', timeouts: { waitingMs: 20 } })
+    const onWaiting = () => {
+      waits[id] += 1
+    }
+    await model.generate(modelRequest(), { signal: new AbortController().signal, onText: () => {}, onWaiting })
+  }
+  expect(waits).toEqual({ ollama: 1, mistral: 0 })
 })

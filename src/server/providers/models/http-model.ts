@@ -2,8 +2,9 @@ import { type BodyParser, ReplyReader } from './http/reply-reader.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
 import { UnsupportedParams } from './http/unsupported-params.ts'
 import { Upstream } from './http/upstream.ts'
-import { ConfigurationError, InvalidReplyError, toModelError } from './http/upstream-error.ts'
+import { ConfigurationError, InvalidReplyError, RefusedError, toModelError } from './http/upstream-error.ts'
 import { findFirstChatModel } from './model-list.ts'
+import { findProfile, type ModelProfile } from './profiles.ts'
 import type { GenerateOptions, ModelRequest, ModelResult, ModelUsage, RemoteModel } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import type { Service } from './services.ts'
@@ -26,16 +27,19 @@ export interface ReplyParser extends BodyParser {
   finish: ModelResult['finish']
 }
 
+/** The model that a request goes to, and what is known of it. */
+export interface Target {
+  service: Service
+  model: string
+  profile: ModelProfile
+  unsupported: UnsupportedParams
+}
+
 /** A protocol of model services: the call, its body, and the parser of the reply. */
 export interface Protocol {
-  path: string
+  path(target: Target, request: ModelRequest): string
   authorization(apiKey: string): Record<string, string>
-  createBody(
-    service: Service,
-    model: string,
-    request: ModelRequest,
-    unsupported: UnsupportedParams,
-  ): Record<string, unknown>
+  createBody(target: Target, request: ModelRequest): Record<string, unknown>
   createParser(filter: ReplyFilter): ReplyParser
 }
 
@@ -80,14 +84,19 @@ export class HttpModel implements RemoteModel {
     return this.#model ?? 'unknown'
   }
 
-  async generate(request: ModelRequest, { signal, onText }: GenerateOptions): Promise<ModelResult> {
+  get canPrefill(): boolean {
+    return findProfile(this.#service.id, this.model).prefill !== 'none' && !this.#unsupported.has('prefill')
+  }
+
+  async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
+    const { signal } = options
     signal.throwIfAborted()
     try {
       if (this.#service.keyVariable !== undefined && this.#apiKey === '') {
         throw new ConfigurationError(`no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
-      return await this.#request(model, request, signal, onText)
+      return await this.#request(model, request, options)
     } catch (error) {
       signal.throwIfAborted()
       throw toModelError(this.id, error, [this.#apiKey])
@@ -105,18 +114,23 @@ export class HttpModel implements RemoteModel {
   }
 
   /** Sends the request, and again without the parameters that the server rejects. No text was received by then. */
-  async #request(model: string, request: ModelRequest, signal: AbortSignal, onText: GenerateOptions['onText']) {
+  async #request(model: string, request: ModelRequest, { signal, onText, onWaiting }: GenerateOptions) {
+    const [service, unsupported] = [this.#service, this.#unsupported]
+    const target: Target = { service, model, profile: findProfile(service.id, model), unsupported }
+    const waiting = service.isLocal ? onWaiting : undefined
     for (;;) {
       const filter = new ReplyFilter(request, onText)
       const parser = this.#protocol.createParser(filter)
-      const body = this.#protocol.createBody(this.#service, model, request, this.#unsupported)
+      const body = this.#protocol.createBody(target, request)
+      const path = this.#protocol.path(target, request)
       try {
-        await this.#upstream.post(this.#protocol.path, body, new ReplyReader(parser), signal)
+        await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting: waiting })
       } catch (error) {
-        if (filter.isBlank && this.#unsupported.learnFrom(error, body)) continue
+        if (filter.isBlank && unsupported.learnFrom(error, body)) continue
         throw error
       }
       filter.end()
+      if (filter.isBlank && parser.finish === 'filter') throw new RefusedError()
       if (filter.isBlank) throw new InvalidReplyError(`no text (${parser.finish})`)
       // A reply that the filter ended was not read to the usage data at its end.
       return { finish: filter.cut ?? parser.finish, usage: filter.cut === null ? parser.usage : null }

@@ -6,12 +6,18 @@ export interface ModelRequest {
   /** Oldest first; begins with the system messages. */
   messages: PromptMessage[]
   temperature: number
-  /** The maximum length of the reply, in tokens. */
+  /** The maximum length of what is spoken, in tokens. Thinking has a budget of its own. */
   maxTokens: number
   /** Texts at which the reply ends. They are not part of the reply. */
   stop?: string[]
   /** Makes the reply repeatable where the service supports it. */
   seed?: number
+  /** The last message is the unfinished reply: the model goes on inside it. Only where `canPrefill` is true. */
+  prefill?: true
+  /** The same for every request of a conversation, so that the service finds its cached prompt again. */
+  conversationKey?: string
+  /** A hash that stands for the player, for services that trace abuse to one user. Never a name or an address. */
+  playerKey?: string
 }
 
 /** A request to the demo model. It cannot follow a prompt, so it also gets the character's fields. */
@@ -38,6 +44,10 @@ export interface GenerateOptions {
   signal: AbortSignal
   /** Called with each piece of the reply, in order. */
   onText: (text: string) => void
+  /** Replaces everything passed to `onText` so far: it turned out to be thinking. */
+  onReplace?: (text: string) => void
+  /** Called once when nothing has come for 5 seconds and the server may still be loading its model. */
+  onWaiting?: () => void
 }
 
 interface ModelInfo {
@@ -46,9 +56,11 @@ interface ModelInfo {
   /** The service's name as users see it: "Ollama", "Demo model (built in)". */
   label: string
   model: string
-  /** The context window shared by prompt and reply, in tokens. */
-  contextTokens: number
-  maxReplyTokens: number
+  /** The context window shared by prompt and reply, in tokens. Shrinks when the service turns out to have less. */
+  readonly contextTokens: number
+  readonly maxReplyTokens: number
+  /** Whether the model goes on from an assistant message at the end of `messages` (`ModelRequest.prefill`). */
+  readonly canPrefill: boolean
   /** Closes open connections. */
   close(): Promise<void>
 }
@@ -92,4 +104,9 @@ export class ModelError extends Error {
     this.timeout = options.timeout ?? false
     this.retryAfter = options.retryAfter ?? null
   }
+}
+
+/** The prompt is longer than the model's window. `contextTokens` of the model is smaller now: build the prompt again. */
+export class ContextOverflowError extends ModelError {
+  override name = 'ContextOverflowError'
 }

@@ -12,6 +12,10 @@ export interface Service {
   defaultModel?: string
   /** Its context window, if it differs from our default. */
   contextTokens?: number
+  /** Whether the server runs on hardware of the operator's and may have to load the model first. */
+  isLocal?: true
+  /** The path of a request that goes on inside a reply. A `^` stands for the base URL without its `/v1`. */
+  prefillPath?: string
   /** The default port of a local service. */
   localPort?: number
   /** Names that only models of this service have. */
@@ -83,6 +87,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
     defaultModel: 'deepseek-flash',
+    prefillPath: '^/beta/chat/completions',
     modelNames: /^deepseek-/,
     extraParams: { thinking: { type: 'disabled' } },
   },
@@ -100,11 +105,18 @@ export const hostedServices: readonly Service[] = [
 /** In the order in which they are detected. */
 export const localServices: readonly Service[] = [
   // Ollama truncates prompts to its default window of 4096 tokens without an error.
-  { id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', localPort: 11434, contextTokens: 4096 },
-  { id: 'lm-studio', label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', localPort: 1234 },
-  { id: 'llama-cpp', label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', localPort: 8080 },
-  { id: 'koboldcpp', label: 'KoboldCpp', baseUrl: 'http://127.0.0.1:5001/v1', localPort: 5001 },
-  { id: 'vllm', label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
+  {
+    id: 'ollama',
+    isLocal: true,
+    label: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    localPort: 11434,
+    contextTokens: 4096,
+  },
+  { id: 'lm-studio', isLocal: true, label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', localPort: 1234 },
+  { id: 'llama-cpp', isLocal: true, label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', localPort: 8080 },
+  { id: 'koboldcpp', isLocal: true, label: 'KoboldCpp', baseUrl: 'http://127.0.0.1:5001/v1', localPort: 5001 },
+  { id: 'vllm', isLocal: true, label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ]
 
 /** The known service at an address, so that its differences apply to MODEL_BASE_URL too. */

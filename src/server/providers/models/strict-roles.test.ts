@@ -15,7 +15,7 @@ it('makes later system messages part of a user turn, and joins consecutive messa
   ])
   expect(system).toEqual(['Rules.', 'The story so far.'])
   expect(turns).toEqual([
-    { role: 'user', parts: ['(The scene opens.)'] },
+    { role: 'user', parts: ['[Direction, not the words of the player: the scene opens.]'] },
     { role: 'assistant', parts: ['Greeting.'] },
     { role: 'user', parts: ['Hello.', 'Speak softly.'] },
   ])
@@ -43,7 +43,7 @@ it('the last stable part is before the first system message inside the history',
 
 it('adds a user turn after a reply', () => {
   expect(toStrictMessages([message('user', 'Hi.'), message('assistant', 'Yes?')]).at(-1)).toEqual(
-    message('user', '(Go on.)'),
+    message('user', '[Direction, not the words of the player: go on.]'),
   )
 })
 

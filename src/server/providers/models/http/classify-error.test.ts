@@ -83,6 +83,22 @@ it.each([
     '{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"}]}',
     'config_error',
   ],
+  [
+    'OpenAI, prompt rejected',
+    400,
+    openAi(
+      'Your request was rejected as a result of our safety system.',
+      'invalid_request_error',
+      'content_policy_violation',
+    ),
+    'content_refused',
+  ],
+  [
+    'OpenRouter, moderation',
+    403,
+    '{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged","metadata":{"reasons":["sexual"]}}}',
+    'content_refused',
+  ],
   ['401', 401, 'nope', 'config_error'],
   ['403', 403, '{}', 'config_error'],
   ['302', 302, '', 'config_error'],

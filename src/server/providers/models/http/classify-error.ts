@@ -17,6 +17,9 @@ export interface ErrorBody {
   status: number | null
 }
 
+const refusalKinds = /content_?(?:filter|policy|moderation)|prohibited_content|safety|moderation_blocked/
+const refusalMessage =
+  /content (?:management )?policy|content_filter|flagged (?:for|as|by)|prohibited (?:use|content)|usage polic|safety (?:system|filter|reasons)|data may contain inappropriate|moderation/i
 const quotaKinds = /insufficient_?(?:quota|balance|credit|funds)|quota_?exceeded|billing|payment_required|credit/
 const rateKinds = /rate_?limit|too_?many_?requests|^requests|tokens_per_min/
 const configKinds =
@@ -45,6 +48,9 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
   const message = body.message.replaceAll(/https?:\/\/\S+/g, '')
   const limit = quotaKinds.test(body.kind) ? 'quota' : rateKinds.test(body.kind) ? 'rate' : null
 
+  const isRefusal = refusalKinds.test(body.kind) || refusalMessage.test(message)
+  if (isRefusal && (status < 500 || httpStatus === 200) && status !== 401 && status !== 429)
+    return is('content_refused')
   if (status === 402 || (limit === 'quota' && status < 500)) return is('quota_exceeded')
   if (status === 429) return is(limit === null && quotaMessage.test(message) ? 'quota_exceeded' : 'rate_limited')
   if (status === 408 || status === 504) return { errorType: 'server_error', isTimeout: true, hint: null }

@@ -2,6 +2,8 @@
 export interface ModelTimeouts {
   /** From the request to the first byte of the response. */
   firstByteMs: number
+  /** From the request to `onWaiting`, while no byte has come. */
+  waitingMs: number
   /** Between two chunks of the response. */
   idleMs: number
   /** From the end of the reply to the end of the response. */
@@ -12,6 +14,7 @@ export interface ModelTimeouts {
 
 export const defaultTimeouts: ModelTimeouts = {
   firstByteMs: 30_000,
+  waitingMs: 5_000,
   idleMs: 20_000,
   closingMs: 2_000,
   totalMs: 600_000,

@@ -1,3 +1,4 @@
+import type { PromptMessage } from '#engine/prompt/input.ts'
 import { needsStrictRoles } from '../strict-roles.ts'
 import { parseErrorBody } from './classify-error.ts'
 import { ErrorResponse } from './upstream-error.ts'
@@ -23,6 +24,7 @@ const optionalParams: readonly OptionalParam[] = [
 
 const notSupported =
   /unsupported|not (?:be )?(?:supported|permitted|allowed|accepted|available)|does(?:n't| not) support|deprecated|unrecognized|unknown|unexpected|extra|removed|only the default/i
+const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)/i
 const rolesMustAlternate =
   /roles? must alternate|alternat\w+ user|system (?:message|role).{0,40}(?:beginning|first|not supported)|only user(?:,| and).{0,40}roles/i
 
@@ -33,7 +35,10 @@ const rolesMustAlternate =
 export class UnsupportedParams {
   readonly #params = new Set<string>()
 
-  /** `roles` stands for messages in an order other than user and assistant in turn. */
+  /**
+   * `roles` stands for messages in an order other than user and assistant in turn, `prefill` for an assistant message
+   * at the end.
+   */
   has(param: string): boolean {
     return this.#params.has(param)
   }
@@ -46,9 +51,9 @@ export class UnsupportedParams {
     const rejected = error.status === 400 || error.status === 422 ? optionalParams.filter(isRejected) : []
     for (const { name } of rejected) this.#params.add(name)
     if (rejected.length > 0) return true
+    if (endsWithReply(sent.messages) && prefillRejected.test(message)) return this.#add('prefill')
     if (!rolesMustAlternate.test(message) || !needsStrictRoles(sent.messages)) return false
-    this.#params.add('roles')
-    return true
+    return this.#add('roles')
 
     function isRejected({ name, nameIsEnough }: OptionalParam): boolean {
       // "Use 'max_completion_tokens' instead" names both parameters. Only one that was sent can be rejected.
@@ -57,4 +62,12 @@ export class UnsupportedParams {
       return isNamed && (nameIsEnough || notSupported.test(message))
     }
   }
+  #add(param: string): true {
+    this.#params.add(param)
+    return true
+  }
+}
+
+function endsWithReply(messages: unknown): boolean {
+  return Array.isArray(messages) && (messages.at(-1) as PromptMessage | undefined)?.role === 'assistant'
 }

@@ -16,6 +16,12 @@ export interface BodyReader {
   end(): void
 }
 
+export interface CallOptions {
+  signal: AbortSignal
+  /** Called once when nothing has come for `waitingMs`. */
+  onWaiting?: (() => void) | undefined
+}
+
 type Headers = Record<string, string | string[] | undefined>
 
 /** The part of an error body that is read. */
@@ -32,6 +38,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #totalTimer: NodeJS.Timeout
   #timer: NodeJS.Timeout
+  readonly #waitingTimer: NodeJS.Timeout | undefined
   #controller: Dispatcher.DispatchController | null = null
   #progress: Progress = 'reading'
   #hasData = false
@@ -44,7 +51,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #resolve: () => void = () => {}
   #reject: (reason: unknown) => void = () => {}
 
-  constructor(reader: BodyReader, timeouts: ModelTimeouts, signal: AbortSignal) {
+  constructor(reader: BodyReader, timeouts: ModelTimeouts, { signal, onWaiting }: CallOptions) {
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
@@ -53,6 +60,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#timeouts = timeouts
     this.#signal = signal
     this.#timer = setTimeout(this.#onTimeout, timeouts.firstByteMs)
+    if (onWaiting !== undefined) this.#waitingTimer = setTimeout(onWaiting, timeouts.waitingMs)
     this.#totalTimer = setTimeout(this.#onTotalTimeout, timeouts.totalMs)
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
@@ -105,6 +113,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
       return
     }
     this.#hasData = true
+    clearTimeout(this.#waitingTimer)
     this.#startTimer(this.#timeouts.idleMs)
   }
 
@@ -175,6 +184,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   #release(): void {
     this.#isSettled = true
     clearTimeout(this.#totalTimer)
+    clearTimeout(this.#waitingTimer)
     this.#signal.removeEventListener('abort', this.#onAbort)
   }
 

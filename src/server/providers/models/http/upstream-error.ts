@@ -28,6 +28,11 @@ export class InvalidReplyError extends Error {
   override name = 'InvalidReplyError'
 }
 
+/** The service withheld the whole reply because of its content. */
+export class RefusedError extends Error {
+  override name = 'RefusedError'
+}
+
 /** The connection failed. `cause` is the network's error. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
@@ -41,6 +46,7 @@ export class ConfigurationError extends Error {
 const messages: Record<ChatErrorType, string> = {
   quota_exceeded: 'the account has no quota or credit left',
   rate_limited: 'too many requests',
+  content_refused: 'the service withheld the reply because of its content',
   config_error: 'the request was rejected as it is configured',
   server_error: 'the model service failed',
 }
@@ -53,6 +59,7 @@ export function toModelError(provider: string, error: unknown, secrets: readonly
   if (error instanceof ErrorResponse) return fromErrorResponse(provider, error, secrets)
   if (error instanceof TimeoutError) return new ModelError(provider, 'server_error', error.message, { timeout: true })
   if (error instanceof ConfigurationError) return new ModelError(provider, 'config_error', error.message)
+  if (error instanceof RefusedError) return new ModelError(provider, 'content_refused', messages.content_refused)
   if (error instanceof InvalidReplyError) {
     return new ModelError(provider, 'server_error', `invalid reply: ${error.message}`, {
       cause: toLoggable(error.cause, secrets),

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
-import { type BodyReader, UpstreamCall } from './upstream-call.ts'
+import { type BodyReader, type CallOptions, UpstreamCall } from './upstream-call.ts'
 import { ConfigurationError, InvalidReplyError } from './upstream-error.ts'
 
 export interface UpstreamOptions {
@@ -41,13 +41,13 @@ export class Upstream {
   }
 
   /** Posts JSON and feeds the response to the reader, until it ends or the reader stops. */
-  post(path: string, body: unknown, reader: BodyReader, signal: AbortSignal): Promise<void> {
-    return this.#send('POST', path, JSON.stringify(body), reader, signal)
+  post(path: string, body: unknown, reader: BodyReader, options: CallOptions): Promise<void> {
+    return this.#send('POST', path, JSON.stringify(body), reader, options)
   }
 
   async getJson(path: string, signal: AbortSignal): Promise<unknown> {
     const reader = new WholeBody()
-    await this.#send('GET', path, null, reader, signal)
+    await this.#send('GET', path, null, reader, { signal })
     return reader.json()
   }
 
@@ -56,11 +56,12 @@ export class Upstream {
     path: string,
     body: string | null,
     reader: BodyReader,
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<void> {
-    if (signal.aborted) return Promise.reject(signal.reason)
-    const call = new UpstreamCall(reader, this.#timeouts, signal)
-    this.#pool.dispatch({ method, path: this.#prefix + path, body, headers: this.#headers }, call)
+    if (options.signal.aborted) return Promise.reject(options.signal.reason)
+    const call = new UpstreamCall(reader, this.#timeouts, options)
+    const fullPath = path.startsWith('^') ? this.#prefix.replace(/\/v1$/, '') + path.slice(1) : this.#prefix + path
+    this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call)
     return call.done
   }
 
