@@ -19,9 +19,11 @@ import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Context } from './core/context.ts'
+import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import type { Account } from './core/viewer.ts'
 import { databaseAnswers } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
+import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
@@ -73,6 +75,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
 
 /** Fastify with everything that applies to all routes. */
 async function createServer(context: Context): Promise<FastifyInstance> {
+  const isTrustedProxy = parseTrustedProxies(context.env.trustProxy) ?? (() => false)
   const server = fastify({
     loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -80,7 +83,7 @@ async function createServer(context: Context): Promise<FastifyInstance> {
     bodyLimit,
     requestTimeout: timeouts.request,
     http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.checkInterval },
-    trustProxy: 'loopback',
+    trustProxy: isTrustedProxy,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
     frameworkErrors: rejectBadUrl,
@@ -94,6 +97,7 @@ async function createServer(context: Context): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()
   })
+  warnAboutUntrustedProxy(server, context.log, isTrustedProxy)
   setErrorHandling(server)
   // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)

@@ -39,8 +39,8 @@ function signInRoutes(context: Context) {
     const limitLoginsByPair = createLimiter(app, context, limits.loginPair)
 
     async function limitLogins(request: FastifyRequest, username: string): Promise<void> {
-      await limitLoginsByAddress(request, addressOf(request))
-      await limitLoginsByPair(request, `${addressOf(request)} ${usernameKey(username)}`)
+      await limitLoginsByAddress(addressOf(request))
+      await limitLoginsByPair(`${addressOf(request)} ${usernameKey(username)}`)
     }
 
     async function signIn(request: FastifyRequest, reply: FastifyReply, authenticated: Authenticated) {
@@ -52,7 +52,7 @@ function signInRoutes(context: Context) {
       '/api/auth/register',
       { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
-        await limitRegistrations(request, addressOf(request))
+        await limitRegistrations(addressOf(request))
         return signIn(request, reply, await register(context, request.body))
       },
     )

@@ -31,7 +31,7 @@ export function billingRoutes(billing: BillingDeps) {
       { config: { access: 'signed-in' }, schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
       async (request) => {
         const { viewer } = request
-        await limitSubscriptions(request, viewer.id)
+        await limitSubscriptions(viewer.id)
         return { clientSecret: await subscribe(billing, viewer, request.body) }
       },
     )
@@ -42,7 +42,7 @@ export function billingRoutes(billing: BillingDeps) {
         '/api/sandbox/confirm-payment',
         { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
         async (request) => {
-          await limitPayments(request, addressOf(request))
+          await limitPayments(addressOf(request))
           const { clientSecret, ...card } = request.body
           await payInSandbox(payments, clientSecret, card)
           return { status: 'succeeded' as const }

@@ -32,7 +32,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       },
       async (request, reply) => {
         const { viewer } = request
-        await limitSaves(request, viewer.id)
+        await limitSaves(viewer.id)
         const { id, ...fields } = request.body
         if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }), viewer)
         return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields), viewer))
@@ -55,7 +55,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       { config: { access: 'signed-in' }, schema: { params, body: CharacterPatch, response: own } },
       async (request) => {
         const { viewer } = request
-        await limitSaves(request, viewer.id)
+        await limitSaves(viewer.id)
         const row = await updateCharacter(context, viewer, request.params.id, request.body, { replace: false })
         return viewOwnCharacter(row, viewer)
       },

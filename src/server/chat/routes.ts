@@ -36,7 +36,7 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { body: ChatRequest } },
       async (request, reply) => {
         const { viewer } = request
-        await assertChatRate(request, viewer.id)
+        await assertChatRate(viewer.id)
         const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
@@ -48,7 +48,7 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ById, body: RegenerateRequest } },
       async (request, reply) => {
         const { viewer } = request
-        await assertChatRate(request, viewer.id)
+        await assertChatRate(viewer.id)
         const source = await findTurnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
@@ -83,7 +83,7 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { body: GreetingRequest, response: { 200: GreetingResponse } } },
       async (request) => {
         const { viewer } = request
-        await assertGreetingRate(request, viewer.id)
+        await assertGreetingRate(viewer.id)
         return { greeting: await generateGreeting(chat, viewer, request.body) }
       },
     )

@@ -5,6 +5,7 @@ test('unset variables have their defaults', () => {
   expect(readEnv({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
+    trustProxy: 'loopback',
     modelContextTokens: undefined,
     modelMaxReplyTokens: 600,
     freeDailyMessages: 50,
@@ -31,6 +32,11 @@ test.each([
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ],
   ['PUBLIC_URL', 'example', 'PUBLIC_URL must be an address that starts with http:// or https://.'],
+  [
+    'TRUST_PROXY',
+    'nginx',
+    'TRUST_PROXY must be a number of proxies from 0 to 10, or addresses and networks separated by commas, such as 10.0.0.0/8 (also: loopback, private).',
+  ],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { contentRatings } from '#shared/entitlements.ts'
+import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
 
 /** An empty variable counts as unset, so that `FOO= npm start` switches a setting off. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
@@ -27,6 +28,10 @@ const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
   HOST: z.preprocess((value) => value || '127.0.0.1', z.string()),
   PUBLIC_URL: address('http', 'https'),
+  TRUST_PROXY: z.preprocess(
+    (value) => value || 'loopback',
+    z.string().refine((value) => parseTrustedProxies(value) !== null, trustProxyRule),
+  ),
   DATA_DIR: z.preprocess((value) => value || './data', z.string()),
   DATABASE_URL: address('postgres', 'postgresql'),
   REDIS_URL: address('redis', 'rediss'),
@@ -79,6 +84,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     port: raw.PORT,
     host: raw.HOST,
     publicUrl: raw.PUBLIC_URL,
+    trustProxy: raw.TRUST_PROXY,
     dataDir: path.resolve(raw.DATA_DIR),
     databaseUrl: raw.DATABASE_URL,
     redisUrl: raw.REDIS_URL,

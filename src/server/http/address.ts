@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from '#server/core/log.ts'
+import type { IsTrustedProxy } from '#server/core/trusted-proxies.ts'
 
 /**
  * The address that rate limits count a request under. One IPv6 customer holds a network of at least 2^64 addresses
@@ -18,3 +20,16 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
 }
 
 const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toString(16)
+
+/** Logs once that all visitors of a proxy count as one address, since `TRUST_PROXY` does not name it. */
+export function warnAboutUntrustedProxy(app: FastifyInstance, log: Logger, isTrusted: IsTrustedProxy): void {
+  let isLogged = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { remoteAddress = '' } = request.socket
+    if (!isLogged && request.headers['x-forwarded-for'] !== undefined && !isTrusted(remoteAddress, 0)) {
+      isLogged = true
+      log.warn({ remoteAddress }, 'X-Forwarded-For is ignored: if this address is your proxy, name it in TRUST_PROXY')
+    }
+    done()
+  })
+}

@@ -1,5 +1,5 @@
-import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from './api-error.ts'
 
@@ -34,35 +34,85 @@ export const limits = {
 /** Counters in memory, about 260 bytes each. Past this number the least recently used are evicted, so a flood of requests must not reach it. */
 const countersMax = 100_000
 
-/** Registers the counters. `RATE_LIMITS=off` switches all limits off. */
-export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
-  const redis = context.env.redisUrl ? await redisCounter(context.env.redisUrl, context) : undefined
-  await app.register(rateLimit, { global: false, cache: countersMax, ...(redis ? { redis, skipOnError: true } : {}) })
+interface Count {
+  count: number
+  /** Milliseconds until the window ends. */
+  remaining: number
+}
+type CountRequest = (key: string, window: number) => Count | Promise<Count | null>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** In this process and, with Redis, across instances. While Redis does not answer, the first alone counts. */
+    requestCounters: CountRequest[]
+  }
 }
 
-async function redisCounter(url: string, context: Context) {
+/** Creates the counters. `RATE_LIMITS=off` switches all limits off. */
+export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
+  const { redisUrl } = context.env
+  const counters: CountRequest[] = [createMemoryCounter(context)]
+  app.decorate('requestCounters', counters)
+  if (!redisUrl) return
+  const redis = await connectRedis(redisUrl, context)
+  app.addHook('onClose', async () => redis.disconnect())
+  counters.push(async (key, window) => {
+    const answer = await redis.eval(countInRedis, 1, `rate-limit:${key}`, window).catch(() => null)
+    const [count, remaining] = (answer ?? []) as number[]
+    return count === undefined || remaining === undefined ? null : { count, remaining }
+  })
+}
+
+function createMemoryCounter({ clock }: Context): CountRequest {
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: countersMax })
+  return (key, window) => {
+    const now = clock.now()
+    const last = windows.get(key)
+    const current = last && last.endsAt > now ? last : { count: 0, endsAt: now + window }
+    current.count += 1
+    windows.set(key, current)
+    return { count: current.count, remaining: current.endsAt - now }
+  }
+}
+
+const countInRedis = `
+  local count = redis.call('INCR', KEYS[1])
+  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return { count, redis.call('PTTL', KEYS[1]) }`
+
+/** A client whose commands fail at once while Redis is away, and within half a second when it stops answering. */
+async function connectRedis(url: string, { log }: Context) {
   const { Redis } = await import('ioredis')
-  const client = new Redis(url, { connectTimeout: 500, maxRetriesPerRequest: 1 })
-  client.on('error', (error) => context.log.warn({ err: error }, 'redis error (rate limits)'))
+  const timeouts = { connectTimeout: 500, socketTimeout: 500 }
+  const client = new Redis(url, { ...timeouts, enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true })
+  let isAway = false
+  let lastError: Error | undefined
+  client.on('error', (error) => {
+    lastError = error
+  })
+  client.on('reconnecting', () => {
+    if (!isAway) log.warn({ err: lastError }, 'Redis does not answer: rate limits are counted in this process only')
+    isAway = true
+  })
+  client.on('ready', () => {
+    if (isAway) log.info('Redis answers again: rate limits are counted across instances')
+    isAway = false
+  })
+  // Without Redis the server starts all the same, and the client goes on connecting.
+  await client.connect().catch(() => {})
   return client
 }
 
 /** Throws 429 with `Retry-After` once `key` (an address, an account, or both) is over the limit. */
-export type Limiter = (request: FastifyRequest, key: string) => Promise<void>
+export type Limiter = (key: string) => Promise<void>
 
-export function createLimiter(app: FastifyInstance, context: Context, limit: Limit): Limiter {
+export function createLimiter(app: FastifyInstance, context: Context, { name, max, window }: Limit): Limiter {
   if (!context.env.rateLimits) return async () => {}
-  const keys = new WeakMap<FastifyRequest, string>()
-  const check = app.createRateLimit({
-    max: limit.max,
-    timeWindow: limit.window,
-    keyGenerator: (request) => `${limit.name}:${keys.get(request)}`,
-  })
-  return async (request, key) => {
-    keys.set(request, key)
-    const result = await check(request)
-    if (!result.isAllowed && result.isExceeded) {
-      throw new ApiError('too_many_requests', { retryAfter: Math.max(1, result.ttlInSeconds) })
+  return async (key) => {
+    for (const result of await Promise.all(app.requestCounters.map((count) => count(`${name}:${key}`, window)))) {
+      if (result && result.count > max) {
+        throw new ApiError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(result.remaining / 1000)) })
+      }
     }
   }
 }

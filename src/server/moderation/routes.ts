@@ -16,7 +16,7 @@ export function moderationRoutes(context: Context) {
       { config: { access: 'signed-in' }, schema: { body: ReportRequest, response: { 201: ReportResponse } } },
       async (request, reply) => {
         const { viewer } = request
-        await limitReports(request, viewer.id)
+        await limitReports(viewer.id)
         return reply.status(201).send(viewReport(await createReport(context, viewer, request.body)))
       },
     )

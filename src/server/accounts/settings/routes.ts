@@ -46,7 +46,7 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
       { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: PasswordChanged } } },
       async (request, reply) => {
         const { viewer } = request
-        await limitPasswordChecks(request, viewer.id)
+        await limitPasswordChecks(viewer.id)
         const { passwordHash, recoveryCodesEnded } = await changePassword(context, viewer, request.body)
         await startSession(context, request, reply, { account: viewer, passwordHash })
         return { user: viewUser(context, viewer), recoveryCodesEnded }
@@ -64,7 +64,7 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
       { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
       async (request) => {
         const { viewer } = request
-        await limitPasswordChecks(request, viewer.id)
+        await limitPasswordChecks(viewer.id)
         return createRecoveryCodes(context, viewer, request.body.password)
       },
     )
@@ -111,7 +111,7 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
 
     app.get('/api/auth/data', { config: { access: 'signed-in-pending-deletion' } }, async (request, reply) => {
       const { viewer } = request
-      await limitDownloads(request, viewer.id)
+      await limitDownloads(viewer.id)
       return reply
         .header('content-disposition', `attachment; filename="${exportFileName(context.clock.now())}"`)
         .type('application/json; charset=utf-8')
@@ -123,7 +123,7 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
       { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: DeletionScheduled } } },
       async (request, reply) => {
         const { viewer } = request
-        await limitPasswordChecks(request, viewer.id)
+        await limitPasswordChecks(viewer.id)
         const deletionScheduledAt = await requestDeletion(context, viewer, request.body.password)
         await endOwnSession(context, request, reply)
         return reply.header('clear-site-data', '"cache"').send({ deletionScheduledAt })

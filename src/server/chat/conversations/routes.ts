@@ -48,7 +48,7 @@ export function conversationRoutes(chat: ChatDeps) {
       },
       async (request, reply) => {
         const { viewer } = request
-        await mayCreate(request, viewer.id)
+        await mayCreate(viewer.id)
         return reply.status(201).send(await createConversation(chat, viewer, request.body))
       },
     )

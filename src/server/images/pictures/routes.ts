@@ -39,7 +39,7 @@ export function pictureRoutes(context: Context) {
       async (request) => {
         const { viewer } = request
         assertCanGenerateImages(context, viewer)
-        await limitGeneration(request, viewer.id)
+        await limitGeneration(viewer.id)
         return { url: await generatePicture(context, pictures, viewer, request.body.prompt) }
       },
     )
@@ -53,7 +53,7 @@ export function pictureRoutes(context: Context) {
         { config: { access: 'signed-in' }, schema: { response: { 201: ImageResponse } } },
         async (request, reply) => {
           const { viewer } = request
-          await limitUploads(request, viewer.id)
+          await limitUploads(viewer.id)
           await assertBelowImageLimit(context, viewer)
           // Held only once it has arrived: a slow upload must not keep others waiting.
           const bytes = await readUpload(request)
