@@ -41,6 +41,10 @@ export const errorCatalogue = {
   unsupported_media_type: { status: 415, message: 'Please send JSON.' },
   content_refused: { status: 422, message: 'The AI service declined to answer this.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  too_many_streams: {
+    status: 429,
+    message: 'This account is reading too many replies at once. Close some of its tabs and try again.',
+  },
   quota_exceeded: { status: 429, message: 'The usage limit has been reached.' },
   rate_limited: { status: 429, message: 'Too many requests right now.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing you wrote was lost.' },

@@ -165,6 +165,14 @@ describe('one account', () => {
     expect(new Set((await Promise.all(reads)).map((response) => response.status))).toEqual(new Set([200]))
   })
 
+  it('has a limit on joining event streams', async () => {
+    const path = '/api/conversations/none/replies/none/events'
+    const responses = await Promise.all(Array.from({ length: 125 }, () => player.request('GET', path)))
+    const rejected = responses.filter((response) => response.status === 429)
+    expect(rejected).toHaveLength(5)
+    for (const response of rejected) expectTooMany(response, minute)
+  })
+
   it('gets a JSON error instead of a stream over the limit', async () => {
     for (let turns = 0; turns < 31; turns += 1) await other.request('POST', '/api/chat', { characterId: 'nobody' })
     const { response } = await other.stream('POST', '/api/chat', { body: { characterId, message: 'Hello.' } })

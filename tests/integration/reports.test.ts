@@ -160,10 +160,11 @@ describe('reporting a message', () => {
     const created = [
       await reader.post<ConversationPage>('/api/conversations', { characterId }),
       await reader.post<ConversationPage>('/api/conversations', { characterId, greeting: 'Ahoy, {{user}}.' }),
+      await reader.post<ConversationPage>('/api/conversations', { characterId, greeting: 'Ahoy, reader.' }),
     ]
     const rows = app.context.db.selectFrom('messages').select('is_seeded')
     const ids = created.map(({ messages }) => String(messages[0]?.id))
-    expect(await rows.where('id', 'in', ids).execute()).toEqual([{ is_seeded: 0 }, { is_seeded: 0 }])
+    expect((await rows.where('id', 'in', ids).execute()).map((row) => row.is_seeded)).toEqual([0, 0, 0])
   })
 
   it('returns 404 for the user’s own message', async () => {

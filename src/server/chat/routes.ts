@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
+import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import {
   ChatRequest,
   ChatResponse,
@@ -29,6 +30,8 @@ export function chatRoutes(chat: ChatDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const assertChatRate = createLimiter(app, context, limits.chat)
+    const assertEventsRate = createLimiter(app, context, limits.events)
+    const limitStreams = createStreamLimiter(context)
     const assertGreetingRate = createLimiter(app, context, limits.greeting)
 
     app.post(
@@ -37,6 +40,7 @@ export function chatRoutes(chat: ChatDeps) {
       async (request, reply) => {
         const { viewer } = request
         await assertChatRate(viewer.id)
+        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
         const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
@@ -49,6 +53,7 @@ export function chatRoutes(chat: ChatDeps) {
       async (request, reply) => {
         const { viewer } = request
         await assertChatRate(viewer.id)
+        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
         const source = await findTurnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
@@ -60,8 +65,10 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ReplyById, querystring: FromEvent } },
       async (request, reply) => {
         const { viewer } = request
+        await assertEventsRate(viewer.id)
         const conversation = await getOwnConversation(context.db, viewer, request.params.id)
         const source = await findReplySource(chat, conversation.id, request.params.messageId)
+        limitStreams(viewer.id, reply)
         await streamReply(request, reply, source, readLastEventId(request, request.query.lastEventId))
       },
     )

@@ -21,6 +21,8 @@ export const limits = {
   passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
+  /** Event streams of replies, joined or joined again. */
+  events: { name: 'events', max: 120, window: minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   save: { name: 'save', max: 60, window: minute },

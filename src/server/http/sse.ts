@@ -8,7 +8,7 @@ const heartbeatEvery = 15_000
 export interface EventStream {
   send(event: string, id: string, data: unknown): void
   end(): void
-  /** Calls the listener once, when the connection has closed. */
+  /** Calls the listener once, when the connection has closed: at once if it was closed before the stream began. */
   onClose(listener: () => void): void
 }
 
@@ -38,22 +38,29 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   raw.socket?.setNoDelay(true)
 
   let pending = ''
-  let closed = false
+  // The client may have hung up while the server was looking for what to send: then there is no event `close` to come.
+  let closed = raw.destroyed
+  // The headers are sent now, even without a frame.
+  let isFlushScheduled = true
+  process.nextTick(flush)
   const listeners: (() => void)[] = []
   function flush() {
     const frames = pending
     pending = ''
-    if (closed || frames === '') return
-    raw.write(frames)
+    isFlushScheduled = false
+    if (closed || raw.writableEnded) return
+    if (frames === '') raw.flushHeaders()
+    else raw.write(frames)
     if (raw.writableLength > backlogMax) raw.destroy()
   }
   function write(frame: string) {
     if (closed) return
-    if (pending === '') process.nextTick(flush)
+    if (!isFlushScheduled) process.nextTick(flush)
+    isFlushScheduled = true
     pending += frame
   }
   const stream = { write }
-  openStreams.add(stream)
+  if (!closed) openStreams.add(stream)
   if (!isHeartbeatRunning) setInterval(sendHeartbeats, heartbeatEvery).unref()
   isHeartbeatRunning = true
   raw.on('close', () => {
@@ -68,6 +75,9 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
       flush()
       raw.end()
     },
-    onClose: (listener) => void listeners.push(listener),
+    onClose(listener) {
+      if (closed) listener()
+      else listeners.push(listener)
+    },
   }
 }

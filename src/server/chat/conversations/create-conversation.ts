@@ -37,9 +37,10 @@ export async function createConversation(
 /** The greeting in the request, which is seeded, or the character's own, with its macros expanded. */
 export function openingMessage(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage {
   const card = promptCharacter(character)
-  const isSeeded = greeting.trim() !== '' && greeting.trim() !== card.greeting.trim()
-  const content = openingText(isSeeded ? { ...card, greeting } : card, playerName(user), character.id)
-  return { role: 'character', content, is_seeded: isSeeded ? 1 : 0 }
+  const own = openingText(card, playerName(user), character.id)
+  if (greeting.trim() === '') return { role: 'character', content: own, is_seeded: 0 }
+  const content = openingText({ ...card, greeting }, playerName(user), character.id)
+  return { role: 'character', content, is_seeded: content === own ? 0 : 1 }
 }
 
 /** The rows of a conversation that has not started, with the messages it begins with. */

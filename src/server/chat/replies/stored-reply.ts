@@ -4,6 +4,13 @@ import { chatErrorGeneric } from '#shared/errors.ts'
 import type { MessageRow } from '../queries.ts'
 import { createReplyEnd, type ReplyEnd } from './live-reply.ts'
 
+/** The end for those who read a reply whose row is gone: its conversation was deleted for good, or its account. */
+export function deletedReplyEnd(row: MessageRow): ReplyEnd {
+  const error = { errorType: null, userMessage: 'This reply was deleted.', httpStatus: 404 }
+  const ids = { id: row.id, conversationId: row.conversation_id }
+  return createReplyEnd(ids, row.content, { status: 'interrupted', usage: null, error })
+}
+
 /** The end of a reply as its row has it; null while the reply is still being generated. */
 export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   const { status, content } = row

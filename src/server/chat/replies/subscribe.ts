@@ -3,7 +3,7 @@ import { findMessage, type OwnMessageRow } from '../queries.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { ReplySubscriber } from './live-reply.ts'
 import { subscribeRemote } from './remote-replies.ts'
-import { storedReplyEnd } from './stored-reply.ts'
+import { deletedReplyEnd, storedReplyEnd } from './stored-reply.ts'
 
 /** Milliseconds between two looks at the row of a remote reply: its instance may have died, or there may be no bus. */
 const pollInterval = 500
@@ -64,6 +64,7 @@ function subscribeByPolling(
   const poll = async () => {
     const stored = await findMessage(context.db, row.conversation_id, row.id).catch(() => row)
     if (stored) receiveRow(stored)
+    else deduplicated.onEnd(deletedReplyEnd(row))
     if (!isOver) timer = setTimeout(poll, pollInterval)
   }
   receiveRow(row)

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ReplyEvents } from '#shared/chat.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const maxStreams = 20
+let app: TestApp
+let character: Character
+let player: Client
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { RATE_LIMITS: 'on' }, upstream: { firstTokenMs: 60_000 } })
+  character = await createCharacter(await app.signUp('author'))
+})
+beforeEach(async () => {
+  player = await app.signUp()
+})
+afterAll(() => app.close())
+
+const begin = (client: Client) =>
+  client.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hello' } })
+async function beginReply(client: Client) {
+  const stream = await begin(client)
+  const turn = (await stream.take<ReplyEvents['turn']>()).data
+  const path = `/api/conversations/${turn.conversationId}/replies/${turn.messageId}`
+  return { ...turn, stream, events: `${path}/events`, stop: () => client.post(`${path}/stop`) }
+}
+
+test('joining a reply that has no text yet is answered with headers at once', async () => {
+  const { events, stop, stream } = await beginReply(player)
+  const headers = { accept: 'text/event-stream', 'last-event-id': '0' }
+  // The first heartbeat is sent after up to 15 seconds.
+  const response = await player.raw(events, { headers, signal: AbortSignal.timeout(3_000) })
+  expect(response.status).toBe(200)
+  await stop()
+  expect((await stream.rest()).at(-1)?.event).toBe('done')
+  expect(await response.text()).toContain('event: done')
+})
+
+describe('an account', () => {
+  test('reads at most twenty event streams at once, and is told so', async () => {
+    const { events, stop, stream } = await beginReply(player)
+    const readers = await Promise.all(Array.from({ length: maxStreams - 1 }, () => player.stream('GET', events)))
+    const refused = await player.stream('GET', events)
+    expect(refused.response.status).toBe(429)
+    expect(refused.response.headers.get('retry-after')).toBe('5')
+    expect(await refused.response.json()).toMatchObject({
+      code: 'too_many_streams',
+      error: 'This account is reading too many replies at once. Close some of its tabs and try again.',
+    })
+    const messages = app.context.db.selectFrom('messages').select('id')
+    const before = (await messages.execute()).length
+    expect((await begin(player)).response.status).toBe(429)
+    expect(await messages.execute()).toHaveLength(before)
+
+    const other = await app.signUp()
+    const theirs = await beginReply(other)
+    await theirs.stop()
+    readers[0]?.disconnect()
+    await expect.poll(async () => (await player.raw(events)).status, { interval: 250 }).toBe(200)
+    await stop()
+    await stream.rest()
+  })
+
+  test('is not counted for streams that have ended or were refused', async () => {
+    for (let turn = 0; turn < maxStreams + 2; turn++) {
+      const { events, stop, stream } = await beginReply(player)
+      await stop()
+      await stream.rest()
+      await (await player.stream('GET', events)).rest()
+      expect((await player.raw('/api/conversations/none/replies/none/events')).status).toBe(404)
+    }
+  })
+})
+
+test('the stream of a reply of another instance ends when its row is deleted', async () => {
+  const { messageId, events, stop, stream } = await beginReply(player)
+  await stop()
+  await stream.rest()
+  const { db, clock } = app.context
+  // As while another instance writes it.
+  await db
+    .updateTable('messages')
+    .set({ status: 'streaming', content: 'So', hidden_at: null, updated_at: clock.now() + 60_000 })
+    .where('id', '=', messageId)
+    .execute()
+  const reader = await player.stream('GET', events)
+  expect(await reader.take()).toMatchObject({ event: 'turn' })
+  expect(await reader.take()).toMatchObject({ event: 'delta', data: { text: 'So' } })
+  await db.deleteFrom('messages').where('id', '=', messageId).execute()
+  expect(await reader.rest()).toMatchObject([{ event: 'error', data: { userMessage: 'This reply was deleted.' } }])
+})
