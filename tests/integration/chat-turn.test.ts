@@ -185,6 +185,43 @@ describe('a turn with an event stream', () => {
     await sendMessage('And?', { conversationId })
   })
 
+  test('stop before the first word leaves no empty message, and the next turn follows the user’s message', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 60_000 })
+    const clientMessageId = randomUUID()
+    const body = { characterId: character.id, message: 'Hi', clientMessageId }
+    const stream = await player.stream('POST', '/api/chat', { body })
+    const { conversationId, messageId, userMessageId } = (await stream.take<TurnEvent>()).data
+    const path = `/api/conversations/${conversationId}/replies`
+    await player.post(`${path}/${messageId}/stop`)
+    const stopped = { event: 'done', data: { status: 'interrupted', response: '' } }
+    expect(await stream.rest()).toMatchObject([stopped])
+    const contents = async () => (await open(conversationId)).messages.map((message) => message.content)
+    expect(await contents()).toEqual([character.greeting, 'Hi'])
+    // Repeating the send does not begin another turn.
+    const repeated = await player.stream('POST', '/api/chat', { body })
+    expect(await repeated.rest()).toMatchObject([{ event: 'turn', data: { messageId, userMessageId } }, stopped])
+
+    Object.assign(app.upstream.pace, { firstTokenMs: 1 })
+    const answer = await sendMessage('', { conversationId })
+    expect(answer.userMessageId).toBeNull()
+    expect(lastPrompt().at(-1)?.content).not.toMatch(/continue the conversation/i)
+    expect(await contents()).toEqual([character.greeting, 'Hi', answer.response])
+  })
+
+  test('stop before the first word of another version shows the version before', async () => {
+    const first = await sendMessage('Hello')
+    Object.assign(app.upstream.pace, { firstTokenMs: 60_000 })
+    const path = `/api/conversations/${first.conversationId}/replies`
+    const stream = await player.stream('POST', path, { body: { messageId: first.messageId } })
+    const { messageId } = (await stream.take<TurnEvent>()).data
+    await player.post(`${path}/${messageId}/stop`)
+    await stream.rest()
+    const { messages } = await open(first.conversationId)
+    expect(messages.map((message) => message.content)).toEqual([character.greeting, 'Hello', first.response])
+    expect(messages.at(-1)?.siblings).toEqual([first.messageId])
+    Object.assign(app.upstream.pace, { firstTokenMs: 1 })
+  })
+
   test('partial text is saved about once a second', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 100 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recoverReplies } from '#server/chat/replies/recover.ts'
+import type { Queryable } from '#server/db/database.ts'
 import type { Character } from '#shared/characters.ts'
-import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse, ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, textOf } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -66,6 +68,89 @@ describe.each(connections)('two instances %s', (connection) => {
     await stream.rest()
   })
 
+  test('concurrent turns and versions on both instances never fork the path', async () => {
+    for (const { upstream } of [first, second]) Object.assign(upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
+    const send = (client: Client, message: string, conversationId?: string) =>
+      client.request<ChatResponse>('POST', '/api/chat', { characterId: character.id, message, conversationId })
+    const begun = await send(player, 'Begin')
+    const { conversationId } = begun.body
+    let last = begun.body.messageId
+    const accepted = ['Begin']
+    for (let round = 0; round < 15; round++) {
+      const clients = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? player : playerOnSecond))
+      const sends = clients.map(async (client, index) => {
+        const message = `Round ${round}, ${index}`
+        const response = await send(client, message, conversationId)
+        if (response.status !== 200) return expect(response.status).toBe(409)
+        accepted.push(message)
+        last = response.body.messageId
+      })
+      const body = { messageId: last }
+      const versions = [player, playerOnSecond].map((client) =>
+        client.request('POST', `/api/conversations/${conversationId}/replies`, body),
+      )
+      await Promise.all([...sends, ...versions])
+    }
+    const messages = first.context.db.selectFrom('messages').select(['content', 'parent_id'])
+    const sent = await messages.where('conversation_id', '=', conversationId).where('role', '=', 'user').execute()
+    expect(sent.map(({ content }) => content).toSorted()).toEqual(accepted.toSorted())
+    // Every message follows another one: two with the same parent would be a fork.
+    expect(new Set(sent.map(({ parent_id }) => parent_id)).size).toBe(sent.length)
+    expect(accepted.length).toBeGreaterThan(10)
+  })
+
+  /**
+   * Locks a conversation as a turn of another instance does, waits until `request` waits for it, then changes the
+   * conversation and commits. Returns the response.
+   */
+  async function whileLocked<T>(id: string, request: () => Promise<T>, change: (trx: Queryable) => Promise<unknown>) {
+    const { db } = second.context
+    let response: Promise<T> | undefined
+    await db.transaction().execute(async (trx) => {
+      await sql`select id from conversations where id = ${id} for update`.execute(trx)
+      response = request()
+      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0)
+      await change(trx)
+    })
+    return response
+  }
+
+  test('a turn that waited for another one follows its reply', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
+    const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
+      characterId: character.id,
+      message: 'Hello',
+    })
+    const { db, ids } = second.context
+    const newest = ids.uuid()
+    const send = () =>
+      player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'And?', conversationId })
+    const sent = await whileLocked(conversationId, send, async (trx) => {
+      const reply = trx.selectFrom('messages').selectAll().where('id', '=', messageId)
+      const row = { ...(await reply.executeTakeFirstOrThrow()), id: newest, parent_id: messageId, depth: 3 }
+      await trx.insertInto('messages').values(row).execute()
+      await trx.updateTable('conversations').set({ active_leaf_id: newest }).where('id', '=', conversationId).execute()
+    })
+    const message = db
+      .selectFrom('messages')
+      .select('parent_id')
+      .where('id', '=', sent?.userMessageId ?? '')
+    expect(await message.execute()).toEqual([{ parent_id: newest }])
+  })
+
+  test('a version of a reply that was hidden meanwhile is refused', async () => {
+    const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
+      characterId: character.id,
+      message: 'Hello',
+    })
+    const regenerate = () => player.request('POST', `/api/conversations/${conversationId}/replies`, { messageId })
+    const response = await whileLocked(conversationId, regenerate, (trx) =>
+      trx.updateTable('messages').set({ hidden_at: 1 }).where('id', '=', messageId).execute(),
+    )
+    expect(response?.status).toBe(404)
+  })
+
   test('stop reaches the generating instance; from the other instance it needs Redis', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
@@ -84,6 +169,7 @@ describe.each(connections)('two instances %s', (connection) => {
     })
     const orphaned = (await orphanedStream.take<TurnEvent>()).data
     // The state after a power cut: a row with the status `streaming` that no instance updates any more.
+    await orphanedStream.next()
     first.liveReplies.find(orphaned.messageId)?.abortController.abort('stopped')
     await orphanedStream.rest()
     const { db, clock } = second.context

@@ -15,7 +15,7 @@ import {
 import type { ChatDeps } from './chat-deps.ts'
 import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
-import { awaitReply, findReplySource, findTurnSource, readLastEventId, streamReply } from './replies/stream-reply.ts'
+import { awaitReply, findReplySource, readLastEventId, streamReply, turnSource } from './replies/stream-reply.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
 import { sendMessage } from './turns/send-message.ts'
@@ -41,7 +41,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         await assertChatRate(viewer.id)
         if (wantsEventStream(request)) limitStreams(viewer.id, reply)
-        const source = await findTurnSource(chat, await sendMessage(chat, viewer, request.body))
+        const source = turnSource(chat, await sendMessage(chat, viewer, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
       },
@@ -54,7 +54,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         await assertChatRate(viewer.id)
         if (wantsEventStream(request)) limitStreams(viewer.id, reply)
-        const source = await findTurnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
+        const source = turnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
       },

@@ -365,6 +365,26 @@ describe('a reply', () => {
     expect(transcript().slice(1)).toEqual(['user complete: One', 'user sending: Two', 'character streaming: '])
   })
 
+  it('is removed when it was stopped before its first word', async () => {
+    const { script, server, state, transcript, say } = await opened()
+    say('Hi')
+    await script().send(turn())
+    server.stored = [greeting, message('u1', 'user', 'Hi')]
+    await script().send(done('', 'interrupted'))
+    expect(transcript()).toEqual(['character complete: We close at dawn.', 'user complete: Hi'])
+    expect(state()).toMatchObject({ turn: 'idle', liveReply: null })
+  })
+
+  it('gives way to the version before when it was stopped before its first word', async () => {
+    const failedReply = { ...message('m2', 'character', 'Half', { status: 'failed' }) }
+    const { store, script, server, transcript } = await opened([greeting, message('u1', 'user', 'Hi'), failedReply])
+    store.retry('m2')
+    await script().send(turn('m3'))
+    server.stored = [greeting, message('u1', 'user', 'Hi'), failedReply]
+    await script().send(done('', 'interrupted'))
+    expect(transcript().slice(1)).toEqual(['user complete: Hi', 'character failed: Half'])
+  })
+
   it('is stopped on the server, also when Stop was pressed before the server had named it', async () => {
     const { store, script, server } = await opened()
     store.send()

@@ -237,8 +237,12 @@ export class ConversationStore {
 
   private endTurn(replyKey: string, changes: Partial<ConversationMessage>): void {
     this.changeMessage(replyKey, changes)
+    const wasStopped = changes.status === 'interrupted' && changes.content === ''
+    // The server has removed a reply that was stopped before its first word; another version may take its place.
+    if (wasStopped) this.setState({ messages: this.current.messages.filter(({ key }) => key !== replyKey) })
     this.setState({ turn: 'idle', liveReply: null, connection: 'connected' })
     this.notifyTabs()
+    if (wasStopped) void this.refresh()
   }
 
   private async onTurnError(error: unknown, replyKey: string): Promise<void> {

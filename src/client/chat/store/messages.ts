@@ -58,7 +58,7 @@ export function changeMessage(
   return messages.map((message) => (message.key === key ? { ...message, ...changes } : message))
 }
 
-/** A failed reply without text is removed at the next turn, as the server does; one with text stays. */
+/** A reply that ended without text is removed at the next turn, as the server does; one with text stays. */
 export function survivesNextTurn(message: ConversationMessage): boolean {
-  return message.status !== 'failed' || message.content !== ''
+  return message.content !== '' || (message.status !== 'failed' && message.status !== 'interrupted')
 }

@@ -70,6 +70,18 @@ export function findListedConversation(db: Queryable, userId: string, id: string
     .executeTakeFirst()
 }
 
+/** Deletes the account's conversation so that it can be restored. Undefined where there is none. */
+export function markDeleted(db: Queryable, userId: string, id: string, now: number) {
+  return db
+    .updateTable('conversations')
+    .set({ deleted_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('running_reply_id')
+    .executeTakeFirst()
+}
+
 export function findDeletedConversation(db: Queryable, userId: string, id: string) {
   return db
     .selectFrom('conversations')

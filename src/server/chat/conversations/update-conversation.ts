@@ -5,7 +5,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
-import { findDeletedConversation } from './queries.ts'
+import { findDeletedConversation, markDeleted } from './queries.ts'
 
 /** Renames a conversation. Its place in the list, which is sorted by the last message, stays the same. */
 export async function renameConversation(chat: ChatDeps, user: Viewer, id: string, title: string): Promise<void> {
@@ -15,9 +15,11 @@ export async function renameConversation(chat: ChatDeps, user: Viewer, id: strin
 
 /** Deletes a conversation so that it can be restored within the undo window. A running reply is stopped and kept. */
 export async function deleteConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
-  const conversation = await getOwnConversation(chat.context.db, user, id)
-  if (conversation.running_reply_id) stopReply(chat, conversation.running_reply_id)
-  await updateConversation(chat.context.db, conversation.id, { deleted_at: chat.context.clock.now() })
+  const { db, clock } = chat.context
+  // Deleted first: no turn can begin between the two.
+  const deleted = await markDeleted(db, user.id, id, clock.now())
+  if (!deleted) throw notFound()
+  if (deleted.running_reply_id) stopReply(chat, deleted.running_reply_id)
 }
 
 export async function restoreConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {

@@ -93,8 +93,20 @@ export async function saveEndedReplies(transact: Transact, replies: EndedReply[]
         now,
       })
       await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
+      if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     }
   })
+}
+
+/** Hides a reply that was stopped before its first word: its previous version is shown, or what it was to answer. */
+async function hideStopped(trx: Queryable, conversationId: string, replyId: string, now: number): Promise<void> {
+  await trx.updateTable('messages').set({ hidden_at: now }).where('id', '=', replyId).execute()
+  await sql`update conversations set active_leaf_id = (
+      select coalesce(max(version.id), reply.parent_id) from messages as reply
+      left join messages as version on version.parent_id = reply.parent_id and version.role = 'character'
+        and version.hidden_at is null
+      where reply.id = ${replyId} group by reply.parent_id
+    ) where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
 }
 
 /**

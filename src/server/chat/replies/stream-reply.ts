@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { findMessage } from '../queries.ts'
+import { findMessage, type OwnMessageRow } from '../queries.ts'
 import type { StartedTurn } from '../turns/begin-turn.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
@@ -19,8 +19,8 @@ export interface ReplySource {
 }
 
 /** The reply of a turn that a request began, now or before. */
-export async function findTurnSource(chat: ChatDeps, turn: StartedTurn): Promise<ReplySource> {
-  return turn.kind === 'live' ? liveSource(turn.reply) : findReplySource(chat, turn.conversationId, turn.replyId)
+export function turnSource(chat: ChatDeps, turn: StartedTurn): ReplySource {
+  return turn.kind === 'live' ? liveSource(turn.reply) : rowSource(chat, turn.reply, turn.userMessageId)
 }
 
 function liveSource(reply: LiveReply): ReplySource {
@@ -38,13 +38,16 @@ export async function findReplySource(
   conversationId: OwnConversationId,
   replyId: string,
 ): Promise<ReplySource> {
-  const { context, liveReplies } = chat
-  const row = await findMessage(context.db, conversationId, replyId)
+  const { db } = chat.context
+  const row = await findMessage(db, conversationId, replyId)
   if (row?.role !== 'character') throw notFound()
-  const parent = row.parent_id ? await findMessage(context.db, conversationId, row.parent_id) : undefined
-  const userMessageId = parent?.role === 'user' ? parent.id : null
+  const parent = row.parent_id ? await findMessage(db, conversationId, row.parent_id) : undefined
+  return rowSource(chat, row, parent?.role === 'user' ? parent.id : null)
+}
+
+function rowSource({ context, liveReplies }: ChatDeps, row: OwnMessageRow, userMessageId: string | null): ReplySource {
   return {
-    turn: { conversationId, userMessageId, messageId: row.id },
+    turn: { conversationId: row.conversation_id, userMessageId, messageId: row.id },
     whenStored: context.synced,
     subscribe: (from, subscriber) => subscribeToReply(context, liveReplies, row, from, subscriber),
   }

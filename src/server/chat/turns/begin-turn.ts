@@ -4,12 +4,10 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import type { LiveReply } from '../replies/live-reply.ts'
-import { type ClaimedConversation, claimConversation, findTurn } from './queries.ts'
+import { type ClaimedConversation, claimConversation, findTurn, type KnownTurn } from './queries.ts'
 
 /** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
-export type StartedTurn = { kind: 'live'; reply: LiveReply } | { kind: 'known'; conversationId: OwnId; replyId: string }
-
-type OwnId = ClaimedConversation['id']
+export type StartedTurn = { kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)
 
 /** Unique for each send of an account; null where the client gave no id, so that repeating the request sends again. */
 export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
@@ -19,7 +17,7 @@ export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefin
 /** The turn that an earlier request began under this key, or null. */
 export async function findKnownTurn(db: Queryable, key: string | null): Promise<StartedTurn | null> {
   const turn = await findTurn(db, key)
-  return turn && { kind: 'known', conversationId: turn.reply.conversation_id, replyId: turn.reply.id }
+  return turn && { kind: 'known', ...turn }
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
-import type { ConversationRow } from '../queries.ts'
+import type { ConversationRow, OwnMessageRow } from '../queries.ts'
 
 export type ClaimedConversation = Pick<ConversationRow, 'id' | 'active_leaf_id' | 'anchor_id' | 'started_at'>
 
@@ -68,8 +68,15 @@ export async function startConversation(
   return result.numUpdatedRows > 0
 }
 
-/** The turn that was begun under this idempotency key: its user message (null where it only continues) and its reply. */
-export async function findTurn(db: Queryable, idempotencyKey: string | null) {
+export interface KnownTurn {
+  /** Null where it only continues. */
+  userMessageId: string | null
+  /** Hidden if it was stopped before its first word. */
+  reply: OwnMessageRow
+}
+
+/** The turn that was begun under this idempotency key. */
+export async function findTurn(db: Queryable, idempotencyKey: string | null): Promise<KnownTurn | null> {
   if (idempotencyKey === null) return null
   const sent = await db
     .selectFrom('messages')

@@ -1,5 +1,7 @@
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
+import type { Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
@@ -33,21 +35,16 @@ export async function regenerateReply(
   if (known) return known
   assertNotDraining(chat)
 
-  const old = await findMessage(context.db, id, request.messageId)
-  if (!old) throw notFound()
-  const parent = old.parent_id ? await findMessage(context.db, id, old.parent_id) : undefined
-  if (old.role !== 'character' || !parent) {
-    throw new ApiError('bad_request', { message: 'Only a reply of the character can be given again.' })
-  }
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
 
   const replyId = context.ids.uuid()
   const now = context.clock.now()
-  const { result: anchor, synced: stored } = await context.transactUnsynced(async (trx) => {
+  const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
     await chargeTurn(context, trx, viewer)
     const claim = { conversationId: id, characterId: character.id, replyId, now }
     const { anchor_id } = await reserveConversation(trx, viewer, claim)
+    const { old, parent } = await findAnswered(trx, id, request.messageId)
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
     await insertMessages(trx, [
       {
@@ -63,8 +60,9 @@ export async function regenerateReply(
       },
     ])
     await setActiveLeaf(trx, id, replyId)
-    return anchor_id
+    return { parent, anchor: anchor_id }
   })
+  const { parent, anchor } = result
   const reply = startReply(chat, {
     id: replyId,
     conversationId: id,
@@ -78,4 +76,15 @@ export async function regenerateReply(
     stored,
   })
   return { kind: 'live', reply }
+}
+
+/** A reply and what it answers, as they are once the conversation is reserved. */
+async function findAnswered(db: Queryable, conversationId: OwnConversationId, replyId: string) {
+  const old = await findMessage(db, conversationId, replyId)
+  if (!old) throw notFound()
+  const parent = old.parent_id ? await findMessage(db, conversationId, old.parent_id) : undefined
+  if (old.role !== 'character' || !parent) {
+    throw new ApiError('bad_request', { message: 'Only a reply of the character can be given again.' })
+  }
+  return { old, parent }
 }

@@ -35,6 +35,7 @@ interface StoredTurn {
   conversationId: OwnConversationId
   /** The message that the reply answers or continues. */
   parentId: string
+  kind: 'reply' | 'continue'
   userMessageId: string | null
   anchor: string | null
 }
@@ -69,8 +70,7 @@ async function beginTurn(
   if (!request.conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
   const { result: turn, synced: stored } = await storeTurn(context, input)
-  const kind = isContinue(request) ? 'continue' : 'reply'
-  const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, kind, startedAt: input.now, stored })
+  const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, startedAt: input.now, stored })
   return { kind: 'live', reply }
 }
 
@@ -95,7 +95,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const { viewer, character, request, replyId, now } = input
   const begun = newConversation(context, { user: viewer, character, messages: seedMessages(input), now })
   const { id } = begun.conversation
-  const turn = turnMessages(input, id, begun.messages.at(-1), context.ids.uuid())
+  const { messages, ...turn } = turnMessages(input, id, begun.messages.at(-1), context.ids.uuid())
   await insertConversation(trx, {
     ...begun.conversation,
     title: titleFrom(request.message),
@@ -105,9 +105,9 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
     // The client that sent a history has it: without a reply, it is not stored for long.
     expires_at: isSeeded(request) ? begun.conversation.expires_at : null,
   })
-  await insertMessages(trx, [...begun.messages, ...turn.messages])
+  await insertMessages(trx, [...begun.messages, ...messages])
   await incrementChatCount(trx, character.id)
-  return { conversationId: id, parentId: turn.parentId, userMessageId: turn.userMessageId, anchor: null }
+  return { ...turn, conversationId: id, anchor: null }
 }
 
 async function addToConversation(
@@ -124,30 +124,33 @@ async function addToConversation(
     if (await startConversation(trx, start)) await incrementChatCount(trx, character.id)
   }
   let leaf = active_leaf_id ? await findMessage(trx, id, active_leaf_id) : undefined
-  if (leaf?.status === 'failed' && leaf.content === '') {
-    // A reply that failed before its first word is replaced by this turn.
+  if (leaf?.role === 'character' && leaf.content === '') {
+    // A reply that ended before its first word is replaced by this turn.
     await hideMessage(trx, id, leaf.id, now)
     leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
   }
-  const { messages, parentId, userMessageId } = turnMessages(input, id, leaf, context.ids.uuid())
+  const { messages, ...turn } = turnMessages(input, id, leaf, context.ids.uuid())
   await insertMessages(trx, messages)
   await setActiveLeaf(trx, id, replyId)
-  return { conversationId: id, parentId, userMessageId, anchor: anchor_id }
+  return { ...turn, conversationId: id, anchor: anchor_id }
 }
 
-/** The user's message (none where the character just continues) and the empty reply that follows it. */
+/**
+ * The user's message (none where the character just continues, or answers a message whose reply was stopped) and the
+ * empty reply that follows it.
+ */
 function turnMessages(
   { request, key, replyId, now }: TurnInput,
   conversationId: string,
-  leaf: Pick<NewMessage, 'id' | 'depth'> | undefined,
+  leaf: Pick<NewMessage, 'id' | 'depth' | 'role'> | undefined,
   userMessageId: string,
-): { messages: NewMessage[]; parentId: string; userMessageId: string | null } {
+): Omit<StoredTurn, 'conversationId' | 'anchor'> & { messages: NewMessage[] } {
   const common = { conversation_id: conversationId, created_at: now }
   const depth = (leaf?.depth ?? -1) + 1
   const reply = { ...common, id: replyId, role: 'character', content: '', status: 'streaming' } as const
   if (isContinue(request) && leaf) {
     const messages = [{ ...reply, parent_id: leaf.id, depth, idempotency_key: key }]
-    return { messages, parentId: leaf.id, userMessageId: null }
+    return { messages, parentId: leaf.id, userMessageId: null, kind: leaf.role === 'user' ? 'reply' : 'continue' }
   }
   const message = {
     ...common,
@@ -162,6 +165,7 @@ function turnMessages(
     messages: [message, { ...reply, parent_id: userMessageId, depth: depth + 1 }],
     parentId: userMessageId,
     userMessageId,
+    kind: 'reply',
   }
 }
 
