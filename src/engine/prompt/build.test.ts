@@ -183,6 +183,50 @@ describe('the kind', () => {
   })
 })
 
+describe('resume', () => {
+  const question = message('user', 'Which way?')
+  const cut = message('character', '*She points at the  ')
+  const nothing = { role: 'user', content: expect.stringContaining('says nothing for now') }
+
+  test('with prefill is the prompt of the cut reply, then the reply without white space at its end', () => {
+    const { messages } = build({ kind: 'resume', prefill: true, history: [question, cut] })
+    expect(messages).toEqual([
+      ...build({ history: [question] }).messages,
+      { role: 'assistant', content: '*She points at the' },
+    ])
+  })
+
+  test('without prefill ends with a direction after the reply', () => {
+    const { messages } = build({ kind: 'resume', history: [question, cut] })
+    expect(messages.slice(0, -1)).toEqual(build({ kind: 'resume', prefill: true, history: [question, cut] }).messages)
+    expect(messages.at(-1)).toEqual({ role: 'user', content: expect.stringMatching(/^\[Direction: .* cut off.*\]$/) })
+  })
+
+  test('of a reply that continued another has the nudge between them', () => {
+    const history = [question, message('character', 'Hm.'), cut]
+    expect(build({ kind: 'resume', prefill: true, history }).messages.slice(-4)).toEqual([
+      { role: 'assistant', content: 'Hm.' },
+      expect.objectContaining({ role: 'system' }),
+      nothing,
+      { role: 'assistant', content: '*She points at the' },
+    ])
+  })
+
+  test('without a reply at the end of the history is a reply', () => {
+    expect(build({ kind: 'resume', history: [cut, question] })).toEqual(build({ history: [cut, question] }))
+    expect(build({ kind: 'resume', history: [] })).toEqual(build({ history: [] }))
+  })
+
+  test('has exact tokens, also when the caller has counted the reply with its white space', () => {
+    const history = [question, { ...cut, tokens: 99 }]
+    const { tokens, sections } = build({ kind: 'resume', prefill: true, history, countTokens: (text) => text.length })
+    expect(tokens).toBe(
+      build({ kind: 'resume', prefill: true, history: [question, cut], countTokens: (text) => text.length }).tokens,
+    )
+    expect(sections.map(({ name }) => name).slice(-3)).toEqual(['history', 'plotNudge', 'postHistoryInstructions'])
+  })
+})
+
 describe('history', () => {
   test('is verbatim, macros included, one message for each message', () => {
     const history = [

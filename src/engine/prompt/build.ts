@@ -25,6 +25,10 @@ export const minPromptTokens = 64
  * to the end of its history, so that a provider's prompt cache can keep the prefix. Never throws, and is pure: the same
  * input gives the same prompt.
  *
+ * A `resume` has what the prompt of the cut reply had, in the same order, then the reply itself: the sections after the
+ * history come before the reply. So the model reads what it read when it began the reply, a cache keeps all of it, and a
+ * model with prefill goes on from the very end.
+ *
  * @example
  * const prompt = buildPrompt({
  *   character, user: { name: 'Sam' }, kind: 'reply', filter: true, anchor: null, seed: 'c1', random: () => 0.5,
@@ -34,18 +38,22 @@ export const minPromptTokens = 64
  * prompt.anchor // 'm1'
  * prompt.messages[2] // { role: 'user', content: 'Hello!' }
  */
-export function buildPrompt(input: PromptInput): Prompt {
+export function buildPrompt(request: PromptInput): Prompt {
+  const input = request.kind === 'resume' ? prepareResume(request) : request
   const countTokens = input.countTokens ?? estimateTokens
   const { before, after, window, historyTokens } = planPrompt(input, countTokens)
   const windowMessages = input.history.slice(window.start)
   const history = writeHistory(windowMessages, window.tokens, historyTokens, countTokens)
+  const cutReply = input.kind === 'resume' ? history.messages.slice(-1) : []
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
       ...joinParts(before.parts, 'story'),
-      ...history.messages,
+      ...history.messages.slice(0, history.messages.length - cutReply.length),
       ...joinParts(after.parts, 'end'),
       ...joinParts(after.parts, 'nudge'),
+      ...cutReply,
+      ...joinParts(after.parts, 'resume'),
     ],
     temperature: temperatures[input.character.creativity],
     stop: [`\n${userName(input.user)}:`],
@@ -58,6 +66,16 @@ export function buildPrompt(input: PromptInput): Prompt {
     ],
     dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
+}
+
+/** Removes white space from the end of the cut reply: some services reject a prefill that ends with it. */
+function prepareResume(input: PromptInput): PromptInput {
+  const cutReply = input.history.at(-1)
+  const content = cutReply?.content.trimEnd() ?? ''
+  if (cutReply?.role !== 'character' || content === '') return { ...input, kind: 'reply' }
+  if (content === cutReply.content) return input
+  const { id, role } = cutReply
+  return { ...input, history: [...input.history.slice(0, -1), { id, role, content }] }
 }
 
 interface Plan {

@@ -1,7 +1,10 @@
 import type { PromptCharacter } from '../cards/character.ts'
 
-/** `reply` answers the last message; `continue` goes on without one; `greeting` opens a new conversation. */
-export const promptKinds = ['reply', 'continue', 'greeting'] as const
+/**
+ * `reply` answers the last message; `continue` goes on without one; `greeting` opens a new conversation; `resume` goes on
+ * inside the last message, a reply that was cut.
+ */
+export const promptKinds = ['reply', 'continue', 'greeting', 'resume'] as const
 export type PromptKind = (typeof promptKinds)[number]
 
 export interface HistoryMessage {
@@ -30,7 +33,13 @@ export interface PromptInput {
     /** The user's description of themselves. */
     persona?: string
   }
+  /** `resume` counts as `reply` if the history does not end with a reply. */
   kind: PromptKind
+  /**
+   * For `resume`: true ends the prompt with the cut reply, for models that go on inside the last message of the
+   * assistant; false adds a direction that asks for what follows. Default: false.
+   */
+  prefill?: boolean
   /** The active path, oldest first. May start at the anchor: earlier messages are not read. */
   history: readonly HistoryMessage[]
   /** `Prompt.anchor` of the previous turn; null in the first turn. An id that is not in `history` counts as null. */

@@ -33,6 +33,10 @@ export const plotInstructions: Record<PlotAdvancement, string> = {
 export const continueNudge =
   '[{{user}} says nothing for now. Continue the conversation or introduce a new topic, as {{char}} would.]'
 
+/** If a model began inside a word, nobody could tell whether a space belongs before it. */
+export const resumeNudge =
+  "[Direction: {{char}}'s last message was cut off. Write only the words that follow, so that both parts read as one text. Do not repeat it and do not comment on it. If it stops inside a word, begin with that whole word.]"
+
 export const greetingNudge =
   '[Open a new conversation with {{user}}: write a fresh greeting as {{char}}, in character. Give the greeting alone.]'
 

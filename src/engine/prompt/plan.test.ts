@@ -120,13 +120,15 @@ describe('the budget', () => {
           history,
           fc.integer({ min: minPromptTokens, max: 6_000 }),
           fc.integer({ min: 0, max: 1_000 }),
-          fc.constantFrom('reply', 'continue', 'greeting'),
+          fc.constantFrom('reply', 'continue', 'greeting', 'resume'),
           fc.integer({ min: -1, max: 20 }),
-          (fields, history, room, maxReplyTokens, kind, anchor) => {
+          fc.boolean(),
+          (fields, history, room, maxReplyTokens, kind, anchor, prefill) => {
             const input: PromptInput = {
               character: { ...sampleCard, ...fields },
               user: { name: 'Sam' },
               kind,
+              prefill,
               history,
               anchor: anchor < 0 ? null : `m${anchor}`,
               filter: true,
@@ -142,7 +144,7 @@ describe('the budget', () => {
             )
             expect(cost).toBeLessThanOrEqual(room)
             expect(prompt.tokens).toBe(cost)
-            expectSuffix(prompt.messages, history, prompt.anchor)
+            expectSuffix(prompt.messages, history, prompt.anchor, kind === 'resume')
             expect(buildPrompt(input)).toEqual(prompt)
           },
         ),
@@ -156,6 +158,7 @@ describe('the budget', () => {
     messages: { role: string; content: string }[],
     history: HistoryMessage[],
     anchor: string | null,
+    isResume: boolean,
   ) {
     const start = history.findIndex(({ id }) => id === anchor)
     if (anchor === null) return expect(history).toEqual([])
@@ -163,6 +166,10 @@ describe('the budget', () => {
     if (start === history.length - 1) return expect(start).toBeGreaterThanOrEqual(0)
     const sent = messages.map(({ role, content }) => `${role} ${content}`)
     const expected = kept.map(({ role, content }) => `${role === 'user' ? 'user' : 'assistant'} ${content}`)
+    // A cut reply comes after the sections that follow the history.
+    if (isResume && kept.at(-1) === history.at(-1) && history.at(-1)?.role === 'character') {
+      expect(sent).toContain(expected.pop()?.trimEnd())
+    }
     const first = sent.indexOf(expected[0] ?? '')
     if (expected.length > 0) expect(sent.slice(first, first + expected.length)).toEqual(expected)
     return undefined

@@ -8,6 +8,7 @@ import {
   mainInstruction,
   plotInstructions,
   plotNudges,
+  resumeNudge,
 } from './instructions.ts'
 import { safetyRules } from './safety.ts'
 
@@ -17,14 +18,21 @@ export interface SectionInput {
   persona: string
   story: string
   kind: PromptKind
+  /** For `resume`: whether the cut reply answers a message. */
+  isAnswer: boolean
+  /** For `resume`: whether the prompt ends with the cut reply. */
+  prefill: boolean
   /** The rating in force: with the chat filter taken into account. */
   rating: ContentRating
   /** Whether the window of the history starts with the greeting. */
   greetingInHistory: boolean
 }
 
-/** The message that a section is part of. `nudge` is a user message, the others are system messages. */
-export type Place = 'fixed' | 'story' | 'end' | 'nudge'
+/**
+ * The message that a section is part of. `nudge` and `resume` are user messages, the others are system messages. The cut
+ * reply of a `resume` comes between `nudge` and `resume`.
+ */
+export type Place = 'fixed' | 'story' | 'end' | 'nudge' | 'resume'
 
 export interface Section {
   name: string
@@ -114,6 +122,12 @@ export const sections: readonly Section[] = [
     original: '',
   },
   { name: 'nudge', place: 'nudge', text: nudge },
+  {
+    name: 'resume',
+    place: 'resume',
+    isBuiltIn: true,
+    text: ({ kind, prefill }) => (kind === 'resume' && !prefill ? resumeNudge : ''),
+  },
 ]
 
 /** Left out first when the sections exceed their budget: the history shows the character's style too. */
@@ -140,6 +154,7 @@ export const trimOrder: readonly string[] = [
   'identity',
   'main',
   'nudge',
+  'resume',
   'rules',
 ]
 
@@ -164,9 +179,9 @@ function identity({ name, nickname, gender }: PromptCharacter): string {
   return joinLines(fullName, gender === 'other' ? '' : `{{char}} is ${gender}.`)
 }
 
-function nudge({ kind, character }: SectionInput): string {
-  if (kind === 'continue') return continueNudge
-  if (kind === 'reply') return ''
+function nudge({ kind, isAnswer, character }: SectionInput): string {
+  if (kind === 'continue' || (kind === 'resume' && !isAnswer)) return continueNudge
+  if (kind !== 'greeting') return ''
   return character.greeting.trim() === '' ? greetingNudge : `${greetingInSpiritNudge}\n${character.greeting}`
 }
 

@@ -26,13 +26,15 @@ export const replyOverhead = 3
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  */
 export function writeParts(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Part[] {
-  const { character, user, kind, filter } = input
+  const { character, user, kind, filter, history } = input
   const names = { char: charName(character), user: userName(user), seed: input.seed }
   const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',
     story: input.story ?? '',
     kind,
+    isAnswer: history.at(-2)?.role === 'user',
+    prefill: input.prefill ?? false,
     rating: ratingInForce(character, filter),
     greetingInHistory,
   }
@@ -68,7 +70,7 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
 /** Joins the parts of one place to a message; no message if there are none. */
 export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
   const content = textOf(parts, place)
-  return content === '' ? [] : [{ role: place === 'nudge' ? 'user' : 'system', content }]
+  return content === '' ? [] : [{ role: place === 'nudge' || place === 'resume' ? 'user' : 'system', content }]
 }
 
 function textOf(parts: readonly Part[], place: Place): string {
@@ -77,7 +79,7 @@ function textOf(parts: readonly Part[], place: Place): string {
   return texts.join('\n\n')
 }
 
-const places: readonly Place[] = ['fixed', 'story', 'end', 'nudge']
+const places: readonly Place[] = ['fixed', 'story', 'end', 'nudge', 'resume']
 
 /** The cost of the messages with these parts, in tokens. */
 export function countPartTokens(parts: readonly Part[], countTokens: CountTokens): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { readProse } from './typography.ts'
+import { closingMarks, readProse } from './typography.ts'
 
 // Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
@@ -119,4 +119,15 @@ describe('for any text', () => {
       expect(performance.now() - start).toBeLessThan(5_000)
     },
   )
+})
+
+test.each([
+  ['*She says "a *b', '*"*'],
+  ['**a', '**'],
+  ['"a\n\nb', ''],
+  ['「a『b', '」'],
+  ['*a* "b"', ''],
+  ['*a\n*b', '*'],
+])('the marks that close %j', (text, expected) => {
+  expect(closingMarks(text)).toBe(expected)
 })

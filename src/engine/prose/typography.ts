@@ -41,6 +41,31 @@ interface State {
  */
 export function readProse(text: string): ProseRun[] {
   const runs: ProseRun[] = []
+  scan(text, runs)
+  return runs
+}
+
+/**
+ * The marks that close what is open at the end of a text, innermost first; empty if nothing is open. Of several open marks
+ * of asterisks next to each other only the innermost is closed: `*` and `*` together would read as `**`.
+ *
+ * @example
+ * closingMarks('*She nods. "Come *in') // '*"*'
+ * closingMarks('„Guten Tag') // '“'
+ * closingMarks('"Come in."') // ''
+ */
+export function closingMarks(text: string): string {
+  const { open, closers, depthAtSpeech } = scan(text, [])
+  const marks = open.map(({ mark }) => mark)
+  if (closers !== '') marks.splice(depthAtSpeech, 0, closers.charAt(0))
+  return marks
+    .reverse()
+    .filter((mark, at) => mark.charAt(0) !== marks[at - 1]?.charAt(0))
+    .join('')
+}
+
+/** Adds the runs of a text to `runs`, and returns the state at its end. */
+function scan(text: string, runs: ProseRun[]): State {
   let state = createState()
   let isLineBlank = true
   for (let at = 0; at < text.length; ) {
@@ -63,7 +88,7 @@ export function readProse(text: string): ProseRun[] {
       isLineBlank = false
     }
   }
-  return runs
+  return state
 }
 
 const specials = /[\n*_"“”„«»「」『』]/g

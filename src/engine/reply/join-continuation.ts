@@ -1,0 +1,154 @@
+import { closingMarks } from '../prose/typography.ts'
+import { RepetitionFinder } from './repetition-finder.ts'
+import { isUnspaced, isWordCharacter, needsSpace } from './word-boundary.ts'
+
+/** How the model was asked to go on: `prefill` from the last character, `directed` by a direction, from a whole word. */
+export type ContinuationKind = 'prefill' | 'directed'
+
+/** The end of the text that is compared with a repetition, in characters. */
+const maxComparedLength = 4_000
+/**
+ * The fewest letters of a repetition, so that a word said twice on purpose is kept. A model that goes on from the last
+ * character rarely repeats, and a word of a script without spaces has few characters.
+ */
+const minRepeatedLetters: Record<ContinuationKind, { spaced: number; unspaced: number }> = {
+  prefill: { spaced: 12, unspaced: 8 },
+  directed: { spaced: 2, unspaced: 4 },
+}
+
+/**
+ * Joins what a model adds to a reply that was cut, while it streams: the seam has one space where two words meet and none
+ * inside a word, quotation marks and asterisks that are open are not opened again, and what the model repeats from the
+ * end of the text is removed. White space, marks and upper case do not matter for a repetition.
+ *
+ * The result does not depend on how the text is split into pieces. Only a beginning that may be a repetition is held
+ * back; later text is passed on at once. Never throws.
+ *
+ * @example
+ * const joiner = new ContinuationJoiner('*She walks to the do', 'directed')
+ * joiner.add('to the') // ''
+ * joiner.add(' door.* "Come') // 'or.* "Come'
+ * joiner.add(' in."') // ' in."'
+ * joiner.end() // ''
+ */
+export class ContinuationJoiner {
+  readonly #standing: string
+  readonly #kind: ContinuationKind
+  readonly #repetition: RepetitionFinder
+  #held = ''
+  #isJoined = false
+
+  /** `standing`: the text of the reply so far. */
+  constructor(standing: string, kind: ContinuationKind) {
+    this.#standing = standing
+    this.#kind = kind
+    const { spaced, unspaced } = minRepeatedLetters[kind]
+    const minLetters = isUnspaced(lastCharacter(standing)) ? unspaced : spaced
+    this.#repetition = new RepetitionFinder(standing.slice(-maxComparedLength), minLetters)
+  }
+
+  /** The text to append after this piece. */
+  add(piece: string): string {
+    if (this.#isJoined) return piece
+    this.#held += piece
+    this.#repetition.add(piece)
+    if (this.#repetition.isOpen || !isDecided(this.#held.slice(this.#repetition.length))) return ''
+    return this.#join()
+  }
+
+  /** Call at the end of the reply: the text to append that was held back. */
+  end(): string {
+    if (this.#isJoined) return ''
+    this.#repetition.end()
+    return this.#join()
+  }
+
+  #join(): string {
+    this.#isJoined = true
+    const repeated = this.#held.slice(0, this.#repetition.length)
+    const rest = this.#held.slice(repeated.length)
+    // "is" and "Isabel": a part of a word is repeated exactly, or it is the beginning of another word.
+    const isOtherWord = isWordCharacter(rest.charAt(0)) && !this.#standing.trimEnd().endsWith(repeated.trimStart())
+    return repeated === '' || isOtherWord
+      ? joinSeam(this.#standing, this.#held, this.#kind)
+      : joinAfterRepetition(this.#standing, rest)
+  }
+}
+
+/**
+ * What must be appended to a text so that a continuation reads as one with it: see `ContinuationJoiner`.
+ *
+ * @example
+ * joinContinuation('She opened the door.', 'She smiled.', 'directed') // ' She smiled.'
+ * joinContinuation('She walk', 'ed home.', 'prefill') // 'ed home.'
+ */
+export function joinContinuation(standing: string, continuation: string, kind: ContinuationKind): string {
+  const joiner = new ContinuationJoiner(standing, kind)
+  return joiner.add(continuation) + joiner.end()
+}
+
+/** True when a continuation has the characters on which its seam depends: up to the first one that is no mark. */
+function isDecided(rest: string): boolean {
+  return /^[*_"“”„«»「」『』.…]*(?:\s+\S|[^*_"“”„«»「」『』.…\s])/.test(rest.trimStart())
+}
+
+/** The repetition ends with the last letter of the text. The marks after it may be repeated too. */
+function joinAfterRepetition(standing: string, rest: string): string {
+  const [endMarks = ''] = /[*_"“”„«»「」『』]*$/.exec(standing.trimEnd()) ?? []
+  let at = 0
+  for (const mark of endMarks) if (rest.charAt(at) === mark) at += 1
+  return joinSpace(standing, rest.slice(at))
+}
+
+function joinSeam(standing: string, continuation: string, kind: ContinuationKind): string {
+  const text = standing.trimEnd()
+  const isInSentence = kind === 'directed' && !/[.!?…。！？*_"”»」』]$/.test(text)
+  const trimmed = continuation.trimStart()
+  const withoutDots = isInSentence ? trimmed.replace(/^(?:\.{2,}|…)(?=\p{Lowercase_Letter})/u, '') : trimmed
+  const open = closingMarks(text)
+  const body = removeReopening(open, withoutDots)
+  if (body === '') return ''
+  const space = continuation.slice(0, continuation.length - trimmed.length)
+  // A model that was directed to go on may begin with any white space, also inside a sentence.
+  const isBreak = space.includes('\n') && !(isInSentence && /^\p{Lowercase_Letter}/u.test(body))
+  if (isBreak || (kind === 'prefill' && space !== '')) return joinSpace(standing, space + body)
+  const isSpaced = needsSpace({
+    before: lastCharacter(text),
+    after: body.charAt(0),
+    opens: isPair(lastCharacter(text), open.charAt(0)),
+    closes: body.charAt(0) === open.charAt(0) && !isWordCharacter(body.charAt(1)),
+    mayBeInsideWord: kind === 'prefill',
+  })
+  return joinSpace(standing, isSpaced ? ` ${body}` : body)
+}
+
+/** Removes marks that open what is open already: `*She walks` and `*to the door*`. */
+function removeReopening(open: string, text: string): string {
+  const [run = ''] = /^[*_"“„«「『]+(?=[\p{Letter}\p{Number}.…])/u.exec(text) ?? []
+  const kept = [...run].filter((mark) => ![...open].some((closer) => isPair(mark, closer)))
+  return kept.join('') + text.slice(run.length)
+}
+
+const quotes = /["“”„«»「」『』]/
+
+/** True if a mark can open what `closer` closes. */
+function isPair(mark: string, closer: string): boolean {
+  return mark !== '' && (mark === closer || (quotes.test(mark) && quotes.test(closer)))
+}
+
+/** Leaves out the white space that the text has at its end already. */
+function joinSpace(standing: string, continuation: string): string {
+  const standingSpace = standing.slice(standing.trimEnd().length)
+  if (standingSpace === '') return continuation
+  const body = continuation.trimStart()
+  const space = continuation.slice(0, continuation.length - body.length)
+  return '\n'.repeat(Math.max(0, countLines(space) - countLines(standingSpace))) + body
+}
+
+function countLines(space: string): number {
+  return space.split('\n').length - 1
+}
+
+function lastCharacter(text: string): string {
+  return text.trimEnd().slice(-1)
+}
