@@ -110,7 +110,10 @@ export default {
       comment: 'Call a function of queries.ts: it takes the viewer or an explicit scope.',
       severity: 'error',
       from: { path: '^src/server/', pathNot: `${opensDatabase}|${test}` },
-      to: { path: '^src/server/db/|^node_modules/(kysely|pg)/|^(node:)?sqlite$', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/server/db/(?!database-error\\.ts$)|^node_modules/(kysely|pg)/|^(node:)?sqlite$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'views-are-pure',

@@ -21,12 +21,12 @@ import { chatRoutes } from './chat/routes.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import type { Account } from './core/viewer.ts'
-import { databaseAnswers } from './db/database.ts'
+import { checkDatabase } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
-import { healthRoutes } from './http/health.ts'
+import { type Health, healthRoutes } from './http/health.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
@@ -54,7 +54,12 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 
-  await server.register(healthRoutes(async () => !liveReplies.isDraining && databaseAnswers(context.db)))
+  await server.register(
+    healthRoutes(
+      () => checkHealth(context),
+      () => liveReplies.isDraining,
+    ),
+  )
   const gallery = new GalleryCache(context.clock)
   await server.register(async (scope) => {
     // What these routes write can change the gallery.
@@ -71,6 +76,15 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   await server.register(pictureRoutes(context))
   await serveClient(server, clientFolder, (request) => findPageUser(context, request))
   return { server, liveReplies }
+}
+
+async function checkHealth(context: Context): Promise<Health> {
+  const [database, redisAnswers] = await Promise.all([
+    checkDatabase(context, context.env.dataDir),
+    context.bus.answers(),
+  ])
+  const redis = context.bus.isDistributed ? (redisAnswers ? 'ok' : 'unreachable') : null
+  return { database, redis }
 }
 
 /** Fastify with everything that applies to all routes. */

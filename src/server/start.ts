@@ -5,16 +5,20 @@ import { sessionLifetime } from './accounts/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { type App, createApp } from './app.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
-import { recoverReplies, scheduleRecovery } from './chat/replies/recover.ts'
+import { recoverReplies } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Context } from './core/context.ts'
 import type { Env } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
+import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { createModelProvider } from './providers/models/index.ts'
+
+const redisWarning =
+  'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
 
 export interface Running extends App {
   context: Context
@@ -37,7 +41,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
     const [model, bus] = await Promise.all([
       createModelProvider(env, { log: { info: note, warn: note } }),
       env.redisUrl
-        ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, 'redis error'))
+        ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, redisWarning))
         : createMemoryBus(),
     ])
     const context: Context = {
@@ -57,14 +61,13 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
 }
 
 async function startApp(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
-  const { clock, db, dialect } = context
+  const { clock, db } = context
   const newCharacters = await seedSampleCharacters(context)
   await createAdminFromEnvironment(context)
   const now = clock.now()
   await deleteStaleSessions(db, now - sessionLifetime.idle, now - sessionLifetime.absolute)
   const app = await createApp(context)
-  await recoverReplies(context, app.liveReplies, dialect === 'sqlite' ? now : undefined)
-  const stopRecovering = scheduleRecovery(context, app.liveReplies)
+  const stopRecovering = await recoverReplies(context, app.liveReplies)
   const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
   return {
     ...app,
@@ -72,14 +75,35 @@ async function startApp(context: Context, database: OpenDatabase, modelNotes: st
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    async stop(drainTimeout) {
-      stopRecovering()
-      await stopPurging()
-      await app.liveReplies.drain(drainTimeout)
-      await app.server.close()
-      await context.model.close()
-      await context.bus.close()
-      await database.close()
-    },
+    stop: (drainTimeout) => stop(context, { app, database, tasks: [stopRecovering, stopPurging], drainTimeout }),
   }
+}
+
+/** Milliseconds for a periodic task that is running, and for closing each part. */
+const timeouts = { task: 5_000, close: 1_000 }
+
+interface StopOptions {
+  app: App
+  database: OpenDatabase
+  /** Stop the periodic tasks. */
+  tasks: (() => Promise<void>)[]
+  drainTimeout: number
+}
+
+/** Stops whatever is broken: no part is waited for longer than its time. Rejects when one could not be closed. */
+async function stop({ model, bus, log }: Context, { app, database, tasks, drainTimeout }: StopOptions): Promise<void> {
+  const failed: string[] = []
+  const close = async (name: string, work: Promise<unknown>, timeout = timeouts.close) => {
+    const isClosed = await waitAtMost(timeout, work).catch((err: unknown) => void log.error({ err }, `${name} failed`))
+    if (!isClosed) failed.push(name)
+  }
+  await Promise.all([
+    app.liveReplies.drain(drainTimeout),
+    ...tasks.map((stopTask) => close('stopping a periodic task', stopTask(), timeouts.task)),
+  ])
+  await close('closing the server', app.server.close())
+  await close('closing the model', model.close())
+  await close('closing the connection to Redis', bus.close())
+  await close('closing the database', database.close())
+  if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)
 }

@@ -47,12 +47,17 @@ export const errorCatalogue = {
   },
   quota_exceeded: { status: 429, message: 'The usage limit has been reached.' },
   rate_limited: { status: 429, message: 'Too many requests right now.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Nothing you wrote was lost.' },
+  internal: { status: 500, message: 'Something went wrong on our side. What you just sent may not have been saved.' },
   config_error: { status: 500, message: 'The model is not set up correctly.' },
   server_error: { status: 502, message: 'The model did not answer properly.' },
   payments_unavailable: { status: 502, message: 'The payment service did not answer properly. Please try again.' },
   payments_not_configured: { status: 503, message: 'Payments are not set up on this site yet.' },
   unavailable: { status: 503, message: 'The server is busy or restarting. Please try again in a few seconds.' },
+  storage_unavailable: {
+    status: 503,
+    message:
+      'The server cannot use its storage at the moment. What you just sent may not have been saved: please try again in a few seconds.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -284,14 +284,18 @@ function exchange(request: string): Promise<{ status: number; head: string; text
 describe('the health checks', () => {
   it('report alive and ready', async () => {
     expect(await app.visitor().get('/healthz')).toEqual({ ok: true })
-    expect(await app.visitor().get('/readyz')).toEqual({ ready: true })
+    expect(await app.visitor().get('/readyz')).toEqual({ ready: true, database: 'ok', redis: null, isStopping: false })
   })
 
   it('report alive and not ready when the database fails', async () => {
     vi.spyOn(app.context.db, 'getExecutor').mockImplementation(() => {
       throw new Error('no database')
     })
-    expect(await app.visitor().request('GET', '/readyz')).toMatchObject({ status: 503, body: { ready: false } })
+    // An answer is repeated for a quarter of a second.
+    await vi.waitFor(async () => {
+      const body = { ready: false, database: 'unreachable' }
+      expect(await app.visitor().request('GET', '/readyz')).toMatchObject({ status: 503, body })
+    })
     expect((await app.visitor().request('GET', '/healthz')).status).toBe(200)
   })
 
@@ -305,7 +309,7 @@ describe('the health checks', () => {
     } finally {
       app.liveReplies.isDraining = false
     }
-    expect((await app.visitor().request('GET', '/readyz')).status).toBe(200)
+    await vi.waitFor(async () => expect((await app.visitor().request('GET', '/readyz')).status).toBe(200))
   })
 })
 

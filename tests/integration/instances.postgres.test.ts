@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recoverReplies } from '#server/chat/replies/recover.ts'
+import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage, ReplyEvents } from '#shared/chat.ts'
@@ -8,6 +9,7 @@ import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, textOf } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
+const day = 86_400_000
 type TurnEvent = ReplyEvents['turn']
 
 const connections = ['with only the database', ...(findRedis() ? ['with Redis'] : [])]
@@ -151,12 +153,12 @@ describe.each(connections)('two instances %s', (connection) => {
     expect(response?.status).toBe(404)
   })
 
-  test('stop reaches the generating instance; from the other instance it needs Redis', async () => {
+  test('stop reaches the generating instance from the other, with and without Redis', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     await stream.next()
-    await (redis ? playerOnSecond : player).post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
+    await playerOnSecond.post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
     expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'interrupted' } })
   })
 
@@ -173,12 +175,24 @@ describe.each(connections)('two instances %s', (connection) => {
     first.liveReplies.find(orphaned.messageId)?.abortController.abort('stopped')
     await orphanedStream.rest()
     const { db, clock } = second.context
+    // The dead instance's clock was a day ahead, and that of the running one is set back: neither matters.
     await db
       .updateTable('messages')
-      .set({ status: 'streaming', updated_at: clock.now() - 20_000 })
+      .set({ status: 'streaming', updated_at: clock.now() + day })
       .where('id', '=', orphaned.messageId)
       .execute()
-    expect(await recoverReplies(second.context, second.liveReplies)).toBe(1)
+    first.clock.setBack(day)
+    const savedAt = async () => {
+      const query = db.selectFrom('messages').select('updated_at').where('id', '=', running.messageId)
+      return (await query.executeTakeFirstOrThrow()).updated_at
+    }
+    const recovery = new ReplyRecovery(second.context, second.liveReplies)
+    expect(await recovery.sweep()).toBe(0)
+    const before = await savedAt()
+    while ((await savedAt()) === before) await sleep(50)
+    second.clock.advance(20_000)
+    expect(await recovery.sweep()).toBe(1)
+    first.clock.setBack(-day)
     const { messages } = await playerOnSecond.get<ConversationPage>(`/api/conversations/${orphaned.conversationId}`)
     expect(messages.at(-1)).toMatchObject({ id: orphaned.messageId, status: 'interrupted' })
     const page = await playerOnSecond.get<ConversationPage>(`/api/conversations/${running.conversationId}`)

@@ -15,6 +15,11 @@ export interface Postgres {
   pid: () => number
   /** Kills the postmaster and every backend at once; the data folder stays. */
   kill9: () => Promise<void>
+  /** Stops every process without closing its connections, until `thaw`. */
+  freeze: () => void
+  thaw: () => void
+  /** Shuts down at once, as an administrator does: connections are closed with a message. */
+  shutDown: () => Promise<void>
   /** Starts again on the same data, with crash recovery if needed; resolves when it accepts connections. */
   restart: () => Promise<void>
   /** Shuts down and deletes the data folder. */
@@ -64,6 +69,12 @@ export async function startPostgres({ settings = {} }: PostgresOptions = {}): Pr
     dataDir,
     pid: () => server.pid ?? 0,
     kill9: () => killAll(server),
+    freeze: () => signalAll(server, 'SIGSTOP'),
+    thaw: () => signalAll(server, 'SIGCONT'),
+    shutDown: async () => {
+      server.kill('SIGINT')
+      await waitForExit(server)
+    },
     restart: async () => {
       server = await start()
     },
@@ -145,13 +156,18 @@ async function killAll(server: ChildProcess): Promise<void> {
   const exited = once(server, 'exit')
   // The postmaster is stopped first, so that it starts no backend between listing and killing the processes.
   process.kill(server.pid, 'SIGSTOP')
-  for (const pid of [server.pid, ...listChildPids(server.pid)]) killProcess(pid)
+  signalAll(server, 'SIGKILL')
   await exited
 }
 
-function killProcess(pid: number): void {
+function signalAll({ pid: postmaster = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+  // The postmaster first: a stopped one starts no other process.
+  for (const pid of [postmaster, ...listChildPids(postmaster)]) signalProcess(pid, signal)
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }

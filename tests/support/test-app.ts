@@ -27,6 +27,8 @@ export interface TestApp extends Running {
 /** The system time plus an offset that a test can advance. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void
+  /** Sets the time back, as an operator or a time server may; elapsed time is not affected. */
+  setBack(milliseconds: number): void
 }
 
 export interface TestAppOptions {
@@ -95,8 +97,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 function createTestClock(): TestClock {
   let offset = 0
+  let setBack = 0
   return {
-    now: () => Date.now() + offset,
+    now: () => Date.now() + offset - setBack,
+    elapsed: () => performance.now() + offset,
+    setBack: (milliseconds) => {
+      setBack += milliseconds
+    },
     advance: (milliseconds) => {
       offset += milliseconds
     },

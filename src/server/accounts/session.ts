@@ -79,7 +79,12 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
     await deleteSession(context.db, viewer.session_id)
     return null
   }
-  if (now - last_seen_at > touchEvery) await touchSession(context.db, viewer.session_id, now)
+  // A server that cannot write can still be read.
+  if (now - last_seen_at > touchEvery) {
+    await touchSession(context.db, viewer.session_id, now).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the use of a session was not recorded'),
+    )
+  }
   return viewer
 }
 

@@ -80,7 +80,7 @@ export function chatRoutes(chat: ChatDeps) {
         const { viewer } = request
         const conversation = await getOwnConversation(context.db, viewer, request.params.id)
         await findReplySource(chat, conversation.id, request.params.messageId)
-        stopReply(chat, request.params.messageId)
+        await stopReply(chat, conversation.id, request.params.messageId)
         return reply.status(204).send()
       },
     )

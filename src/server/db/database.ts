@@ -1,7 +1,9 @@
+import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createCheckpointer } from './checkpoints.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 import { toUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { migrate } from './migrate.ts'
@@ -70,9 +72,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /** Loads the driver only where PostgreSQL is used. */
-async function onPostgres(url: string, { onError }: DatabaseOptions): Promise<OpenDatabase> {
+async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions): Promise<OpenDatabase> {
   const { openPostgres } = await import('./postgres.ts')
-  const db = openPostgres(url, onError ? { onError } : {})
+  const db = openPostgres(url, { isWatched: exclusive, ...(onError ? { onError } : {}) })
   const { host, pathname } = new URL(url)
   return {
     // PostgreSQL confirms a commit once it is on disk.
@@ -125,7 +127,22 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
   }
 }
 
-export async function databaseAnswers(db: Db): Promise<boolean> {
-  await sql`select 1`.execute(db)
-  return true
+/** Bytes below which the disk of an SQLite database counts as full: small writes may succeed where a message would not. */
+const leastSpace = 2 ** 20
+
+/** Whether the database can be written, else why not. */
+export async function checkDatabase(
+  { db, dialect }: DatabaseAccess,
+  dataDir: string,
+): Promise<'ok' | DatabaseErrorKind> {
+  try {
+    if (dialect === 'sqlite') {
+      const { bavail, bsize } = await statfs(dataDir)
+      if (bavail * bsize < leastSpace) return 'full'
+    }
+    await sql`update schema_migrations set applied_at = applied_at where name = '001-first'`.execute(db)
+    return 'ok'
+  } catch (error) {
+    return classifyDatabaseError(error) ?? 'unreachable'
+  }
 }

@@ -13,6 +13,7 @@ import * as seededMessages from './migrations/009-seeded-messages.ts'
 import * as conversationCharacter from './migrations/010-conversation-character.ts'
 import * as conversationExpiry from './migrations/011-conversation-expiry.ts'
 import * as dailyRefunds from './migrations/012-daily-refunds.ts'
+import * as stopRequests from './migrations/013-stop-requests.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -29,6 +30,7 @@ const migrations = [
   { name: '010-conversation-character', up: conversationCharacter.up },
   { name: '011-conversation-expiry', up: conversationExpiry.up },
   { name: '012-daily-refunds', up: dailyRefunds.up },
+  { name: '013-stop-requests', up: stopRequests.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */
@@ -41,7 +43,11 @@ const lockKey = 7_250_196
  */
 export async function migrate(db: Kysely<Database>, dialect: Dialect, now: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    if (dialect === 'postgres') {
+      // A migration of large tables, and waiting for another instance's, take as long as they take.
+      await sql`set local statement_timeout = 0`.execute(trx)
+      await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    }
     await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
       trx,
     )

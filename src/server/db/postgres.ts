@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { PostgresWatch } from './postgres-watch.ts'
 import type { Database } from './schema.ts'
 
 /** The type id of `bigint`, which the driver returns as text; our times and counts fit a double exactly. */
@@ -17,12 +18,18 @@ class NulSafeClient extends pg.Client {
 const withoutNul = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
+/** Milliseconds. The last two are PostgreSQL's: they also end what a frozen or lost instance has left behind. */
+const timeouts = { connection: 1_500, statement: 30_000, idleInTransaction: 10_000 }
+
 export interface PostgresOptions {
   poolSize?: number
+  /** Ends the queries under way, and rejects new ones at once, while PostgreSQL does not answer. */
+  isWatched?: boolean
   onError?: (error: Error) => void
 }
 
-export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOptions = {}): Kysely<Database> {
+export function openPostgres(url: string, options: PostgresOptions = {}): Kysely<Database> {
+  const { poolSize = 20, isWatched = false, onError } = options
   const types: pg.CustomTypesConfig = {
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -32,11 +39,45 @@ export function openPostgres(url: string, { poolSize = 20, onError }: PostgresOp
     connectionString: url,
     max: poolSize,
     types,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: timeouts.connection,
+    statement_timeout: timeouts.statement,
+    idle_in_transaction_session_timeout: timeouts.idleInTransaction,
   })
+  const clients = new Set<pg.Client>()
   // Without a listener the error of a lost connection would end the process. Its user gets an error at the next query,
   // and the pool replaces it.
   pool.on('error', (error) => onError?.(error))
-  pool.on('connect', (client) => void client.on('error', (error) => onError?.(error)))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => {
+    client.on('error', (error) => onError?.(error))
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  if (!isWatched) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+
+  const disconnectAll = () => {
+    for (const client of clients) client.connection.stream.destroy()
+  }
+  const watch = new PostgresWatch(url, disconnectAll)
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: { connect: () => connectWhileUp(pool, watch), end: () => end(pool, watch) } }),
+  })
+}
+
+async function connectWhileUp(pool: pg.Pool, watch: PostgresWatch): Promise<pg.PoolClient> {
+  let isAbandoned = false
+  try {
+    return await watch.whileUp(async () => {
+      const client = await pool.connect()
+      if (isAbandoned) client.release(true)
+      return client
+    })
+  } catch (error) {
+    isAbandoned = true
+    throw error
+  }
+}
+
+/** Closes all connections. The pool takes leave of the server on each, which a frozen server never answers. */
+async function end(pool: pg.Pool, watch: PostgresWatch): Promise<void> {
+  await watch.whileUp(() => pool.end()).finally(() => watch.close())
 }

@@ -145,9 +145,11 @@ export interface MessagesTable {
   /** 1 when a client sent the text as the beginning of a conversation: the server cannot know who wrote it. */
   is_seeded: Generated<number>
   created_at: number
-  /** While streaming: when the text was last saved. A reply that is no longer saved is abandoned. */
+  /** When the text was last saved. While streaming it changes every second, otherwise the reply is abandoned. */
   updated_at: number
   hidden_at: number | null
+  /** When the user asked to stop the reply, on whichever instance. */
+  stop_requested_at: number | null
 }
 
 export interface SubscriptionsTable {

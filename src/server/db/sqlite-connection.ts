@@ -65,9 +65,15 @@ export class SqliteConnection {
   execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> & { isWrite: boolean } {
     const { statement, returnsRows, isWrite } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as Row[], isWrite }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), isWrite }
+    try {
+      if (returnsRows) return { rows: statement.all(...values) as Row[], isWrite }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), isWrite }
+    } catch (error) {
+      // Some errors, a full disk for one, make SQLite roll back everything: the earlier parts of the group are gone too.
+      if (this.#group && !this.#database.isTransaction) this.#endGroup(this.#group, error)
+      throw error
+    }
   }
 
   /** Begins a transaction of the borrower. Returns how to end it. */
@@ -78,13 +84,9 @@ export class SqliteConnection {
       return {
         end: () => this.#run('release part'),
         rollback: () => {
-          if (this.#database.isTransaction) {
-            this.#run('rollback to part')
-            this.#run('release part')
-          } else {
-            // Some errors, a full disk for one, make SQLite roll back everything: the earlier parts are gone too.
-            this.#endGroup(group, new Error('SQLite rolled back the transaction that this one was part of.'))
-          }
+          if (this.#group !== group) return
+          this.#run('rollback to part')
+          this.#run('release part')
         },
       }
     }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { classifyDatabaseError } from '#server/db/database-error.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError } from './api-error.ts'
 
@@ -8,9 +9,19 @@ import { ApiError } from './api-error.ts'
 export function setErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error)
-    if (!known) request.log.error({ err: error, requestId: request.id }, 'unexpected error')
-    return sendError(request, reply, known ?? new ApiError('internal'))
+    if (known) return sendError(request, reply, known)
+    const kind = classifyDatabaseError(error)
+    request.log.error({ err: error, requestId: request.id }, kind ? `storage error: ${kind}` : 'unexpected error')
+    return sendError(request, reply, kind ? storageError(request) : new ApiError('internal'))
   })
+}
+
+/** Seconds after which a client may try again: outages that pass by themselves mostly last as long as a restart. */
+const retryAfter = 2
+
+function storageError({ method }: FastifyRequest): ApiError {
+  const message = 'The server cannot read its storage at the moment. Please try again in a few seconds.'
+  return new ApiError('storage_unavailable', { retryAfter, ...(method === 'GET' ? { message } : {}) })
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {

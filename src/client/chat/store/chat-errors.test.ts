@@ -33,6 +33,8 @@ describe('the text for a failed reply', () => {
   it('is the catalogue’s text for a refusal that the user can act on', () => {
     const body = { error: 'This needs a Premium account.', code: 'premium_required', requestId: 'r' }
     expect(turnErrorText(refusal(403, body))).toBe('This needs a Premium account.')
+    const outage = { error: 'The server cannot use its storage.', code: 'storage_unavailable', requestId: 'r' }
+    expect(turnErrorText(refusal(503, outage))).toBe('The server cannot use its storage.')
   })
 
   it('is the generic apology when there is no answer', () => {

@@ -18,6 +18,7 @@ export function turnErrorText(error: unknown): string {
   if (!(error instanceof HttpError)) return chatErrorGeneric
   const { body } = error
   if (!body || body.userMessage || body.errorType) return replyErrorText(body ?? {})
-  // A refusal from the catalogue says what the user can do ("This needs a Premium account.").
-  return error.status < 500 && body.code in errorCatalogue ? body.error : chatErrorFallback
+  // A refusal from the catalogue says what the user can do ("This needs a Premium account."), and so does a 503.
+  const isExplained = error.status < 500 || error.status === 503
+  return isExplained && body.code in errorCatalogue ? body.error : chatErrorFallback
 }

@@ -16,6 +16,8 @@ interface Behaviour {
   repeat: number
   begun: number
   joins: string[]
+  /** What the server answers to the next requests of a turn instead. */
+  outages: { status: number; body?: object }[]
 }
 
 let behaviour: Behaviour
@@ -55,6 +57,8 @@ server.post('/api/chat', (request, reply) => {
   if (refuse) return reply.code(refuse).send({ error: 'No.', errorType: 'rate_limited' })
   if (whole) return reply.send({ response: 'All of it.', conversationId: 'c1', messageId: 'm1', userMessageId: null })
   behaviour.begun += 1
+  const outage = behaviour.outages.shift()
+  if (outage) return reply.code(outage.status).send(outage.body)
   reply.hijack()
   respond(reply, 0)
 })
@@ -82,7 +86,7 @@ async function read(source: ReplySource, signal = new AbortController().signal):
 const textOf = (events: ReplyEvent[]) => events.map((one) => (one.type === 'delta' ? one.data.text : '')).join('')
 const begin = { begin: { url: '/api/chat', body: {} } }
 const reset = (changes: Partial<Behaviour>) => {
-  behaviour = { pieces: ['Good ', 'evening.'], cuts: [], repeat: 0, begun: 0, joins: [], ...changes }
+  behaviour = { pieces: ['Good ', 'evening.'], cuts: [], repeat: 0, begun: 0, joins: [], outages: [], ...changes }
 }
 
 describe('readReply', () => {
@@ -113,6 +117,42 @@ describe('readReply', () => {
     reset({ cuts: [0, 0, 0, 0] })
     await expect(read(begin)).rejects.toThrow()
     expect(behaviour.begun).toBe(4)
+  })
+
+  describe('a turn that the server does not take', () => {
+    const stopping = { status: 503, body: { error: 'Restarting.', code: 'unavailable' } }
+    const noStorage = { status: 503, body: { error: 'No storage.', code: 'storage_unavailable' } }
+    const noServer = { status: 502 }
+
+    it.each([stopping, noStorage, noServer])('because of %j is sent again', async (outage) => {
+      reset({ outages: Array(3).fill(outage) })
+      expect(textOf(await read(begin))).toBe('Good evening.')
+      expect(behaviour.begun).toBe(4)
+    })
+
+    it('is sent again for 35 seconds during a deployment, and four times in other outages', async () => {
+      for (const [outage, tries] of [
+        [stopping, 8],
+        [noStorage, 4],
+      ] as const) {
+        reset({ outages: Array(20).fill(outage) })
+        let time = 0
+        const now = () => time
+        const delay = () => {
+          time += 5_000
+          return 0
+        }
+        const options = { signal: new AbortController().signal, fetch: fetchLocal, delay, now }
+        await expect(readReply(begin, options).next()).rejects.toMatchObject({ status: 503 })
+        expect([outage.body.code, behaviour.begun]).toEqual([outage.body.code, tries])
+      }
+    })
+
+    it('because the model failed is not sent again', async () => {
+      reset({ outages: [{ status: 502, body: { error: 'No answer.', code: 'server_error' } }] })
+      await expect(read(begin)).rejects.toMatchObject({ status: 502 })
+      expect(behaviour.begun).toBe(1)
+    })
   })
 
   it('joins a running reply from the first character it does not have', async () => {

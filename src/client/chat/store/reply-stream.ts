@@ -1,4 +1,4 @@
-import { HttpError } from '#client/lib/http.ts'
+import { HttpError, hasCode } from '#client/lib/http.ts'
 import { backoff, pause } from './reconnect.ts'
 import { type ReplyEvent, readEvents, type WireEvent } from './reply-events.ts'
 
@@ -17,6 +17,8 @@ export interface ReplyOptions {
   /** Called when the connection to the server is lost and when it is back. */
   onConnection?: (state: 'connected' | 'lost') => void
   fetch?: typeof fetch
+  /** Milliseconds of a monotonic timer. */
+  now?: () => number
   /** The delay after the n-th failure in a row, in milliseconds. */
   delay?: (failures: number) => number
   /** The server sends a comment every 15 s; after a longer silence the connection counts as dead. Milliseconds. */
@@ -25,6 +27,8 @@ export interface ReplyOptions {
 
 /** How often a request that did not reach the server is tried before it counts as failed. */
 const maxBeginTries = 4
+/** Milliseconds for which a turn that the server puts off is sent again: a deployment lets running replies end first. */
+const putOffLimit = 35_000
 
 /**
  * Reads a reply to its end. When the connection breaks it joins the same reply again, from the first character the
@@ -33,8 +37,9 @@ const maxBeginTries = 4
  * @throws HttpError when the server refuses, and the network error when a turn could not be begun.
  */
 export async function* readReply(source: ReplySource, options: ReplyOptions): AsyncGenerator<ReplyEvent, void, void> {
-  const { signal, delay = backoff, onConnection } = options
+  const { signal, delay = backoff, onConnection, now = () => performance.now() } = options
   const progress = new Progress('join' in source ? source.join : null)
+  const startedAt = now()
   for (let failures = 0; !signal.aborted; ) {
     const before = progress.mark()
     try {
@@ -47,8 +52,9 @@ export async function* readReply(source: ReplySource, options: ReplyOptions): As
     } catch (error) {
       if (signal.aborted) return
       failures = progress.mark() === before ? failures + 1 : 1
-      if (error instanceof HttpError && !(progress.position && isTemporary(error.status))) throw error
-      if (!progress.position && failures >= maxBeginTries) throw error
+      if (error instanceof HttpError && !(progress.position ? isTemporary(error.status) : isOutage(error))) throw error
+      const isPutOff = hasCode(error, 'unavailable') && now() - startedAt < putOffLimit
+      if (!progress.position && !isPutOff && failures >= maxBeginTries) throw error
     }
     onConnection?.('lost')
     await pause(delay(failures), signal)
@@ -58,6 +64,12 @@ export async function* readReply(source: ReplySource, options: ReplyOptions): As
 /** A running reply survives these: the server restarts, or a proxy is busy. */
 function isTemporary(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+/** The answer of a server that stops or has lost its storage, or of a proxy that finds no server. */
+function isOutage(error: HttpError): boolean {
+  if (!error.body) return error.status >= 502 && error.status <= 504
+  return hasCode(error, 'unavailable') || hasCode(error, 'storage_unavailable')
 }
 
 /** Tracks how much of the text was yielded, and drops what was yielded before. */

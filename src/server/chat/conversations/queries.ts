@@ -78,7 +78,8 @@ export function markDeleted(db: Queryable, userId: string, id: string, now: numb
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning('running_reply_id')
+    .returning(['id', 'running_reply_id'])
+    .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
 

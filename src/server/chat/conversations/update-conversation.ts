@@ -19,7 +19,7 @@ export async function deleteConversation(chat: ChatDeps, user: Viewer, id: strin
   // Deleted first: no turn can begin between the two.
   const deleted = await markDeleted(db, user.id, id, clock.now())
   if (!deleted) throw notFound()
-  if (deleted.running_reply_id) stopReply(chat, deleted.running_reply_id)
+  if (deleted.running_reply_id) await stopReply(chat, deleted.id, deleted.running_reply_id)
 }
 
 export async function restoreConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {

@@ -2,13 +2,16 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { classifyDatabaseError } from '#server/db/database-error.ts'
 import { ModelError, type ModelResult } from '#server/providers/models/provider.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
-import { refundTurn } from '../turns/daily-limit.ts'
+import { refundOf } from '../turns/daily-limit.ts'
 import { historyReach, promptFor } from '../turns/prompt.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
+
+const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
 
 /** A reply to be generated; its row is written. */
 export interface ReplyJob {
@@ -41,19 +44,16 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, trendTurns } = chat
   const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
-  // The charge of a turn that was lost is lost with it.
-  if (outcome.error && reply.abortController.signal.reason !== 'lost') {
-    await refundTurn(context, job.viewer.id, job.startedAt).catch((error: unknown) =>
-      context.log.error({ err: error, reply: reply.id }, 'refund of a failed turn failed'),
-    )
-  } else if (reply.text !== '') {
+  if (!outcome.error && reply.text !== '') {
     await trendTurns
       .count({ userId: job.viewer.id, character: job.character })
       .catch((error: unknown) =>
         context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
       )
   }
-  await liveReplies.finish(reply, outcome)
+  // The charge of a turn that was lost is lost with it.
+  const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
+  await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
 }
 
 async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
@@ -108,5 +108,8 @@ function outcomeOfError(context: Context, reply: LiveReply, error: unknown): Out
     return { ...common, status, error: { errorType, userMessage: chatErrorMessages[errorType], httpStatus } }
   }
   context.log.error({ err: error, reply: reply.id }, 'unexpected error while generating a reply')
+  if (classifyDatabaseError(error)) {
+    return { ...common, status, error: { errorType: null, userMessage: storageFailed, httpStatus: 503 } }
+  }
   return { ...common, status, error: { errorType: null, userMessage: chatErrorGeneric, httpStatus: 500 } }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/core/context.ts'
+import { waitAtMost } from '#server/core/wait-at-most.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
 
@@ -6,6 +7,18 @@ import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries
 const saveInterval = 1_000
 /** Milliseconds before failed writes are tried again; they are tried until they succeed. */
 const retryDelay = 500
+/** Milliseconds after which subscribers are told that the end of a reply is not saved yet. */
+const unsavedAfter = 2_000
+/** Milliseconds for saving what a shutdown interrupts. */
+const lastSaveTimeout = 2_500
+
+/** What subscribers are sent in place of an end that cannot be saved: an end that is sent is on disk. */
+function unsavedOutcome(outcome: Outcome, text: string): Outcome {
+  const userMessage =
+    'The server cannot use its storage at the moment. It will save this reply as soon as it can: reload the page to see whether it has.'
+  const status = text.trim() === '' ? 'failed' : 'interrupted'
+  return { ...outcome, status, error: { errorType: null, userMessage, httpStatus: 503 } }
+}
 
 /**
  * The registry of the replies that this instance generates. It saves the text of all of them once a second, and commits
@@ -14,10 +27,11 @@ const retryDelay = 500
 export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
-  readonly #ended: (EndedReply & { reply: LiveReply })[] = []
+  readonly #ended: (EndedReply & { reply: LiveReply; unsavedTimer: NodeJS.Timeout })[] = []
   readonly #timer: NodeJS.Timeout
   #isPartialSaveDue = false
   #writing: Promise<void> | null = null
+  #isClosed = false
   /** Set when the server shuts down: new turns are rejected. */
   isDraining = false
 
@@ -47,10 +61,14 @@ export class LiveReplies {
     this.#live.set(reply.id, reply)
   }
 
-  /** Commits the end of a reply and removes it from the registry. Resolves when its subscribers have been sent the end. */
-  finish(reply: LiveReply, outcome: Outcome): Promise<void> {
+  /**
+   * Commits the end of a reply and removes it from the registry. Resolves when its subscribers have been sent the end, or
+   * an error when it cannot be saved for now.
+   */
+  finish(reply: LiveReply, outcome: Outcome, refund: EndedReply['refund'] = null): Promise<void> {
     const { id, conversationId, text } = reply
-    this.#ended.push({ id, conversationId, text, outcome, reply })
+    const unsavedTimer = setTimeout(() => reply.end(unsavedOutcome(outcome, text)), unsavedAfter)
+    this.#ended.push({ id, conversationId, text, outcome, refund, reply, unsavedTimer })
     this.#write()
     return reply.ended
   }
@@ -64,7 +82,7 @@ export class LiveReplies {
   async #writeAll(): Promise<void> {
     // Ends that arrive in the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve))
-    while (this.#isPartialSaveDue || this.#ended.length > 0) {
+    while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.length > 0)) {
       try {
         if (this.#isPartialSaveDue) await this.#savePartials()
         if (this.#ended.length > 0) await this.#saveEnded()
@@ -80,11 +98,12 @@ export class LiveReplies {
     const ending = new Set(this.#ended.map((reply) => reply.id))
     const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
     if (partials.length > 0) {
-      await savePartialReplies(
+      const stopped = await savePartialReplies(
         transactUnsynced,
         partials.map(({ id, text }) => ({ id, text })),
         clock.now(),
       )
+      for (const id of stopped) this.#live.get(id)?.abortController.abort('stopped')
     }
     this.#isPartialSaveDue = false
   }
@@ -94,24 +113,26 @@ export class LiveReplies {
     const ended = [...this.#ended]
     await saveEndedReplies(transact, ended, clock.now())
     this.#ended.splice(0, ended.length)
-    for (const { reply, outcome } of ended) {
+    for (const { reply, outcome, unsavedTimer } of ended) {
+      clearTimeout(unsavedTimer)
       this.#live.delete(reply.id)
       reply.end(outcome)
     }
   }
 
-  /** Lets running replies finish for `timeout` milliseconds, then interrupts and saves the rest. */
+  /**
+   * Lets running replies finish for `timeout` milliseconds, then interrupts and saves the rest. Replies that cannot be
+   * saved are left to the next start, with the text last saved.
+   */
   async drain(timeout: number): Promise<void> {
     this.isDraining = true
     const allEnded = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
-    let timer: NodeJS.Timeout | undefined
-    const timedOut = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeout)
-    })
-    await Promise.race([allEnded(), timedOut])
-    clearTimeout(timer)
+    await waitAtMost(timeout, allEnded())
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
-    await allEnded()
+    const allSaved = allEnded().then(() => this.#writing)
+    await waitAtMost(lastSaveTimeout, allSaved)
     clearInterval(this.#timer)
+    this.#isClosed = true
+    if (this.#live.size > 0) this.#context.log.error({ replies: this.#live.size }, 'replies could not be saved')
   }
 }

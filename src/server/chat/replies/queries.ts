@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
+import { type Refund, refundMessage } from '../turns/queries.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
@@ -11,6 +13,8 @@ export interface ReplySnapshot {
 export interface EndedReply extends ReplySnapshot {
   conversationId: string
   outcome: Outcome
+  /** The charge of a failed turn, to be refunded. */
+  refund: Refund | null
 }
 
 /** Rows per statement: enough to make saving hundreds of replies cheap, few enough for every driver. */
@@ -18,22 +22,27 @@ const chunkSize = 100
 
 /**
  * Saves the text of replies that are being generated. A row is updated even without new text: `updated_at` shows other
- * instances that this one still generates it.
+ * instances that this one still generates it. Returns the ids of those that another instance was asked to stop.
  */
 export async function savePartialReplies(
   transact: TransactUnsynced,
   replies: ReplySnapshot[],
   now: number,
-): Promise<void> {
+): Promise<string[]> {
   // Readers have this text from the stream, not from the row, and a later sync covers it.
-  await transact(async (trx) => {
+  const { result } = await transact(async (trx) => {
+    const saved: { id: string; stop_requested_at: number | null }[] = []
     for (let from = 0; from < replies.length; from += chunkSize) {
       const rows = replies.slice(from, from + chunkSize).map(({ id, text }) => sql`(${id}, ${text})`)
-      await sql`update messages set content = saved.column2, updated_at = ${now}
+      const result = await sql<(typeof saved)[number]>`update messages set content = saved.column2, updated_at = ${now}
         from (values ${sql.join(rows)}) as saved
-        where messages.id = saved.column1 and messages.status = 'streaming'`.execute(trx)
+        where messages.id = saved.column1 and messages.status = 'streaming'
+        returning id, stop_requested_at`.execute(trx)
+      saved.push(...result.rows)
     }
+    return saved
   })
+  return result.filter((row) => row.stop_requested_at !== null).map((row) => row.id)
 }
 
 interface EndedRow {
@@ -80,7 +89,7 @@ const releaseConversation = statement(
 /** Saves the ends of replies and releases their conversations, in one transaction; resolves once it is on disk. */
 export async function saveEndedReplies(transact: Transact, replies: EndedReply[], now: number): Promise<void> {
   await transact(async (trx) => {
-    for (const { id, text, conversationId, outcome } of replies) {
+    for (const { id, text, conversationId, outcome, refund } of replies) {
       const { status, error, model, usage } = outcome
       await endMessage(trx, {
         id,
@@ -94,6 +103,7 @@ export async function saveEndedReplies(transact: Transact, replies: EndedReply[]
       })
       await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
       if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
+      if (refund) await refundMessage(trx, refund)
     }
   })
 }
@@ -109,40 +119,63 @@ async function hideStopped(trx: Queryable, conversationId: string, replyId: stri
     ) where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
 }
 
+/** Asks the instance that generates this reply to stop it: it reads this when it next saves the text. */
+export async function requestStop(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  replyId: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ stop_requested_at: now })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', replyId)
+    .where('status', '=', 'streaming')
+    .execute()
+}
+
+/** The replies that an instance generates or has abandoned, and when their text was last saved. */
+export function listStreamingReplies(db: Queryable): Promise<{ id: string; updated_at: number }[]> {
+  return db.selectFrom('messages').select(['id', 'updated_at']).where('status', '=', 'streaming').execute()
+}
+
 /**
- * Marks abandoned replies as `interrupted`, with the text saved so far, and releases their
- * conversations. `silentSince`: a reply last saved at or before this time counts as abandoned.
+ * Marks abandoned replies as `interrupted`, with the text saved so far, and releases their conversations. A reply that
+ * was saved since it was listed is left as it is.
  */
-export async function interruptAbandoned(
+export async function interruptReplies(
   transact: Transact,
-  { silentSince, except, now }: { silentSince: number; except: string[]; now: number },
-): Promise<{ id: string; conversation_id: string; content: string; created_at: number }[]> {
-  return transact(async (trx) => {
-    const abandoned = await trx
-      .updateTable('messages')
-      .set({ status: 'interrupted', updated_at: now })
-      .where('status', '=', 'streaming')
-      .where('updated_at', '<=', silentSince)
-      .$if(except.length > 0, (query) => query.where('id', 'not in', except))
-      .returning(['id', 'conversation_id', 'content', 'created_at'])
-      .execute()
-    if (abandoned.length === 0) return []
-    await trx
-      .updateTable('conversations')
-      .set({
-        running_reply_id: null,
-        expires_at: sql`case when exists (
-          select 1 from messages where messages.id = conversations.running_reply_id and messages.content <> ''
-        ) then null else expires_at end`,
-      })
-      .where(
-        'running_reply_id',
-        'in',
-        abandoned.map((reply) => reply.id),
-      )
-      .execute()
-    return abandoned
-  })
+  replies: { id: string; updated_at: number }[],
+  now: number,
+): Promise<{ id: string; content: string }[]> {
+  const interrupted: { id: string; content: string }[] = []
+  for (let from = 0; from < replies.length; from += chunkSize) {
+    const rows = replies.slice(from, from + chunkSize).map(({ id, updated_at }) => sql`(${id}, ${updated_at})`)
+    const chunk = await transact(async (trx) => {
+      const result = await sql<{ id: string; content: string }>`update messages
+        set status = 'interrupted', updated_at = ${now} from (values ${sql.join(rows)}) as listed
+        where messages.id = listed.column1 and messages.updated_at = cast(listed.column2 as bigint)
+          and messages.status = 'streaming'
+        returning id, content`.execute(trx)
+      const ids = result.rows.map((row) => row.id)
+      if (ids.length > 0) {
+        await trx
+          .updateTable('conversations')
+          .set({
+            running_reply_id: null,
+            expires_at: sql`case when exists (
+              select 1 from messages where messages.id = conversations.running_reply_id and messages.content <> ''
+            ) then null else expires_at end`,
+          })
+          .where('running_reply_id', 'in', ids)
+          .execute()
+      }
+      return result.rows
+    })
+    interrupted.push(...chunk)
+  }
+  return interrupted
 }
 
 /** The accounts these replies were charged to. */

@@ -1,42 +1,71 @@
 import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
 import { refundTurn } from '../turns/daily-limit.ts'
 import type { LiveReplies } from './live-replies.ts'
-import { interruptAbandoned, ownersOf } from './queries.ts'
+import { interruptReplies, listStreamingReplies, ownersOf } from './queries.ts'
 
-/** A reply not saved for this long is abandoned: the instance that generates it saves it every second. */
+/** A reply whose row has not changed for this long is abandoned: the instance that generates it saves it every second. */
 const abandonedAfter = 15_000
 const sweepInterval = 5_000
 
 /**
- * Marks abandoned replies as interrupted and refunds those without text. `silentSince`: a reply last saved at or before
- * this time is abandoned. At the start on SQLite that is now, because no other instance can use the data folder.
+ * Finds the replies of instances that died. Their rows no longer change, which an instance sees over several sweeps by
+ * its own monotonic timer: times of different machines, and of one before and after its clock was set, are never compared.
  */
-export async function recoverReplies(
-  context: Context,
-  liveReplies: LiveReplies,
-  silentSince?: number,
-): Promise<number> {
-  const now = context.clock.now()
-  const abandoned = await interruptAbandoned(context.transact, {
-    silentSince: silentSince ?? now - abandonedAfter,
-    except: liveReplies.ids(),
-    now,
-  })
-  const empty = abandoned.filter((reply) => reply.content === '').map((reply) => reply.id)
-  if (empty.length > 0) {
-    for (const { user_id, created_at } of await ownersOf(context.db, empty)) {
-      await refundTurn(context, user_id, created_at)
-    }
+export class ReplyRecovery {
+  readonly #context: Context
+  readonly #liveReplies: LiveReplies
+  /** By id: what the row said when it was first seen so, and when that was. */
+  #seen = new Map<string, { updated_at: number; since: number }>()
+
+  constructor(context: Context, liveReplies: LiveReplies) {
+    this.#context = context
+    this.#liveReplies = liveReplies
   }
-  if (abandoned.length > 0) context.log.warn({ replies: abandoned.length }, 'marked abandoned replies as interrupted')
-  return abandoned.length
+
+  /** Interrupts the replies that no instance generates. */
+  async sweep(): Promise<number> {
+    const now = this.#context.clock.elapsed()
+    const rows = (await listStreamingReplies(this.#context.db)).filter(({ id }) => !this.#liveReplies.find(id))
+    const seen = rows.map((row) => {
+      const before = this.#seen.get(row.id)
+      return { ...row, since: before?.updated_at === row.updated_at ? before.since : now }
+    })
+    this.#seen = new Map(seen.map(({ id, updated_at, since }) => [id, { updated_at, since }]))
+    return this.#interrupt(seen.filter(({ since }) => now - since >= abandonedAfter))
+  }
+
+  /** Interrupts every reply that this instance does not generate: right when no other instance uses the database. */
+  async takeOver(): Promise<number> {
+    const rows = await listStreamingReplies(this.#context.db)
+    return this.#interrupt(rows.filter(({ id }) => !this.#liveReplies.find(id)))
+  }
+
+  /** Marks replies as interrupted and refunds those without text. */
+  async #interrupt(replies: { id: string; updated_at: number }[]): Promise<number> {
+    if (replies.length === 0) return 0
+    const { transact, clock, db, log } = this.#context
+    const interrupted = await interruptReplies(transact, replies, clock.now())
+    const empty = interrupted.filter((reply) => reply.content === '').map((reply) => reply.id)
+    if (empty.length > 0) {
+      for (const { user_id, created_at } of await ownersOf(db, empty)) {
+        await refundTurn(this.#context, user_id, created_at)
+      }
+    }
+    if (interrupted.length > 0) log.warn({ replies: interrupted.length }, 'marked abandoned replies as interrupted')
+    return interrupted.length
+  }
 }
 
-/** Recovers replies of dead instances periodically. Returns a function that stops it. */
-export function scheduleRecovery(context: Context, liveReplies: LiveReplies): () => void {
-  const timer = setInterval(() => {
-    recoverReplies(context, liveReplies).catch((error) => context.log.error({ err: error }, 'reply recovery failed'))
-  }, sweepInterval)
-  timer.unref()
-  return () => clearInterval(timer)
+/**
+ * Interrupts the replies of a former process at once on SQLite, where only one process uses the database, and those of dead
+ * instances periodically on PostgreSQL. Returns a function that stops it.
+ */
+export async function recoverReplies(context: Context, liveReplies: LiveReplies): Promise<() => Promise<void>> {
+  const recovery = new ReplyRecovery(context, liveReplies)
+  if (context.dialect === 'sqlite') {
+    await recovery.takeOver()
+    return async () => {}
+  }
+  return schedule(context.log, { name: 'reply recovery', interval: sweepInterval, task: () => recovery.sweep() })
 }

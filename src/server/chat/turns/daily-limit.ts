@@ -2,7 +2,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { chargeMessage, refundMessage } from './queries.ts'
+import { chargeMessage, type Refund, refundMessage } from './queries.ts'
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
@@ -29,8 +29,13 @@ export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer
  * Refunds the charge of a failed turn, on the day it was made. A day has as many refunds as messages: what failed turns
  * store and ask of the model is bounded too.
  */
-export async function refundTurn({ db, env }: Context, userId: string, chargedAt: number): Promise<void> {
-  await refundMessage(db, { userId, day: dayOf(chargedAt), limit: env.freeDailyMessages })
+export async function refundTurn(context: Context, userId: string, chargedAt: number): Promise<void> {
+  await refundMessage(context.db, refundOf(context, userId, chargedAt))
+}
+
+/** The arguments of `refundMessage`, for a refund in a transaction. */
+export function refundOf({ env }: Context, userId: string, chargedAt: number): Refund {
+  return { userId, day: dayOf(chargedAt), limit: env.freeDailyMessages }
 }
 
 function formatDuration(duration: number): string {

@@ -124,11 +124,15 @@ export async function chargeMessage(
   return rows.length > 0
 }
 
+export interface Refund {
+  userId: string
+  /** Days since 1970, UTC. */
+  day: number
+  limit: number
+}
+
 /** Refunds one message of the day, at most `limit` times. */
-export async function refundMessage(
-  db: Queryable,
-  { userId, day, limit }: { userId: string; day: number; limit: number },
-): Promise<void> {
+export async function refundMessage(db: Queryable, { userId, day, limit }: Refund): Promise<void> {
   await db
     .updateTable('daily_messages')
     .set((eb) => ({ used: eb('used', '-', 1), refunded: eb('refunded', '+', 1) }))

@@ -20,9 +20,15 @@ export class LocalFolder implements FileStorage {
     await mkdir(folder, { recursive: true })
     // Written under another name and renamed, so that readers see the whole file or none.
     const partial = `${file}.part`
-    await writeSynced(partial, bytes)
-    await rename(partial, file)
-    await syncFolder(folder)
+    try {
+      await writeSynced(partial, bytes)
+      await rename(partial, file)
+      await syncFolder(folder)
+    } catch (error) {
+      // On a full disk it holds space that others need.
+      await rm(partial, { force: true }).catch(() => {})
+      throw error
+    }
   }
 
   async open(name: string): Promise<StoredFile | null> {

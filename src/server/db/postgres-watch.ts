@@ -1,0 +1,108 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Milliseconds that PostgreSQL has for an answer, and between two checks: an outage is noticed within their sum. */
+const answerTimeout = 1_000
+const checkInterval = 500
+
+/** PostgreSQL does not answer. Its code makes it one of the errors that pass by themselves (database-error.ts). */
+export class PostgresUnreachableError extends Error {
+  override name = 'PostgresUnreachableError'
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Checks all the time whether PostgreSQL answers, over a connection of its own. A server that is frozen or behind a broken
+ * network neither answers nor closes its connections: without this, a request would wait until TCP gives up. Queries
+ * themselves have no such short limit, because a long one is not an outage.
+ */
+export class PostgresWatch {
+  readonly #url: string
+  readonly #onDown: () => void
+  #client: pg.Client | null = null
+  #isClosed = false
+  #isUp = true
+  /** Called when PostgreSQL stops answering. */
+  readonly #waiting = new Set<(error: PostgresUnreachableError) => void>()
+
+  /** `onDown` is called each time PostgreSQL stops answering. */
+  constructor(url: string, onDown: () => void) {
+    this.#url = url
+    this.#onDown = onDown
+    void this.#run()
+  }
+
+  /** Resolves as the promise does, and rejects when PostgreSQL does not answer or stops answering before that. */
+  async whileUp<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#isUp) throw new PostgresUnreachableError('PostgreSQL does not answer.')
+    const stopped = Promise.withResolvers<never>()
+    this.#waiting.add(stopped.reject)
+    try {
+      return await Promise.race([work(), stopped.promise])
+    } finally {
+      this.#waiting.delete(stopped.reject)
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#disconnect()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      this.#update(await this.#answers())
+      await sleep(checkInterval, undefined, { ref: false })
+    }
+  }
+
+  #update(isUp: boolean): void {
+    const isNew = this.#isUp && !isUp && !this.#isClosed
+    this.#isUp = isUp
+    if (!isNew) return
+    for (const reject of this.#waiting) reject(new PostgresUnreachableError('PostgreSQL has stopped answering.'))
+    this.#onDown()
+  }
+
+  async #answers(): Promise<boolean> {
+    // A connection that was closed says nothing about the server: a new one is tried before it counts as down.
+    const hadConnection = this.#client !== null
+    const result = await this.#ask()
+    return result === 'lost' && hadConnection ? (await this.#ask()) === 'answer' : result === 'answer'
+  }
+
+  async #ask(): Promise<'answer' | 'silence' | 'lost'> {
+    const silence = new AbortController()
+    try {
+      const asking = this.#client ? this.#client.query('select 1') : this.#connect()
+      await Promise.race([asking, rejectAfter(answerTimeout, silence.signal)])
+      return 'answer'
+    } catch (error) {
+      this.#disconnect()
+      if (error instanceof PostgresUnreachableError) return 'silence'
+      // A refusal, for example for too many connections, is an answer; 57P01–57P03: it shuts down or starts up.
+      return error instanceof pg.DatabaseError && !error.code?.startsWith('57P') ? 'answer' : 'lost'
+    } finally {
+      silence.abort()
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.#url })
+    client.on('error', () => {})
+    this.#client = client
+    await client.connect()
+  }
+
+  #disconnect(): void {
+    this.#client?.connection.stream.destroy()
+    this.#client = null
+  }
+}
+
+async function rejectAfter(milliseconds: number, signal: AbortSignal): Promise<never> {
+  await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
+  // After a busy time of the event loop the answer may have arrived and not been read: it is read before this resolves.
+  await nextTurn()
+  throw new PostgresUnreachableError('PostgreSQL does not answer.')
+}
