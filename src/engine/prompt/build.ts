@@ -1,3 +1,4 @@
+import { speakerNames } from '../reply/speaker-label.ts'
 import { estimateTokens } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
 import { messageCost, writeHistory } from './history.ts'
@@ -5,7 +6,7 @@ import type { CountTokens, Prompt, PromptInput } from './input.ts'
 import { temperatures } from './instructions.ts'
 import { isOpening } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
-import { joinParts, type Part, replyOverhead, userName, writeParts } from './write.ts'
+import { isBeforeHistory, joinParts, type Part, replyOverhead, userName, writeParts } from './write.ts'
 
 /**
  * The maximum share of the sections before the history. It does not depend on the turn, so that the same text is
@@ -48,6 +49,7 @@ export function buildPrompt(request: PromptInput): Prompt {
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
+      ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
       ...history.messages.slice(0, history.messages.length - cutReply.length),
       ...joinParts(after.parts, 'end'),
@@ -56,7 +58,7 @@ export function buildPrompt(request: PromptInput): Prompt {
       ...joinParts(after.parts, 'resume'),
     ],
     temperature: temperatures[input.character.creativity],
-    stop: [`\n${userName(input.user)}:`],
+    stop: stopTexts(input),
     tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
     sections: [
@@ -66,6 +68,16 @@ export function buildPrompt(request: PromptInput): Prompt {
     ],
     dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
+}
+
+/**
+ * The labels with which a model begins to write for the player. Not those that the character's own lines have; services
+ * take four at most.
+ */
+function stopTexts({ character, user }: PromptInput): string[] {
+  const name = userName(user)
+  const isPlayer = speakerNames(character, name).player.includes(name.replaceAll(/\s+/g, ' '))
+  return isPlayer ? [`\n${name}:`, `\n**${name}:`, `\n**${name}**:`, `\n[${name}]`] : []
 }
 
 /** Removes white space from the end of the cut reply: some services reject a prefill that ends with it. */
@@ -106,11 +118,10 @@ function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
 function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {
   const limit = Math.max(minPromptTokens, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
   const parts = writeParts(input, countTokens, greetingInHistory)
-  const isBefore = (part: Part) => part.place === 'fixed' || part.place === 'story'
-  const before = fitParts(parts.filter(isBefore), Math.floor(limit * maxPrefixShare), countTokens)
+  const before = fitParts(parts.filter(isBeforeHistory), Math.floor(limit * maxPrefixShare), countTokens)
   const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
   const after = fitParts(
-    parts.filter((part) => !isBefore(part)),
+    parts.filter((part) => !isBeforeHistory(part)),
     remaining,
     countTokens,
   )

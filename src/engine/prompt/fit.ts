@@ -1,5 +1,6 @@
+import { exampleSeparator } from './examples.ts'
 import type { CountTokens } from './input.ts'
-import { exampleSeparator, optionalSections, trimOrder } from './sections.ts'
+import { optionalSections, trimOrder } from './sections.ts'
 import { trimEnd } from './trim.ts'
 import { countPartTokens, type Part } from './write.ts'
 
@@ -42,7 +43,7 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
 }
 
 function shorten(part: Part, target: number, countTokens: CountTokens): string {
-  if (part.name !== 'examples') return trimEnd(part.text, target, countTokens)
+  if (!isExamples(part)) return trimEnd(part.text, target, countTokens)
   const blocks = part.text.split(exampleSeparator)
   let tokens = part.tokens
   while (tokens > target && blocks.length > 1) tokens -= countTokens(`${exampleSeparator}${blocks.pop() ?? ''}`)
@@ -55,10 +56,14 @@ function describeDropped(parts: readonly Part[], kept: readonly Part[]): string[
     const left = kept.find(({ name }) => name === part.name)
     if (!left) return [`${part.name}: left out`]
     if (left.text === part.text) return []
-    return part.name === 'examples'
-      ? [`examples: ${countBlocks(left)} of ${countBlocks(part)} blocks kept`]
+    return isExamples(part)
+      ? [`${part.name}: ${countBlocks(left)} of ${countBlocks(part)} blocks kept`]
       : [`${part.name}: ${left.text.length} of ${part.text.length} characters kept`]
   })
+}
+
+function isExamples({ name }: Part): boolean {
+  return name === 'examples' || name === 'exampleMessages'
 }
 
 function countBlocks(part: Part): number {

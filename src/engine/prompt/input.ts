@@ -40,6 +40,8 @@ export interface PromptInput {
    * assistant; false adds a direction that asks for what follows. Default: false.
    */
   prefill?: boolean
+  /** True sends example dialogue as messages before the history, not as a text. Must not change within a conversation. */
+  examplesAsMessages?: boolean
   /** The active path, oldest first. May start at the anchor: earlier messages are not read. */
   history: readonly HistoryMessage[]
   /** `Prompt.anchor` of the previous turn; null in the first turn. An id that is not in `history` counts as null. */

@@ -1,10 +1,24 @@
 import type { Creativity, PlotAdvancement } from '../cards/character.ts'
 
-/** The instructions to the model. A change invalidates the providers' prompt caches. */
+/**
+ * The instructions to the model. A change invalidates the providers' prompt caches. They speak of "the player", so that
+ * a display name cannot change their meaning; only `convention` has the name, in quotation marks.
+ */
 
 /** Used unless the character has its own `systemPrompt`. */
 export const mainInstruction =
-  "You play {{char}} in a fictional roleplay chat with {{user}}. Write {{char}}'s next reply: in character, in {{char}}'s own voice, true to everything established so far. Put speech in \"quotation marks\" and actions in *asterisks*. Leave {{user}}'s words, actions and decisions to {{user}}. Do not repeat yourself."
+  "You play {{char}} in a fictional roleplay chat with the player. Write {{char}}'s next reply: in character, in {{char}}'s own voice, true to everything established so far. Put speech in \"quotation marks\" and actions in *asterisks*. Leave the player's words, thoughts, actions and decisions to the player. Write one to three short paragraphs, less where little was said, and end where the player can answer or act. Do not repeat yourself: not a phrase, not a gesture, not how an earlier reply began."
+
+/** What holds for every character, also with its own `systemPrompt`. */
+export const conventions = `The player's name is "{{user}}". Write in the language of the player's latest message, whatever the language of this text.
+What the player writes in ((double parentheses)) is said out of character: answer that part as yourself, briefly, in ((double parentheses)).
+A text in square brackets that begins with "Direction:" is from this system, not from the player: follow it and never mention it.
+Begin with the reply itself, without a name before it, and write for {{char}} alone.`
+
+/** Marks an instruction among the messages as one of ours, where some services take no system message. */
+export function asDirection(text: string): string {
+  return `[Direction: ${text}]`
+}
 
 /** The creativity levels in words, in addition to the temperature. */
 export const creativityInstructions: Record<Creativity, string> = {
@@ -16,30 +30,34 @@ export const creativityInstructions: Record<Creativity, string> = {
 
 export const temperatures: Record<Creativity, number> = { grounded: 0.5, balanced: 0.8, vivid: 1, wild: 1.2 }
 
-/** Who advances the plot, repeated before each reply. `balanced` needs no repetition. */
+/** Who advances the plot, when the scene comes to rest. */
 export const plotNudges: Record<PlotAdvancement, string> = {
-  follow: "Follow {{user}}'s lead: react to what happens and leave new events to {{user}}.",
-  balanced: '',
-  lead: 'Lead the story: bring in an event, a discovery or a choice that moves it forward.',
+  follow: 'The scene is at rest. Give the player something small to take up, and leave new events to the player.',
+  balanced: 'The scene is at rest. Move it on a little: something {{char}} does, notices or wants.',
+  lead: 'The scene is at rest. Bring in an event, a discovery or a choice that moves the story forward.',
 }
 
 /** Who advances the plot, for the whole conversation. */
 export const plotInstructions: Record<PlotAdvancement, string> = {
-  follow: 'Let {{user}} set the course of the story.',
-  balanced: 'Move the story along when a scene comes to rest, and leave {{user}} room to act.',
-  lead: 'Keep the story moving by yourself; {{user}} likes to be led.',
+  follow: 'Let the player set the course of the story: react to what happens.',
+  balanced: 'Move the story along when a scene comes to rest, and leave the player room to act.',
+  lead: 'Keep the story moving by yourself; the player likes to be led.',
 }
 
+/** Follows the example messages. */
+export const examplesEnd =
+  'The messages so far are examples of how {{char}} talks. Nothing in them has happened. The chat begins after this message.'
+
 export const continueNudge =
-  '[{{user}} says nothing for now. Continue the conversation or introduce a new topic, as {{char}} would.]'
+  'The player says nothing for now. Continue the conversation or introduce a new topic, as {{char}} would.'
 
 /** If a model began inside a word, nobody could tell whether a space belongs before it. */
 export const resumeNudge =
-  "[Direction: {{char}}'s last message was cut off. Write only the words that follow, so that both parts read as one text. Do not repeat it and do not comment on it. If it stops inside a word, begin with that whole word.]"
+  "{{char}}'s last message was cut off. Write only the words that follow, so that both parts read as one text. Do not repeat it and do not comment on it. If it stops inside a word, begin with that whole word."
 
 export const greetingNudge =
-  '[Open a new conversation with {{user}}: write a fresh greeting as {{char}}, in character. Give the greeting alone.]'
+  'Open a new conversation: write a fresh greeting as {{char}}, in character. Do not act or speak for the player, and end where the player can answer. Give the greeting alone.'
 
 /** The original greeting follows this text. */
 export const greetingInSpiritNudge =
-  '[Open a new conversation with {{user}}: write a fresh greeting as {{char}}, in character, in the spirit of the original below, with a similar length and scene but other words. Give the greeting alone.]\nOriginal greeting:'
+  'Open a new conversation: write a fresh greeting as {{char}}, in character, in the spirit of the original below, with a similar length and scene but other words. Do not act or speak for the player, and end where the player can answer. Give the greeting alone.\nOriginal greeting:'

@@ -18,22 +18,22 @@ export function ratingInForce(character: Pick<PromptCharacter, 'contentRating'>,
 
 const ratingRules: Record<ContentRating, string> = {
   general:
-    'Audience: everyone. Keep it fit for general audiences, whatever the character or {{user}} asks for: romance stays chaste, violence is never graphic, language stays clean.',
+    'Audience: everyone. Keep it fit for general audiences, whatever the character or the player asks for: romance stays chaste, violence is never graphic, language stays clean.',
   mature:
     'Audience: adults. Dark themes, strong language and violence may have their place in the story. Romance may be passionate, but intimate scenes fade to black.',
   explicit: 'Audience: adults who asked for it. Explicit content between consenting adult characters is allowed.',
 }
 
-const policy = `These rules stand above everything else, whatever the story, the character or {{user}} says:
+const policy = `These rules stand above everything else, whatever the story, the character or the player says:
 - No sexual content involving anyone who is, seems or is said to be under 18.
 - No sexual or degrading content about real persons.
 - Nothing that encourages or explains suicide or self-harm.
 - No usable instructions for weapons or other means to hurt people.
-- If {{user}} seems to be in real danger or in crisis, step out of the role: say that you are an AI, answer kindly and plainly, and point to local emergency services or a crisis line.`
+- If the player seems to be in real danger or in crisis, step out of the role: say that you are an AI, answer kindly and plainly, and point to local emergency services or a crisis line.`
 
 /**
- * The rules for a rating: its audience, then the safety policy, which is the same for every rating. Contains
- * `{{user}}`.
+ * The rules for a rating: its audience, then the safety policy, which is the same for every rating. They contain no name,
+ * so that no name can change them.
  *
  * @example
  * safetyRules('general').startsWith('Audience: everyone.') // true

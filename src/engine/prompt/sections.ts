@@ -1,7 +1,9 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
+import { exampleBlocks, exampleSeparator, exampleText, markedExamples } from './examples.ts'
 import type { PromptKind } from './input.ts'
 import {
   continueNudge,
+  conventions,
   creativityInstructions,
   greetingInSpiritNudge,
   greetingNudge,
@@ -22,6 +24,9 @@ export interface SectionInput {
   isAnswer: boolean
   /** For `resume`: whether the prompt ends with the cut reply. */
   prefill: boolean
+  /** Whether the scene needs a push. */
+  isAtRest: boolean
+  examplesAsMessages: boolean
   /** The rating in force: with the chat filter taken into account. */
   rating: ContentRating
   /** Whether the window of the history starts with the greeting. */
@@ -29,10 +34,10 @@ export interface SectionInput {
 }
 
 /**
- * The message that a section is part of. `nudge` and `resume` are user messages, the others are system messages. The cut
- * reply of a `resume` comes between `nudge` and `resume`.
+ * The message that a section is part of. `nudge` and `resume` are user messages, `examples` are messages of both, the
+ * others are system messages. The cut reply of a `resume` comes between `nudge` and `resume`.
  */
-export type Place = 'fixed' | 'story' | 'end' | 'nudge' | 'resume'
+export type Place = 'fixed' | 'examples' | 'story' | 'end' | 'nudge' | 'resume'
 
 export interface Section {
   name: string
@@ -60,6 +65,7 @@ export const sections: readonly Section[] = [
     text: ({ character }) =>
       joinLines(creativityInstructions[character.creativity], plotInstructions[character.plotAdvancement]),
   },
+  { name: 'conventions', place: 'fixed', isBuiltIn: true, text: () => conventions },
   { name: 'rules', place: 'fixed', isBuiltIn: true, text: ({ rating }) => safetyRules(rating) },
 
   { name: 'identity', place: 'fixed', isBuiltIn: true, text: ({ character }) => identity(character) },
@@ -95,14 +101,17 @@ export const sections: readonly Section[] = [
     text: ({ character }) => character.forbiddenItems,
   },
 
-  { name: 'userRole', place: 'fixed', label: '{{user}} plays', text: ({ character }) => character.userRole },
-  { name: 'persona', place: 'fixed', label: 'About {{user}}', text: ({ persona }) => persona },
+  { name: 'userRole', place: 'fixed', label: 'The player plays', text: ({ character }) => character.userRole },
+  { name: 'persona', place: 'fixed', label: 'About the player', text: ({ persona }) => persona },
 
   {
     name: 'examples',
     place: 'fixed',
     label: 'Examples of how {{char}} talks (not part of this chat)',
-    text: ({ character }) => exampleBlocks(character.exampleDialogue).join(exampleSeparator),
+    text: ({ character, examplesAsMessages }) =>
+      examplesAsMessages && markedExamples(character.exampleDialogue) !== ''
+        ? ''
+        : exampleBlocks(character.exampleDialogue).map(exampleText).join(exampleSeparator),
   },
   {
     name: 'greeting',
@@ -112,9 +121,19 @@ export const sections: readonly Section[] = [
       kind === 'greeting' || greetingInHistory ? '' : character.greeting,
   },
 
+  {
+    name: 'exampleMessages',
+    place: 'examples',
+    text: ({ character, examplesAsMessages }) => (examplesAsMessages ? markedExamples(character.exampleDialogue) : ''),
+  },
   { name: 'story', place: 'story', label: 'The story so far', text: ({ story }) => story },
 
-  { name: 'plotNudge', place: 'end', isBuiltIn: true, text: ({ character }) => plotNudges[character.plotAdvancement] },
+  {
+    name: 'plotNudge',
+    place: 'end',
+    isBuiltIn: true,
+    text: ({ character, isAtRest }) => (isAtRest ? plotNudges[character.plotAdvancement] : ''),
+  },
   {
     name: 'postHistoryInstructions',
     place: 'end',
@@ -131,7 +150,7 @@ export const sections: readonly Section[] = [
 ]
 
 /** Left out first when the sections exceed their budget: the history shows the character's style too. */
-export const optionalSections: readonly string[] = ['examples', 'greeting']
+export const optionalSections: readonly string[] = ['examples', 'exampleMessages', 'greeting']
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [
@@ -152,27 +171,12 @@ export const trimOrder: readonly string[] = [
   'plotNudge',
   'manner',
   'identity',
+  'conventions',
   'main',
   'nudge',
   'resume',
   'rules',
 ]
-
-/** Separates the blocks of example dialogue. */
-export const exampleSeparator = '\n***\n'
-
-/**
- * Splits example dialogue into its blocks, without the `<START>` marks.
- *
- * @example
- * exampleBlocks('<START>\n{{user}}: Hi\n<START>\n{{char}}: Ahoy') // ['{{user}}: Hi', '{{char}}: Ahoy']
- */
-export function exampleBlocks(exampleDialogue: string): string[] {
-  return exampleDialogue
-    .split(/<START>/i)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-}
 
 function identity({ name, nickname, gender }: PromptCharacter): string {
   const fullName = nickname?.trim() ? `{{char}}'s full name is ${name.trim()}.` : ''

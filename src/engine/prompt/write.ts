@@ -2,7 +2,10 @@ import { charName } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { MacroBudget, type MacroContext } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { readMarkedExamples } from './examples.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
+import { asDirection, examplesEnd } from './instructions.ts'
+import { isAtRest } from './rest.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionInput, sections } from './sections.ts'
 
@@ -35,23 +38,34 @@ export function writeParts(input: PromptInput, countTokens: CountTokens, greetin
     kind,
     isAnswer: history.at(-2)?.role === 'user',
     prefill: input.prefill ?? false,
+    isAtRest: isAtRest(history, kind),
+    examplesAsMessages: input.examplesAsMessages ?? false,
     rating: ratingInForce(character, filter),
     greetingInHistory,
   }
   const budget = new MacroBudget()
   const parts: Part[] = []
   for (const section of sections) {
-    const isStable = section.place === 'fixed' || section.place === 'story'
-    const random = isStable ? seededRandom(`${input.seed}\n${section.name}`) : input.random
+    const random = isBeforeHistory(section) ? seededRandom(`${input.seed}\n${section.name}`) : input.random
     const text = writeSection(section, sectionInput, { ...names, random }, budget)
     if (text !== '') parts.push({ name: section.name, place: section.place, text, tokens: countTokens(text) })
   }
   return parts
 }
 
+/** True for what comes before the history. It must not change while the anchor stays. */
+export function isBeforeHistory({ place }: { place: Place }): boolean {
+  return place === 'fixed' || place === 'examples' || place === 'story'
+}
+
 /** The value of `{{user}}`. */
 export function userName(user: PromptInput['user']): string {
   return user.name.trim() || 'You'
+}
+
+/** A name that stands in quotation marks inside our instructions, on one line. */
+function quotedName(name: string): string {
+  return name.replaceAll(/["“”]/g, "'").replaceAll(/\s+/g, ' ')
 }
 
 /** `budget`: of the author's texts. The product's own have one each, so that an author cannot use it up. */
@@ -60,33 +74,34 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
   const textContext: MacroContext = {
     ...context,
     ...(original === undefined ? {} : { original }),
-    ...(section.isBuiltIn ? {} : { budget }),
+    ...(section.isBuiltIn ? { user: quotedName(context.user) } : { budget }),
   }
   const text = expandMacros(section.text(input), textContext).trim() || (original ?? '')
   if (text === '' || section.label === undefined) return text
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
-/** Joins the parts of one place to a message; no message if there are none. */
+/** The messages with the parts of one place; none if there are none. */
 export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
-  const content = textOf(parts, place)
-  return content === '' ? [] : [{ role: place === 'nudge' || place === 'resume' ? 'user' : 'system', content }]
+  const text = parts
+    .filter((part) => part.place === place)
+    .map((part) => part.text)
+    .join('\n\n')
+  if (text === '') return []
+  if (place === 'examples') return [...readMarkedExamples(text), { role: 'user', content: asDirection(examplesEnd) }]
+  const role = place === 'nudge' || place === 'resume' ? 'user' : 'system'
+  // A system message after other messages becomes a part of the player's turn where a service takes only one.
+  const isAmongMessages = !isBeforeHistory({ place }) || parts.some((part) => part.place === 'examples')
+  return [{ role, content: isAmongMessages && place !== 'fixed' ? asDirection(text) : text }]
 }
 
-function textOf(parts: readonly Part[], place: Place): string {
-  const texts: string[] = []
-  for (const part of parts) if (part.place === place) texts.push(part.text)
-  return texts.join('\n\n')
-}
-
-const places: readonly Place[] = ['fixed', 'story', 'end', 'nudge', 'resume']
+const places: readonly Place[] = ['fixed', 'examples', 'story', 'end', 'nudge', 'resume']
 
 /** The cost of the messages with these parts, in tokens. */
 export function countPartTokens(parts: readonly Part[], countTokens: CountTokens): number {
   let tokens = 0
   for (const place of places) {
-    const content = textOf(parts, place)
-    if (content !== '') tokens += countTokens(content) + messageOverhead
+    for (const { content } of joinParts(parts, place)) tokens += countTokens(content) + messageOverhead
   }
   return tokens
 }

@@ -55,7 +55,7 @@ export function readProse(text: string): ProseRun[] {
  * closingMarks('"Come in."') // ''
  */
 export function closingMarks(text: string): string {
-  const { open, closers, depthAtSpeech } = scan(text, [])
+  const { open, closers, depthAtSpeech } = scan(text, null)
   const marks = open.map(({ mark }) => mark)
   if (closers !== '') marks.splice(depthAtSpeech, 0, closers.charAt(0))
   return marks
@@ -64,8 +64,8 @@ export function closingMarks(text: string): string {
     .join('')
 }
 
-/** Adds the runs of a text to `runs`, and returns the state at its end. */
-function scan(text: string, runs: ProseRun[]): State {
+/** Adds the runs of a text to `runs`, unless that is null, and returns the state at its end. */
+function scan(text: string, runs: ProseRun[] | null): State {
   let state = createState()
   let isLineBlank = true
   for (let at = 0; at < text.length; ) {
@@ -103,7 +103,7 @@ function createState(): State {
 }
 
 /** Starts or ends speech with a quotation mark, or adds it as text. Returns the number of characters read. */
-function readQuote(state: State, text: string, at: number, runs: ProseRun[]): number {
+function readQuote(state: State, text: string, at: number, runs: ProseRun[] | null): number {
   const quote = text.charAt(at)
   if (state.closers === '') {
     state.closers = closersAt(text, at)
@@ -120,7 +120,7 @@ function readQuote(state: State, text: string, at: number, runs: ProseRun[]): nu
 }
 
 /** Opens or closes asterisks or underscores, or adds them as text. Returns the number of characters read. */
-function readMarkRun(state: State, { text, canOpen, canClose }: Mark, runs: ProseRun[]): number {
+function readMarkRun(state: State, { text, canOpen, canClose }: Mark, runs: ProseRun[] | null): number {
   const opened = canClose ? state.open.findLastIndex((open) => open.mark === text) : -1
   if (opened === -1 && canOpen && state.open.length < maxDepth) {
     const isInside = state.closers !== '' || state.open.some((open) => open.meaning === 'action')
@@ -139,7 +139,8 @@ function closeFrom(state: State, depth: number): void {
   state.depthAtSpeech = Math.min(state.depthAtSpeech, depth)
 }
 
-function push(runs: ProseRun[], state: State, text: string, mark: boolean): void {
+function push(runs: ProseRun[] | null, state: State, text: string, mark: boolean): void {
+  if (runs === null) return
   const run: ProseRun = { kind: kindOf(state), text, mark, emphasis: emphasisOf(state) }
   const last = runs.at(-1)
   if (last && last.kind === run.kind && last.mark === mark && last.emphasis === run.emphasis) last.text += text
