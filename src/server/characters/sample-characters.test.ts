@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
+import { actsForPlayer } from '#tests/scenes/narration.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 
 const characters = readSampleCharacters()
@@ -73,6 +74,13 @@ describe.each(characters)('$slug', ({ slug, fields }) => {
     expect(fields.greeting).toMatch(/(?:^|\s)\*\S/)
     expect(fields.greeting).toMatch(/"[^"]+"/)
     expect(fields.greeting).toMatch(/\byou(?:r|'re|'ve)?\b/i)
+  })
+
+  it('does not act for the player, neither in its greeting nor in its examples', () => {
+    const examples = fields.exampleDialogue.split('\n').filter((line) => line.startsWith('{{char}}:'))
+    for (const paragraph of [...fields.greeting.split('\n'), ...examples]) {
+      expect(actsForPlayer(paragraph), paragraph).toBe(false)
+    }
   })
 
   it('closes every asterisk and quotation mark in the paragraph that opens it', () => {
