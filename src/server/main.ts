@@ -51,15 +51,15 @@ function printWelcome({ databaseLabel, modelNotes, newCharacters, context }: Run
 
 function stopOnSignals(running: Running): void {
   const { clock } = running.context
-  let signalledAt = 0
+  let signalledAt: number | null = null
   const stop = () => {
-    if (signalledAt > 0) {
+    if (signalledAt !== null) {
       // A second signal stops at once; partial replies are on disk up to the last second. A signal within a second of
       // the first is the same Ctrl+C: the terminal and npm both send it.
-      if (clock.now() - signalledAt > 1_000) process.exit(1)
+      if (clock.elapsed() - signalledAt > 1_000) process.exit(1)
       return
     }
-    signalledAt = clock.now()
+    signalledAt = clock.elapsed()
     running.stop(drainTimeout).then(
       () => process.exit(0),
       (error: unknown) => {

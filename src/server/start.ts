@@ -5,6 +5,7 @@ import { sessionLifetime } from './accounts/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { type App, createApp } from './app.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
+import { findNewestMessageId } from './chat/queries.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -44,11 +45,12 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
         ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, redisWarning))
         : createMemoryBus(),
     ])
+    const newestId = await findNewestMessageId(database.access.db)
     const context: Context = {
       env,
       ...database.access,
       clock,
-      ids: createIds(clock),
+      ids: createIds(clock, newestId),
       bus,
       log,
       model,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
 import { type ApiResponse, type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -11,9 +11,6 @@ beforeAll(async () => {
   app = await createTestApp({ env: { RATE_LIMITS: 'on', FREE_DAILY_MESSAGES: '1000' } })
 })
 afterAll(() => app.close())
-afterEach(() => {
-  vi.useRealTimers()
-})
 
 /** A new client address, as the local reverse proxy would report it. */
 function newAddress(): string {
@@ -30,12 +27,6 @@ async function postFrom(address: string, path: string, body: unknown): Promise<A
 const login = (address: string, username: string, attempt: string) =>
   postFrom(address, '/api/auth/login', { username, password: attempt })
 const register = (address: string, username: string) => postFrom(address, '/api/auth/register', { username, password })
-
-/** Advances the clock of the counters; timers stay real. */
-function advanceTime(milliseconds: number): void {
-  const now = Date.now()
-  vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds })
-}
 
 function expectTooMany(response: ApiResponse, windowMs: number): void {
   expect(response.status).toBe(429)
@@ -103,9 +94,9 @@ describe('password guesses against one account', () => {
     await register(newAddress(), 'forgetful')
     for (let tries = 0; tries < 11; tries += 1) await login(address, 'forgetful', 'guess')
     expect((await login(address, 'forgetful', password)).status).toBe(429)
-    advanceTime(14 * minute)
+    app.clock.advance(14 * minute)
     expect((await login(address, 'forgetful', password)).status).toBe(429)
-    advanceTime(2 * minute)
+    app.clock.advance(2 * minute)
     expect((await login(address, 'forgetful', password)).status).toBe(200)
   })
 })
@@ -117,7 +108,7 @@ describe('one address', () => {
     expect(new Set((await Promise.all(tries)).map((response) => response.status))).toEqual(new Set([401]))
     expectTooMany(await login(address, 'name-101', 'guess'), 15 * minute)
     expect((await login(newAddress(), 'name-101', 'guess')).status).toBe(401)
-    advanceTime(16 * minute)
+    app.clock.advance(16 * minute)
     expect((await login(address, 'name-101', 'guess')).status).toBe(401)
   })
 
@@ -128,7 +119,7 @@ describe('one address', () => {
     expect((await register(address, '')).status).toBe(400)
     expectTooMany(await register(address, 'user-11'), 60 * minute)
     expect((await register(newAddress(), 'user-11')).status).toBe(200)
-    advanceTime(61 * minute)
+    app.clock.advance(61 * minute)
     expect((await register(address, 'user-12')).status).toBe(200)
   })
 })
@@ -156,7 +147,7 @@ describe('one account', () => {
     expect(rejected).toHaveLength(5)
     for (const response of rejected) expectTooMany(response, minute)
     expect((await other.request('POST', path, body())).status).toBeLessThan(300)
-    advanceTime(minute + 1000)
+    app.clock.advance(minute + 1000)
     expect((await player.request('POST', path, body())).status).toBeLessThan(300)
   })
 

@@ -66,7 +66,8 @@ export async function claimForCheck(db: Queryable, userId: string, now: number, 
     .updateTable('subscriptions')
     .set({ checked_at: now })
     .where('id', '=', unpaid.id)
-    .where('checked_at', '<=', now - interval)
+    // A time to come was written before the clock was set back.
+    .where((eb) => eb.or([eb('checked_at', '<=', now - interval), eb('checked_at', '>', now)]))
     .returningAll()
     .executeTakeFirst()
   return claimed ?? null

@@ -22,7 +22,7 @@ export class GalleryCache {
   #generation = 0
 
   constructor(clock: Clock) {
-    this.#pages = new LRUCache({ max: maxPages, ttl: galleryCacheTtl, ttlResolution: 0, perf: clock })
+    this.#pages = new LRUCache({ max: maxPages, ttl: galleryCacheTtl, ttlResolution: 0, perf: { now: clock.elapsed } })
   }
 
   async read(key: string, load: () => Promise<GalleryPage>): Promise<GalleryPage> {

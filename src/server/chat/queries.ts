@@ -19,6 +19,12 @@ export function findConversation(db: Queryable, userId: string, id: string) {
     .executeTakeFirst()
 }
 
+/** The newest id of a message: messages are ordered by their ids. */
+export async function findNewestMessageId(db: Queryable): Promise<string | undefined> {
+  const row = await db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id
+}
+
 type ConversationChanges = Partial<
   Pick<ConversationRow, 'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at'>
 >

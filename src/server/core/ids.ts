@@ -25,9 +25,13 @@ function createRandomPool(): (bytes: number) => Buffer {
   }
 }
 
-export function createIds(clock: Clock): Ids {
+const timeOf = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16) || 0
+
+/** `newest`: an id of an earlier process. New ids are greater, even when the clock was set back since. */
+export function createIds(clock: Clock, newest?: string): Ids {
   const draw = createRandomPool()
-  let last = 0
+  // The sequence of that millisecond is not known: the next one begins.
+  let last = newest === undefined ? 0 : timeOf(newest) + 1
   let sequence = 0
   return {
     uuid() {

@@ -68,7 +68,7 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
 function createMemoryCounter({ clock }: Context): CountRequest {
   const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: countersMax })
   return (key, window) => {
-    const now = clock.now()
+    const now = clock.elapsed()
     const last = windows.get(key)
     const current = last && last.endsAt > now ? last : { count: 0, endsAt: now + window }
     current.count += 1
