@@ -158,7 +158,7 @@ describe('the order', () => {
   })
 
   test('ends with the post-history instructions when replying', () => {
-    expect(build().messages.at(-1)?.content).toBe('[Direction: End on something Sam can answer.]')
+    expect(build().messages.at(-1)?.content).toBe('[Writing direction: End on something Sam can answer.]')
   })
 })
 
@@ -199,7 +199,10 @@ describe('resume', () => {
   test('without prefill ends with a direction after the reply', () => {
     const { messages } = build({ kind: 'resume', history: [question, cut] })
     expect(messages.slice(0, -1)).toEqual(build({ kind: 'resume', prefill: true, history: [question, cut] }).messages)
-    expect(messages.at(-1)).toEqual({ role: 'user', content: expect.stringMatching(/^\[Direction: .* cut off.*\]$/) })
+    expect(messages.at(-1)).toEqual({
+      role: 'user',
+      content: expect.stringMatching(/^\[Writing direction: .* cut off.*\]$/),
+    })
   })
 
   test('of a reply that continued another has the nudge between them', () => {
@@ -278,8 +281,8 @@ describe('randomness', () => {
     const one = build({ character: dice, random: () => 0 })
     const two = build({ character: dice, random: () => 0.9 })
     expect(one.messages[0]).toEqual(two.messages[0])
-    expect(one.messages.at(-1)?.content).toBe('[Direction: Mood 1]')
-    expect(two.messages.at(-1)?.content).toBe('[Direction: Mood 2]')
+    expect(one.messages.at(-1)?.content).toBe('[Writing direction: Mood 1]')
+    expect(two.messages.at(-1)?.content).toBe('[Writing direction: Mood 2]')
     const fixed = (seed: string) => build({ character: dice, seed }).messages[0]?.content
     expect(new Set(['a', 'b', 'c'].map(fixed)).size).toBeGreaterThan(1)
   })
@@ -306,7 +309,7 @@ describe('our instructions', () => {
     const { messages } = build({ kind, history })
     const own = messages.slice(2).filter(({ content }) => content !== 'The map')
     expect(own.length).toBeGreaterThan(0)
-    for (const { content } of own) expect(content).toMatch(/^\[Direction: .+\]$/s)
+    for (const { content } of own) expect(content).toMatch(/^\[Writing direction: .+\]$/s)
   })
 
   test.each([
@@ -340,8 +343,8 @@ describe('example dialogue', () => {
       { role: 'assistant', content: '"All of them. By leaving things out."' },
       { role: 'user', content: 'And yours?' },
       { role: 'assistant', content: '*She rolls up the map.* "Mine leave out me."' },
-      { role: 'user', content: expect.stringMatching(/^\[Direction: .*examples.*\]$/) },
-      { role: 'system', content: '[Direction: The story so far: They met.]' },
+      { role: 'user', content: expect.stringMatching(/^\[Writing direction: .*examples.*\]$/) },
+      { role: 'system', content: '[Writing direction: The story so far: They met.]' },
     ])
     expect(messages[0]?.content).not.toContain('Examples')
     expect(tokens).toBe(messages.reduce((sum, { content }) => sum + content.length + 4, 3))

@@ -12,12 +12,15 @@ export const mainInstruction =
 /** What holds for every character, also with its own `systemPrompt`. */
 export const conventions = `The player's name is "{{user}}". Write in the language of the player's latest message, whatever the language of this text.
 What the player writes in ((double parentheses)) is said out of character: answer that part as yourself, briefly, in ((double parentheses)).
-A text in square brackets that begins with "Direction:" is from this system, not from the player: follow it and never mention it.
+A text in square brackets that begins with "Writing direction:" is from this system, not from the player: follow it and never mention it.
 Begin with the reply itself, without a name before it, and write for {{char}} alone.`
+
+/** Begins each instruction among the messages. `DirectionFilter` removes what a model repeats of them. */
+export const directionHeading = '[Writing direction:'
 
 /** Marks an instruction among the messages as one of ours, where some services take no system message. */
 export function asDirection(text: string): string {
-  return `[Direction: ${text}]`
+  return `${directionHeading} ${text}]`
 }
 
 /** The creativity levels in words, in addition to the temperature. */

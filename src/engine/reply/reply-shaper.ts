@@ -1,3 +1,4 @@
+import { DirectionFilter } from './direction-filter.ts'
 import { readLabel, type SpeakerLabel, type SpeakerNames } from './speaker-label.ts'
 
 /** White space before a line that is held back at most, in characters. */
@@ -6,7 +7,8 @@ const maxHeldSpace = 64
 /**
  * Filters the text of a reply while it streams. The character does not begin with its own name (`Ilse:`, `**Ilse:**`,
  * `[Ilse]`), and does not speak for the player: a line that begins with the player's name and a colon ends the reply. At
- * the beginning of the reply such a line is removed instead, because the reply would be empty.
+ * the beginning of the reply such a line is removed instead, because the reply would be empty. Directions of the prompt
+ * that the model repeats are removed.
  *
  * The result does not depend on how the text is split into pieces. Only the beginning of a line is held back, while it
  * may be a name; all other text is passed on at once. Linear time.
@@ -21,6 +23,7 @@ const maxHeldSpace = 64
 export class ReplyShaper {
   readonly #names: SpeakerNames
   readonly #playerOnly: SpeakerNames
+  readonly #directions = new DirectionFilter()
   /** The beginning of a line that may be a name, with the white space before it. */
   #held = ''
   #place: 'line start' | 'line' | 'removed line' = 'line start'
@@ -43,6 +46,10 @@ export class ReplyShaper {
 
   /** The text that can be passed on after this piece. */
   add(piece: string): string {
+    return this.hasEnded ? '' : this.#addLines(this.#directions.add(piece))
+  }
+
+  #addLines(piece: string): string {
     const text = this.#held + piece
     this.#held = ''
     let passed = ''
@@ -69,6 +76,11 @@ export class ReplyShaper {
 
   /** Call at the end of the reply: returns the text that was held back. */
   end(): string {
+    const before = this.#addLines(this.#directions.end())
+    return this.hasEnded ? before : before + this.#endLine()
+  }
+
+  #endLine(): string {
     const held = this.#held
     this.#held = ''
     const lineStart = skipSpace(held, 0)
