@@ -40,7 +40,11 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
   try {
     const [model, bus] = await Promise.all([
-      createModelProvider(env, { log: { info: note, warn: note } }),
+      createModelProvider(env, {
+        log: { info: note, warn: note },
+        now: () => clock.now(),
+        onFact: (fact) => log.info({ fact }, 'learned about the model'),
+      }),
       env.redisUrl
         ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, redisWarning))
         : createMemoryBus(),

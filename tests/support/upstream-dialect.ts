@@ -6,8 +6,10 @@ export interface Usage {
 
 export type FinishReason = 'stop' | 'length' | 'filter'
 
-/** How the mock upstream encodes a reply in one of the two supported protocols. */
+/** How the mock upstream encodes a reply in one of the supported protocols. */
 export interface Dialect {
+  /** Default: that of an event stream. */
+  contentType?: string
   /** The events before the first token; may be empty. */
   open(model: string, usage: Usage): string
   token(model: string, text: string): string
@@ -126,4 +128,27 @@ export const anthropic: Dialect = {
     }),
   error: (kind, message) => JSON.stringify({ type: 'error', error: { type: anthropicTypes[kind], message } }),
   errorEvent: (message) => event('error', { error: { type: 'overloaded_error', message } }),
+}
+
+const line = (model: string, rest: object) =>
+  `${JSON.stringify({ model, created_at: '2026-01-01T00:00:00Z', ...rest })}\n`
+const doneLine = (reason: FinishReason, usage: Usage) => ({
+  message: { role: 'assistant', content: '' },
+  done: true,
+  done_reason: reason === 'filter' ? 'stop' : reason,
+  prompt_eval_count: usage.promptTokens,
+  eval_count: usage.replyTokens,
+})
+
+/** Ollama's own `/api/chat`. */
+export const ollama: Dialect = {
+  contentType: 'application/x-ndjson',
+  open: () => '',
+  token: (model, text) => line(model, { message: { role: 'assistant', content: text }, done: false }),
+  finish: (model, reason, usage) => line(model, doneLine(reason, usage)),
+  done: '',
+  document: (model, text, usage) =>
+    line(model, { ...doneLine('stop', usage), message: { role: 'assistant', content: text } }),
+  error: (_kind, message) => JSON.stringify({ error: message }),
+  errorEvent: (message) => `${JSON.stringify({ error: message })}\n`,
 }

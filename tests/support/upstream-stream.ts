@@ -56,7 +56,8 @@ export class TokenStream {
   }
 
   writeHead(): void {
-    this.response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+    const type = this.request.dialect.contentType ?? 'text/event-stream; charset=utf-8'
+    this.response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
   }
 
   /** Streams `tokens` tokens at the configured pace, then calls `then`. */

@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TimerWheel } from './timer-wheel.ts'
-import { anthropic, type Dialect, openai } from './upstream-dialect.ts'
+import { anthropic, type Dialect, ollama, openai } from './upstream-dialect.ts'
 import { type FailureName, failureModes, isFailureName } from './upstream-failures.ts'
 import { type Pace, TokenStream, type UpstreamRequest } from './upstream-stream.ts'
 
@@ -22,6 +22,8 @@ export interface UpstreamOptions extends Partial<Pace> {
   unsupportedFields?: readonly string[]
   /** Whether it rejects requests that end with an assistant message, as Claude 4.6 does. */
   rejectsPrefill?: boolean
+  /** The window of its model: it rejects longer requests as LM Studio does. Its tokens are of 3 characters. */
+  windowTokens?: number
   /** Whether it rejects requests whose roles do not alternate, as some chat templates do. */
   strictRoles?: boolean
 }
@@ -32,11 +34,17 @@ export interface RecordedRequest {
   body: Record<string, unknown>
 }
 
+const dialects: [string, Dialect][] = [
+  ['/chat/completions', openai],
+  ['/messages', anthropic],
+  ['/api/chat', ollama],
+]
+
 /** How many requests are recorded; a load test sends far more. */
 const maxRecorded = 1_000
 
 /**
- * A mock model server with the OpenAI and Anthropic protocols under `/v1`. It streams a fixed text at a fixed pace. It
+ * A mock model server with the OpenAI and Anthropic protocols under `/v1`, and Ollama's under `/api`. It streams a fixed text at a fixed pace. It
  * fails on demand: one request by its model name (`failure:cut-mid-stream`), or all requests by setting `failure`.
  */
 export class MockUpstream {
@@ -50,6 +58,7 @@ export class MockUpstream {
   unsupportedFields: readonly string[]
   strictRoles: boolean
   rejectsPrefill: boolean
+  readonly windowTokens: number
   models: readonly string[]
   readonly sockets = new Set<Socket>()
   readonly #server: Server
@@ -58,6 +67,7 @@ export class MockUpstream {
   constructor(options: UpstreamOptions = {}) {
     this.pace = { firstTokenMs: options.firstTokenMs ?? 50, gapMs: options.gapMs ?? 20, tokens: options.tokens ?? 200 }
     this.unsupportedFields = options.unsupportedFields ?? []
+    this.windowTokens = options.windowTokens ?? Number.POSITIVE_INFINITY
     this.rejectsPrefill = options.rejectsPrefill ?? false
     this.strictRoles = options.strictRoles ?? false
     this.models = options.models ?? ['text-embedding-mock', 'mock-chat']
@@ -105,7 +115,7 @@ export class MockUpstream {
       response.end(JSON.stringify({ object: 'list', data: this.models.map((id) => ({ id, object: 'model' })) }))
       return
     }
-    const dialect = path.endsWith('/chat/completions') ? openai : path.endsWith('/messages') ? anthropic : null
+    const dialect = dialects.find(([end]) => path.endsWith(end))?.[1] ?? null
     if (dialect === null || request.method !== 'POST') {
       response.writeHead(404).end('not found')
       return
@@ -114,19 +124,27 @@ export class MockUpstream {
     const body = await readJson(request)
     this.requests.push({ path, headers: request.headers, body })
     if (this.requests.length > maxRecorded) this.requests.shift()
-    const rejection = this.#rejectionOf(body)
+    const parsed = parseRequest(dialect, body)
+    const rejection = this.#rejectionOf(body, parsed)
     if (rejection !== null) {
       response.writeHead(rejection.status, { 'content-type': 'application/json' })
       response.end(dialect.error('request', rejection.message))
       return
     }
-    this.#reply(new TokenStream(response, parseRequest(dialect, body), this.pace, this.#timers))
+    this.#reply(new TokenStream(response, parsed, this.pace, this.#timers))
   }
 
-  #rejectionOf(body: Record<string, unknown>): { status: number; message: string } | null {
+  #rejectionOf(
+    body: Record<string, unknown>,
+    { promptTokens, maxTokens }: UpstreamRequest,
+  ): { status: number; message: string } | null {
     const unsupported = this.unsupportedFields.find((field) => field in body)
     if (unsupported !== undefined) {
       return { status: 400, message: `Unsupported parameter: '${unsupported}' is not supported with this model.` }
+    }
+    if (promptTokens + maxTokens > this.windowTokens) {
+      const message = `Trying to keep the first ${promptTokens} tokens when context the overflows. However, the model is loaded with context length of only ${this.windowTokens} tokens, which is not enough.`
+      return { status: 400, message }
     }
     if (!Array.isArray(body.messages)) return null
     const last = body.messages.at(-1) as { role: string } | undefined
@@ -180,14 +198,15 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
 }
 
 function parseRequest(dialect: Dialect, body: Record<string, unknown>): UpstreamRequest {
-  const maxTokens = Number(body.max_tokens ?? body.max_completion_tokens ?? Number.POSITIVE_INFINITY)
+  const { num_predict } = (body.options ?? {}) as { num_predict?: number }
+  const maxTokens = Number(body.max_tokens ?? body.max_completion_tokens ?? num_predict ?? Number.POSITIVE_INFINITY)
   const options = body.stream_options as { include_usage?: boolean } | undefined
   return {
     model: String(body.model ?? 'mock-chat'),
     dialect,
     maxTokens,
     wantsUsage: options?.include_usage === true,
-    promptTokens: Math.ceil(JSON.stringify([body.system, body.messages]).length / 4),
+    promptTokens: Math.ceil(JSON.stringify([body.system, body.messages]).length / 3),
   }
 }
 

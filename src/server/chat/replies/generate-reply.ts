@@ -3,7 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
-import { ModelError, type ModelResult } from '#server/providers/models/provider.ts'
+import { ContextOverflowError, ModelError, type ModelResult } from '#server/providers/models/provider.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
@@ -60,9 +60,15 @@ async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promis
   const range = { characters: historyReach(context), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
-  const { usage } = await readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
-    askModel(context, reply, job, history),
-  )
+  const generate = () =>
+    readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
+      askModel(context, reply, job, history),
+    )
+  const { usage } = await generate().catch((error: unknown) => {
+    // The model has learned its window, so the second prompt is shorter.
+    if (error instanceof ContextOverflowError && reply.text === '') return generate()
+    throw error
+  })
   if (reply.text.trim() === '') throw new ModelError(context.model.id, 'server_error', 'the reply was empty')
   return { status: 'complete', usage, model: context.model.model, error: null }
 }

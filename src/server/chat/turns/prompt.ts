@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryMessage, Prompt, PromptKind } from '#engine/prompt/input.ts'
@@ -46,13 +47,18 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   })
   const { messages, temperature, stop } = prompt
   const common = { messages, stop, maxTokens: maxReplyTokens, seed: hashText(request.replySeed) }
+  const keys = {
+    promptTokens: prompt.tokens,
+    conversationKey: request.conversationSeed,
+    playerKey: createHash('sha256').update(`player ${user.id}`).digest('base64url'),
+  }
   return {
     prompt,
     // The demo model cannot follow a prompt: it gets the character's fields.
     generate: (options) =>
       model.builtIn
         ? model.generate({ ...common, character: card, userName, kind }, options)
-        : model.generate({ ...common, temperature }, options),
+        : model.generate({ ...common, ...keys, temperature }, options),
   }
 }
 

@@ -119,7 +119,7 @@ function describeInterruptions(provider: Provider, waitForIdle: WaitForIdle): vo
   })
 }
 
-async function startHttpModel(protocol?: 'anthropic') {
+async function startHttpModel(protocol?: 'anthropic' | 'ollama') {
   const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
   const { baseUrl } = upstream
   const service = protocol === undefined ? unknownService : { ...unknownService, protocol }
@@ -140,6 +140,7 @@ async function startHttpModel(protocol?: 'anthropic') {
 
 describeModelProvider('HttpModel, OpenAI-compatible', () => startHttpModel())
 describeModelProvider('HttpModel, Anthropic', () => startHttpModel('anthropic'))
+describeModelProvider('HttpModel, Ollama', () => startHttpModel('ollama'))
 describeModelProvider('DemoModel', async () => {
   const provider = new DemoModel({ delays: { firstWordMs: 0, wordMs: 1 } })
   return { provider, waitForIdle: async () => void (await nextTick()), close: () => provider.close() }

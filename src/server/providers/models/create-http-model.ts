@@ -1,7 +1,12 @@
 import { anthropic } from './anthropic.ts'
-import { HttpModel, type HttpModelOptions } from './http-model.ts'
+import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
+import { ollama } from './ollama.ts'
 import { openAiCompatible } from './openai-compatible.ts'
+import type { Service } from './services.ts'
+
+const protocols: Record<NonNullable<Service['protocol']>, Protocol> = { anthropic, ollama }
 
 export function createHttpModel(options: HttpModelOptions): HttpModel {
-  return new HttpModel(options.service.protocol === 'anthropic' ? anthropic : openAiCompatible, options)
+  const { protocol } = options.service
+  return new HttpModel(protocol === undefined ? openAiCompatible : protocols[protocol], options)
 }

@@ -31,9 +31,10 @@ export class DemoModel implements BuiltInModel {
     this.#delays = options.delays ?? defaultDelays
   }
 
-  async generate(request: DemoRequest, { signal, onText }: GenerateOptions): Promise<ModelResult> {
+  async generate(request: DemoRequest, options: GenerateOptions): Promise<ModelResult> {
+    const { signal } = options
     signal.throwIfAborted()
-    const filter = new ReplyFilter(request, onText)
+    const filter = new ReplyFilter(request, options)
     await this.#delay(this.#delays.firstWordMs, signal)
     for (const word of writeReply(request).split(/(?<=\s)/)) {
       filter.add(word)

@@ -1,5 +1,6 @@
 import { Upstream } from './http/upstream.ts'
-import { isChatModel, type ListedModel, parseModelList } from './model-list.ts'
+import { isChatModel, type ListedModel } from './model-list.ts'
+import { readServerInfo } from './server-window.ts'
 import { localServices, type Service } from './services.ts'
 
 export interface DetectedModel extends ListedModel {
@@ -34,11 +35,11 @@ async function findModelAt(service: Service, port: number, name: string | undefi
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const upstream = new Upstream({ baseUrl, headers: { accept: 'application/json' } })
   try {
-    const models = parseModelList(await upstream.getJson('/models', AbortSignal.timeout(timeoutMs)))
-    const model = models?.find(({ id }) =>
-      name === undefined ? isChatModel(id) : id === name || id === `${name}:latest`,
-    )
-    return model === undefined ? null : { ...model, service, baseUrl }
+    const isWanted = ({ id }: ListedModel) =>
+      name === undefined ? isChatModel(id) : id === name || id === `${name}:latest`
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { model, windowTokens } = await readServerInfo(upstream, service.id, isWanted, signal)
+    return model === null ? null : { id: model.id, contextTokens: windowTokens, service, baseUrl }
   } catch {
     // The usual case: no server, or one of another kind, listens on the port.
     return null

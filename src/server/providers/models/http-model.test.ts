@@ -47,8 +47,16 @@ it('sends the request in the OpenAI protocol, with the API key in the header', a
 it('applies the differences of a service', async () => {
   await collectReply(createModel({ service: service('mistral'), apiKey: 'k-1234' }), { temperature: 1.9 })
   expect(sent()).toMatchObject({ temperature: 1.5, random_seed: 11 })
-  await collectReply(createModel({ service: service('openai'), apiKey: 'k-1234' }))
-  expect(sent()).toMatchObject({ max_completion_tokens: 600, reasoning_effort: 'low' })
+  await collectReply(createModel({ service: service('openai'), apiKey: 'k-1234', model: 'gpt-5.2' }), {
+    conversationKey: 'c1',
+    playerKey: 'p1',
+  })
+  expect(sent()).toMatchObject({
+    max_completion_tokens: 600,
+    reasoning_effort: 'none',
+    prompt_cache_key: 'c1',
+    safety_identifier: 'p1',
+  })
 })
 
 it('retries once without a parameter that the server rejects, and leaves it out from then on', async () => {
@@ -88,7 +96,7 @@ it('sends strict roles to a server that requires them', async () => {
     messages[0],
     { role: 'user', content: '[Direction, not the words of the player: the scene opens.]' },
     messages[1],
-    { role: 'user', content: `${messages[2]?.content}\n\nSpeak softly.` },
+    { role: 'user', content: `${messages[2]?.content}\n\n[Direction, not the words of the player: Speak softly.]` },
   ])
 })
 
@@ -149,24 +157,29 @@ it('marks the stable parts of the prompt for Anthropic to cache', async () => {
     { role: 'user' as const, content: 'Tea?' },
     { role: 'system' as const, content: 'Speak softly.' },
   ]
-  const { result } = await collectReply(createModel({ apiKey: 'sk-ant-123456789' }, anthropic), {
-    messages,
-    temperature: 1.2,
-    stop: ['\n', 'END'],
-  })
+  const { result } = await collectReply(
+    createModel({ service: service('anthropic'), apiKey: 'sk-ant-123456789' }, anthropic),
+    {
+      messages,
+      playerKey: 'p1',
+      temperature: 1.2,
+      stop: ['\n', 'END'],
+    },
+  )
   const text = (words: string) => ({ type: 'text', text: words })
   const marked = (words: string) => ({ ...text(words), cache_control: { type: 'ephemeral' } })
   expect(sent()).toEqual({
     model: 'mock-chat',
     max_tokens: 600,
     stream: true,
+    metadata: { user_id: 'p1' },
     temperature: 1,
     stop_sequences: ['END'],
     system: [marked('Rules.'), marked('The story so far.')],
     messages: [
       { role: 'user', content: [text('Hello.')] },
       { role: 'assistant', content: [text('Yes?')] },
-      { role: 'user', content: [marked('Tea?'), text('Speak softly.')] },
+      { role: 'user', content: [marked('Tea?'), text('[Direction, not the words of the player: Speak softly.]')] },
     ],
   })
   expect(upstream.requests[0]?.headers).toMatchObject({
@@ -182,8 +195,12 @@ const closed = { role: 'assistant', content: '"An island? Let me' }
 it.each([
   ['mistral', 'mistral-large', { ...closed, prefix: true }, {}],
   ['deepseek', 'deepseek-chat', { ...closed, prefix: true }, {}],
-  ['openrouter', 'anthropic/claude-sonnet-4.5', closed, {}],
-  ['ollama', 'llama3', closed, {}],
+  [
+    'openrouter',
+    'anthropic/claude-sonnet-4.5',
+    { role: 'assistant', content: [expect.objectContaining({ text: closed.content })] },
+    {},
+  ],
   ['llama-cpp', 'llama3', closed, {}],
   ['koboldcpp', 'llama3', closed, {}],
   ['vllm', 'llama3', closed, { add_generation_prompt: false, continue_final_message: true }],
@@ -208,7 +225,6 @@ it.each([
   ['gemini', 'gemini-flash-latest'],
   ['groq', 'llama-3.3-70b-versatile'],
   ['openrouter', 'openai/gpt-5'],
-  ['openrouter', 'anthropic/claude-opus-4.6'],
   ['openai-compatible', 'llama3'],
 ])('asks a model of %s (%s) to go on where it cannot be given an open reply', async (id, name) => {
   const model = createModel({ service: service(id), apiKey: 'k-1234', model: name })

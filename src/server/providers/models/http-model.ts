@@ -1,13 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { findProfile } from './find-profile.ts'
+import { parseContextOverflow } from './http/context-overflow.ts'
 import { type BodyParser, ReplyReader } from './http/reply-reader.ts'
-import type { ModelTimeouts } from './http/timeouts.ts'
-import { UnsupportedParams } from './http/unsupported-params.ts'
+import { defaultRetries, isLoading, type RetryOptions, retryDelay } from './http/retry.ts'
+import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import { ConfigurationError, InvalidReplyError, RefusedError, toModelError } from './http/upstream-error.ts'
+import { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
-import { findProfile, type ModelProfile } from './profiles.ts'
-import type { GenerateOptions, ModelRequest, ModelResult, ModelUsage, RemoteModel } from './provider.ts'
+import type { ModelProfile } from './model-profile.ts'
+import {
+  ContextOverflowError,
+  type GenerateOptions,
+  type ModelRequest,
+  type ModelResult,
+  type ModelUsage,
+  type RemoteModel,
+} from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import type { Service } from './services.ts'
+import { TokenBudget } from './token-budget.ts'
 
 export interface HttpModelOptions {
   service: Service
@@ -16,9 +28,16 @@ export interface HttpModelOptions {
   apiKey?: string | undefined
   /** Null: the first chat model that the server lists when the first reply is generated. */
   model: string | null
+  /** The tokens that a prompt and its reply may use, which may be less than the model's window. */
   contextTokens: number
+  /** The window that the server states, or null. */
+  windowTokens?: number | null
   maxReplyTokens: number
   timeouts?: Partial<ModelTimeouts> | undefined
+  retries?: RetryOptions | undefined
+  now?: (() => number) | undefined
+  /** For the log: what a reply has taught about the model. */
+  onFact?: ((fact: string) => void) | undefined
 }
 
 /** Parses one reply and passes its text to a `ReplyFilter`. */
@@ -27,12 +46,19 @@ export interface ReplyParser extends BodyParser {
   finish: ModelResult['finish']
 }
 
+/** A shorter prompt fits into every window, so that an empty reply has another cause. */
+const silentOverflowTokens = 3_000
+
 /** The model that a request goes to, and what is known of it. */
 export interface Target {
   service: Service
   model: string
   profile: ModelProfile
-  unsupported: UnsupportedParams
+  learned: LearnedFacts
+  /** The tokens that the service may generate, with thinking. */
+  replyTokens: number
+  /** The window, for a server that must be told. */
+  windowTokens: number
 }
 
 /** A protocol of model services: the call, its body, and the parser of the reply. */
@@ -48,34 +74,41 @@ export class HttpModel implements RemoteModel {
   readonly id: string
   readonly label: string
   readonly builtIn = false
-  readonly contextTokens: number
-  readonly maxReplyTokens: number
   readonly #protocol: Protocol
   readonly #service: Service
   readonly #apiKey: string
   readonly #upstream: Upstream
-  readonly #unsupported = new UnsupportedParams()
+  readonly #learned: LearnedFacts
+  readonly #retries: RetryOptions
+  readonly #options: HttpModelOptions
+  readonly #now: () => number
   #model: string | null
+  #profile: ModelProfile
 
   constructor(protocol: Protocol, options: HttpModelOptions) {
-    const { service, apiKey = '' } = options
+    const { service, apiKey = '', now = Date.now, onFact = () => {} } = options
     this.id = service.id
     this.label = service.label
-    this.contextTokens = options.contextTokens
-    this.maxReplyTokens = options.maxReplyTokens
+    this.#options = options
+    this.#now = now
     this.#protocol = protocol
     this.#service = service
     this.#apiKey = apiKey
     this.#model = options.model
+    this.#profile = findProfile(service, options.model ?? '')
+    this.#learned = new LearnedFacts({ now, onFact })
+    this.#retries = options.retries ?? defaultRetries
+    const { firstByteMs, idleMs } = this.#profile
     this.#upstream = new Upstream({
       baseUrl: options.baseUrl ?? service.baseUrl,
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream, application/json',
+        'accept-encoding': 'identity',
         ...(apiKey === '' ? {} : protocol.authorization(apiKey)),
         ...service.headers,
       },
-      timeouts: options.timeouts,
+      timeouts: { ...defaultTimeouts, firstByteMs, idleMs, ...options.timeouts },
     })
   }
 
@@ -84,8 +117,16 @@ export class HttpModel implements RemoteModel {
     return this.#model ?? 'unknown'
   }
 
+  get contextTokens(): number {
+    return this.#budget.contextTokens
+  }
+
+  get maxReplyTokens(): number {
+    return this.#budget.maxReplyTokens
+  }
+
   get canPrefill(): boolean {
-    return findProfile(this.#service.id, this.model).prefill !== 'none' && !this.#unsupported.has('prefill')
+    return this.#profile.prefill !== 'none' && !this.#learned.has('prefill rejected')
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
@@ -96,7 +137,7 @@ export class HttpModel implements RemoteModel {
         throw new ConfigurationError(`no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
-      return await this.#request(model, request, options)
+      return await this.#generate(model, request, options)
     } catch (error) {
       signal.throwIfAborted()
       throw toModelError(this.id, error, [this.#apiKey])
@@ -106,6 +147,7 @@ export class HttpModel implements RemoteModel {
   /** Finds the first chat model that the server lists, and uses it from then on. */
   async findModel(signal: AbortSignal): Promise<string> {
     this.#model = await findFirstChatModel(this.#upstream, signal)
+    this.#profile = findProfile(this.#service, this.#model)
     return this.#model
   }
 
@@ -113,27 +155,83 @@ export class HttpModel implements RemoteModel {
     return this.#upstream.close()
   }
 
-  /** Sends the request, and again without the parameters that the server rejects. No text was received by then. */
-  async #request(model: string, request: ModelRequest, { signal, onText, onWaiting }: GenerateOptions) {
-    const [service, unsupported] = [this.#service, this.#unsupported]
-    const target: Target = { service, model, profile: findProfile(service.id, model), unsupported }
-    const waiting = service.isLocal ? onWaiting : undefined
-    for (;;) {
-      const filter = new ReplyFilter(request, onText)
-      const parser = this.#protocol.createParser(filter)
+  get #budget(): TokenBudget {
+    return new TokenBudget(this.#options, this.#profile, this.#learned, this.#service.isLocal === true)
+  }
+
+  /**
+   * Sends the request, and again while nothing was said: without what the server rejected, or once after an error that
+   * passes by itself.
+   */
+  async #generate(model: string, request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
+    const { service, profile, learned } = { service: this.#service, profile: this.#profile, learned: this.#learned }
+    const loadingUntil = this.#service.isLocal ? this.#now() + this.#profile.firstByteMs : 0
+    const waiting = this.#service.isLocal ? once(options.onWaiting) : undefined
+    for (let canRetry = true; ; ) {
+      const { thinkingTokens, windowTokens } = this.#budget
+      const replyTokens = request.maxTokens + thinkingTokens
+      const target: Target = { service, model, profile, learned, replyTokens, windowTokens }
       const body = this.#protocol.createBody(target, request)
-      const path = this.#protocol.path(target, request)
+      const filter = new ReplyFilter({ ...request, thinkingTokens }, options)
       try {
-        await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting: waiting })
+        const result = await this.#send(target, request, body, filter, { ...options, onWaiting: waiting })
+        if (result !== null) return result
       } catch (error) {
-        if (filter.isBlank && unsupported.learnFrom(error, body)) continue
-        throw error
+        if (!filter.isBlank) throw error
+        this.#throwOverflow(error, request)
+        if (learned.learnFrom(error, body, profile)) continue
+        const isStillLoading = isLoading(error) && this.#now() < loadingUntil
+        const delay = isStillLoading ? this.#retries.loadingMs : canRetry ? retryDelay(error, this.#retries) : null
+        if (delay === null) throw error
+        if (isStillLoading) waiting?.()
+        else canRetry = false
+        await wait(delay, undefined, { signal: options.signal })
       }
-      filter.end()
-      if (filter.isBlank && parser.finish === 'filter') throw new RefusedError()
-      if (filter.isBlank) throw new InvalidReplyError(`no text (${parser.finish})`)
-      // A reply that the filter ended was not read to the usage data at its end.
-      return { finish: filter.cut ?? parser.finish, usage: filter.cut === null ? parser.usage : null }
     }
   }
+
+  /** One request. Null: the model spent its tokens thinking, and gets more in the next request. */
+  async #send(
+    target: Target,
+    request: ModelRequest,
+    body: Record<string, unknown>,
+    filter: ReplyFilter,
+    { signal, onWaiting }: GenerateOptions,
+  ): Promise<ModelResult | null> {
+    const parser = this.#protocol.createParser(filter)
+    const path = this.#protocol.path(target, request)
+    await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })
+    filter.end()
+    this.#budget.learnUsage(parser.usage, request)
+    const finish = filter.cut ?? parser.finish
+    if (filter.isBlank) {
+      if (finish === 'filter') throw new RefusedError()
+      if (filter.hasThought && this.#budget.learnThinking()) return null
+      throw new InvalidReplyError(`no text (${finish})`)
+    }
+    if (filter.hasThought && !target.learned.thinks(target.profile)) target.learned.set('thinks')
+    // A reply that the filter ended was not read to the usage data at its end.
+    return { finish, usage: filter.cut === null ? parser.usage : null }
+  }
+
+  /** Throws a `ContextOverflowError` if the service says that the request does not fit, and learns what fits. */
+  #throwOverflow(error: unknown, request: ModelRequest): void {
+    const isSilent = error instanceof InvalidReplyError && this.#profile.overflowIsSilent
+    const isLong = (request.promptTokens ?? 0) > silentOverflowTokens
+    const overflow = isSilent && isLong ? { windowTokens: null, promptTokens: null } : parseContextOverflow(error)
+    if (overflow === null) return
+    this.#budget.learnOverflow(overflow, request)
+    throw new ContextOverflowError(this.id, toModelError(this.id, error, [this.#apiKey]))
+  }
+}
+
+function once(callback: (() => void) | undefined): (() => void) | undefined {
+  let isCalled = false
+  return (
+    callback &&
+    (() => {
+      if (!isCalled) callback()
+      isCalled = true
+    })
+  )
 }

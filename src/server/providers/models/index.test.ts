@@ -88,7 +88,7 @@ it('logs which of several API keys it uses, and why', async () => {
 it('uses a detected local model with the context window of its service', async () => {
   const upstream = await startUpstreamWith(['muse:8b'])
   const { provider, infos } = await create({}, { ollama: upstream.port })
-  expect(provider).toMatchObject({ id: 'ollama', label: 'Ollama', model: 'muse:8b', contextTokens: 4096 })
+  expect(provider).toMatchObject({ id: 'ollama', label: 'Ollama', model: 'muse:8b', contextTokens: 8192 })
   expect(infos).toContain('Found Ollama')
   const wide = await create({ modelContextTokens: 16_384 }, { ollama: upstream.port })
   expect(wide.provider.contextTokens).toBe(16_384)

@@ -1,10 +1,14 @@
 import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
-import type { ModelTimeouts } from './http/timeouts.ts'
+import { findProfile } from './find-profile.ts'
+import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
+import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
+import { isChatModel, type ListedModel } from './model-list.ts'
 import type { ModelProvider } from './provider.ts'
-import { findServiceAt, hostedServices, type Service } from './services.ts'
+import { readServerInfo } from './server-window.ts'
+import { findServiceAt, hostedServices, localServices, type Service, unknownService } from './services.ts'
 
 /** The environment variables about models. */
 export interface ModelEnv {
@@ -23,6 +27,8 @@ export interface ModelEnv {
   /** Default: the service's context window, else 8192. */
   modelContextTokens?: number | undefined
   modelMaxReplyTokens?: number | undefined
+  /** Default: that of the service. */
+  modelFirstByteSeconds?: number | undefined
 }
 
 export interface CreateModelOptions {
@@ -30,6 +36,9 @@ export interface CreateModelOptions {
   /** The ports of local services, for tests. */
   detectPorts?: LocalPorts
   timeouts?: Partial<ModelTimeouts>
+  now?: () => number
+  /** Logs what a reply has taught about the model, while the server runs. */
+  onFact?: (fact: string) => void
 }
 
 interface Choice {
@@ -56,35 +65,50 @@ export async function createModelProvider(env: ModelEnv, options: CreateModelOpt
   if (env.modelBaseUrl === undefined && env.modelApiKey !== undefined) {
     log.warn('MODEL_API_KEY is set without MODEL_BASE_URL, so it is not used.')
   }
-  const choice = chooseByBaseUrl(env) ?? chooseByApiKey(env, log) ?? (await chooseLocal(env, options))
+  const choice = (await chooseByBaseUrl(env, log)) ?? chooseByApiKey(env, log) ?? (await chooseLocal(env, options))
   if (choice === null) {
     log.info('No model is configured and none was found on this machine: the built-in demo model is used.')
     return new DemoModel({ maxReplyTokens: env.modelMaxReplyTokens ?? defaultMaxReplyTokens })
   }
-  const model = createModel(choice, env, options.timeouts)
-  if (choice.model === null) await findModelName(model, choice, log)
+  const model = createModel(choice, env, options)
   log.info(`Using ${model.label}, model ${model.model}, at ${choice.baseUrl}.`)
   return model
 }
 
-/** Does not fail when the server is down: the name is looked up again with the first reply. */
-async function findModelName(model: HttpModel, { baseUrl }: Choice, log: CreateModelOptions['log']): Promise<void> {
-  try {
-    await model.findModel(AbortSignal.timeout(listTimeoutMs))
-  } catch {
-    log.warn(`${baseUrl} returned no list of models. The next reply tries again; or set MODEL_NAME.`)
-  }
-}
-
-function chooseByBaseUrl(env: ModelEnv): Choice | null {
+async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): Promise<Choice | null> {
   if (env.modelBaseUrl === undefined) return null
   const service = findServiceAt(env.modelBaseUrl)
-  return {
+  const apiKey = env.modelApiKey ?? apiKeyOf(service, env)
+  const choice: Choice = {
     service,
-    apiKey: env.modelApiKey ?? apiKeyOf(service, env),
+    apiKey,
     baseUrl: env.modelBaseUrl,
     model: env.modelName ?? service.defaultModel ?? null,
     contextTokens: null,
+  }
+  return service.keyVariable === undefined ? askServer(choice, log) : choice
+}
+
+/** Does not fail when the server is down: the name of the model is looked up again with the first reply. */
+async function askServer(choice: Choice, log: CreateModelOptions['log']): Promise<Choice> {
+  const { service, baseUrl, apiKey } = choice
+  const headers = { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }
+  const upstream = new Upstream({ baseUrl, headers })
+  try {
+    const isWanted = ({ id }: ListedModel) => (choice.model === null ? isChatModel(id) : id === choice.model)
+    const signal = AbortSignal.timeout(listTimeoutMs)
+    const { serviceId, model, windowTokens } = await readServerInfo(upstream, service.id, isWanted, signal)
+    if (model === null && choice.model === null) throw new Error('no chat model')
+    const known = localServices.find(({ id }) => id === serviceId && service.id === unknownService.id)
+    const found = known ? { ...known, ...(service.isLocal ? {} : { isLocal: undefined }) } : service
+    return { ...choice, service: found, model: choice.model ?? model?.id ?? null, contextTokens: windowTokens }
+  } catch {
+    if (choice.model === null) {
+      log.warn(`${baseUrl} returned no list of models. The next reply tries again; or set MODEL_NAME.`)
+    }
+    return choice
+  } finally {
+    await upstream.close()
   }
 }
 
@@ -129,13 +153,29 @@ function apiKeyOf(service: Service, env: ModelEnv): string | undefined {
   return keys[service.id]
 }
 
-function createModel(choice: Choice, env: ModelEnv, timeouts: Partial<ModelTimeouts> | undefined): HttpModel {
+function createModel(choice: Choice, env: ModelEnv, options: CreateModelOptions): HttpModel {
   const { service, apiKey, baseUrl, model } = choice
-  const usable = Math.min(
-    service.contextTokens ?? defaultContextTokens,
-    choice.contextTokens ?? Number.POSITIVE_INFINITY,
-  )
-  const contextTokens = env.modelContextTokens ?? usable
-  const maxReplyTokens = Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2))
-  return createHttpModel({ service, apiKey, baseUrl, model, contextTokens, maxReplyTokens, timeouts })
+  const windowTokens = choice.contextTokens ?? findProfile(service, model ?? '').windowTokens
+  const contextTokens = env.modelContextTokens ?? Math.min(defaultContextTokens, windowTokens ?? defaultContextTokens)
+  if (windowTokens !== null && contextTokens > windowTokens) {
+    options.log.warn(
+      `MODEL_CONTEXT_TOKENS is larger than the window of ${model} as we know it (${windowTokens} tokens).`,
+    )
+  }
+  const firstByteMs = env.modelFirstByteSeconds === undefined ? undefined : env.modelFirstByteSeconds * 1_000
+  return createHttpModel({
+    service,
+    apiKey,
+    baseUrl,
+    model,
+    contextTokens,
+    windowTokens: windowTokens === null ? null : Math.max(windowTokens, contextTokens),
+    maxReplyTokens: Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2)),
+    timeouts: {
+      ...(firstByteMs === undefined ? {} : { firstByteMs, totalMs: firstByteMs + defaultTimeouts.totalMs }),
+      ...options.timeouts,
+    },
+    now: options.now,
+    onFact: options.onFact,
+  })
 }

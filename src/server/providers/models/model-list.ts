@@ -11,7 +11,7 @@ export interface ListedModel {
 const notForChat =
   /embed|bge-|gte-|e5-|minilm|rerank|whisper|\btts\b|speech|transcri|moderation|guard|dall-e|image|diffusion|clip\b|ocr/i
 
-/** The fields of the context window: vLLM, OpenRouter, Groq, LM Studio. */
+/** The fields of the context window: vLLM, OpenRouter, Groq, LM Studio; llama.cpp has `meta.n_ctx`. */
 const contextFields = ['max_model_len', 'context_length', 'context_window', 'max_context_length']
 
 /** Parses the response of `/models`; null if it is not a list of models. */
@@ -22,7 +22,8 @@ export function parseModelList(response: unknown): ListedModel[] | null {
   for (const entry of data as unknown[]) {
     if (typeof entry !== 'object' || entry === null || !('id' in entry) || typeof entry.id !== 'string') continue
     const fields = entry as Record<string, unknown>
-    const tokens = contextFields.map((field) => fields[field]).find((value) => Number.isSafeInteger(value))
+    const meta = typeof fields.meta === 'object' && fields.meta !== null ? (fields.meta as Record<string, unknown>) : {}
+    const tokens = [...contextFields.map((field) => fields[field]), meta.n_ctx].find(Number.isSafeInteger)
     models.push({ id: entry.id, contextTokens: typeof tokens === 'number' && tokens > 0 ? tokens : null })
   }
   return models

@@ -6,6 +6,8 @@ export interface ModelRequest {
   /** Oldest first; begins with the system messages. */
   messages: PromptMessage[]
   temperature: number
+  /** The estimated tokens of `messages`, from which the model learns how its own count differs. */
+  promptTokens?: number
   /** The maximum length of what is spoken, in tokens. Thinking has a budget of its own. */
   maxTokens: number
   /** Texts at which the reply ends. They are not part of the reply. */
@@ -109,4 +111,9 @@ export class ModelError extends Error {
 /** The prompt is longer than the model's window. `contextTokens` of the model is smaller now: build the prompt again. */
 export class ContextOverflowError extends ModelError {
   override name = 'ContextOverflowError'
+
+  constructor(provider: string, cause: unknown) {
+    const message = "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS"
+    super(provider, 'config_error', message, { cause: cause instanceof ModelError ? (cause.cause ?? cause) : cause })
+  }
 }

@@ -1,31 +1,22 @@
-/** A known service: its address, and its differences from OpenAI's own API. */
+/** A known service and its address. `profile-rules.ts` has what is known of its models. */
 export interface Service {
   id: string
   /** The name users see. */
   label: string
   baseUrl: string
   /** Default: OpenAI's. */
-  protocol?: 'anthropic'
+  protocol?: 'anthropic' | 'ollama'
   /** The environment variable of its API key. A service without one needs no key. */
   keyVariable?: string
   /** Used without MODEL_NAME. Default: the first chat model that the service lists. */
   defaultModel?: string
-  /** Its context window, if it differs from our default. */
-  contextTokens?: number
-  /** Whether the server runs on hardware of the operator's and may have to load the model first. */
+  /** Whether the server runs on the operator's own hardware and may have to load the model first. */
   isLocal?: true
-  /** The path of a request that goes on inside a reply. A `^` stands for the base URL without its `/v1`. */
-  prefillPath?: string
   /** The default port of a local service. */
   localPort?: number
   /** Names that only models of this service have. */
   modelNames?: RegExp
-  maxTokensField?: 'max_tokens' | 'max_completion_tokens'
-  seedField?: 'seed' | 'random_seed'
-  temperatureMax?: number
   headers?: Record<string, string>
-  /** Sent until the service rejects them. Most limit thinking, which counts towards the tokens of the reply. */
-  extraParams?: Record<string, unknown>
 }
 
 /** A server that is none of the known services. */
@@ -40,8 +31,6 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'OPENAI_API_KEY',
     defaultModel: 'gpt-6-luna',
     modelNames: /^(?:gpt-|o\d|chatgpt-)/,
-    maxTokensField: 'max_completion_tokens',
-    extraParams: { reasoning_effort: 'low' },
   },
   {
     id: 'anthropic',
@@ -51,7 +40,6 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'ANTHROPIC_API_KEY',
     defaultModel: 'claude-haiku-4-5',
     modelNames: /^claude-/,
-    temperatureMax: 1,
   },
   {
     id: 'openrouter',
@@ -69,7 +57,6 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'GEMINI_API_KEY',
     defaultModel: 'gemini-flash-latest',
     modelNames: /^(?:models\/)?gemini-/,
-    extraParams: { reasoning_effort: 'low' },
   },
   {
     id: 'mistral',
@@ -78,8 +65,6 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'MISTRAL_API_KEY',
     defaultModel: 'mistral-medium-latest',
     modelNames: /^(?:open-)?(?:mistral|ministral|magistral|mixtral)-/,
-    seedField: 'random_seed',
-    temperatureMax: 1.5,
   },
   {
     id: 'deepseek',
@@ -87,9 +72,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.deepseek.com/v1',
     keyVariable: 'DEEPSEEK_API_KEY',
     defaultModel: 'deepseek-flash',
-    prefillPath: '^/beta/chat/completions',
     modelNames: /^deepseek-/,
-    extraParams: { thinking: { type: 'disabled' } },
   },
   {
     id: 'groq',
@@ -98,20 +81,18 @@ export const hostedServices: readonly Service[] = [
     keyVariable: 'GROQ_API_KEY',
     defaultModel: 'openai/gpt-oss-120b',
     modelNames: /^(?:openai\/gpt-oss|llama-|groq\/)/,
-    extraParams: { reasoning_effort: 'low' },
   },
 ]
 
 /** In the order in which they are detected. */
 export const localServices: readonly Service[] = [
-  // Ollama truncates prompts to its default window of 4096 tokens without an error.
   {
     id: 'ollama',
-    isLocal: true,
     label: 'Ollama',
+    isLocal: true,
+    protocol: 'ollama',
     baseUrl: 'http://127.0.0.1:11434/v1',
     localPort: 11434,
-    contextTokens: 4096,
   },
   { id: 'lm-studio', isLocal: true, label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', localPort: 1234 },
   { id: 'llama-cpp', isLocal: true, label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', localPort: 8080 },
@@ -119,13 +100,14 @@ export const localServices: readonly Service[] = [
   { id: 'vllm', isLocal: true, label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ]
 
-/** The known service at an address, so that its differences apply to MODEL_BASE_URL too. */
+const privateHost =
+  /^(?:localhost|127\.[\d.]+|\[(?:::1|f[cd][\da-f:]+)\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|[\w-]+|[\w.-]+\.(?:local|lan|internal|home\.arpa))$/
+
+/** The known service at an address, so that what is known of it applies to MODEL_BASE_URL too. */
 export function findServiceAt(baseUrl: string): Service {
-  const { host, port } = new URL(baseUrl)
+  const { host, hostname, port } = new URL(baseUrl)
   const hosted = hostedServices.find((service) => new URL(service.baseUrl).host === host)
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\]|host\.docker\.internal)(?::|$)/.test(host)
-  const local = isLocal
-    ? localServices.find((service) => service.localPort !== undefined && `${service.localPort}` === port)
-    : undefined
-  return hosted ?? local ?? unknownService
+  if (hosted !== undefined || !privateHost.test(hostname)) return hosted ?? unknownService
+  const local = localServices.find(({ localPort }) => localPort !== undefined && `${localPort}` === port)
+  return local ?? { ...unknownService, isLocal: true }
 }

@@ -1,3 +1,4 @@
+import { LineReader } from './line-reader.ts'
 import { SseReader } from './sse-reader.ts'
 import type { BodyReader, Progress } from './upstream-call.ts'
 import { InvalidReplyError } from './upstream-error.ts'
@@ -5,6 +6,8 @@ import { InvalidReplyError } from './upstream-error.ts'
 /** Parses the body of a reply in one protocol. Both methods throw when the body is not valid in that protocol. */
 export interface BodyParser {
   readonly progress: Progress
+  /** Whether the body is one JSON object in each line instead of an event stream. */
+  readonly isLines?: true
   onEvent(data: string, name: string | undefined): void
   /** Takes the whole reply as one JSON document, from a server that does not stream. */
   onDocument(document: unknown): void
@@ -22,22 +25,23 @@ const lessThan = 0x3c
  */
 export class ReplyReader implements BodyReader {
   readonly #parser: BodyParser
-  readonly #events: SseReader
+  readonly #events: SseReader | LineReader
   #format: 'events' | 'document' | null = null
   readonly #document: Buffer[] = []
   #bytes = 0
 
   constructor(parser: BodyParser) {
     this.#parser = parser
-    this.#events = new SseReader((data, name) => {
+    const onEvent = (data: string, name?: string) => {
       if (parser.progress !== 'stopped') parser.onEvent(data, name)
-    })
+    }
+    this.#events = parser.isLines ? new LineReader(onEvent) : new SseReader(onEvent)
   }
 
   feed(chunk: Buffer): Progress {
     this.#bytes += chunk.length
     if (this.#bytes > maxBytes) throw new InvalidReplyError('a reply of more than 32 MiB')
-    this.#format ??= detectFormat(chunk)
+    this.#format ??= detectFormat(chunk, this.#parser.isLines === true)
     if (this.#format === 'document') this.#document.push(chunk)
     else this.#events.feed(chunk)
     return this.#parser.progress
@@ -65,11 +69,11 @@ export class ReplyReader implements BodyReader {
 }
 
 /** Null for a chunk of white space. */
-function detectFormat(chunk: Buffer): 'events' | 'document' | null {
+function detectFormat(chunk: Buffer, isLines: boolean): 'events' | 'document' | null {
   const first = chunk.find((byte) => byte > 0x20)
   if (first === undefined) return null
   if (first === lessThan) throw new InvalidReplyError('a web page', { cause: chunk.toString('utf8') })
-  return first === openingBrace || first === openingBracket ? 'document' : 'events'
+  return !isLines && (first === openingBrace || first === openingBracket) ? 'document' : 'events'
 }
 
 export function parseJson(text: string): unknown {

@@ -1,16 +1,27 @@
 type Headers = Record<string, string | string[] | undefined>
 
 /**
- * The seconds of a `Retry-After` header; null without a usable one. A date is compared with the response's own `Date`,
+ * The seconds of a `Retry-After` header, or that the body names; null without a usable number. A date is compared with the response's own `Date`,
  * so that the clocks of both machines need not agree.
  */
-export function parseRetryAfter(headers: Headers): number | null {
+export function parseRetryAfter(headers: Headers, body = ''): number | null {
+  const milliseconds = Number(first(headers['retry-after-ms']) || Number.NaN)
+  if (milliseconds >= 0) return Math.ceil(milliseconds / 1_000)
   const value = first(headers['retry-after'])?.trim()
-  if (!value) return null
+  if (!value) return parseDelayInBody(body)
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value))
   const retryAt = Date.parse(value)
   const sentAt = Date.parse(first(headers.date) ?? '')
   return Number.isNaN(retryAt) || Number.isNaN(sentAt) ? null : Math.max(0, Math.ceil((retryAt - sentAt) / 1000))
+}
+
+/** Gemini's `"retryDelay": "34s"`; "try again in 1m2.5s" or "in 250ms" of OpenAI and Groq. */
+function parseDelayInBody(body: string): number | null {
+  const match =
+    /"retryDelay":\s*"()([\d.]+)(s)"/.exec(body) ?? /try again in (?:(\d+)m(?=\d))?([\d.]+)(ms|s)\b/.exec(body)
+  if (match === null) return null
+  const seconds = Number(match[1] || 0) * 60 + Number(match[2]) / (match[3] === 'ms' ? 1_000 : 1)
+  return Number.isFinite(seconds) ? Math.ceil(seconds) : null
 }
 
 function first(value: string | string[] | undefined): string | undefined {

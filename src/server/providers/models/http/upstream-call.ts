@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { parseRetryAfter } from './retry-after.ts'
 import type { ModelTimeouts } from './timeouts.ts'
-import { ConnectionError, ErrorResponse, TimeoutError } from './upstream-error.ts'
+import { ConnectionError, ErrorResponse, InvalidReplyError, TimeoutError } from './upstream-error.ts'
 
 /**
  * The progress of a reply. `finishing`: the text is complete, usage data may follow; `complete`: nothing follows, so
@@ -75,6 +75,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.#status = status
     this.#headers = headers
     if (status >= 300) this.#errorBody = []
+    // We ask for none. A few kilobytes could inflate to gigabytes.
+    const encoding = String(headers['content-encoding'] ?? 'identity')
+    if (encoding !== 'identity') this.#fail(new InvalidReplyError(`a compressed reply (${encoding})`))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -150,7 +153,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   #failWithResponse(): void {
     const body = Buffer.concat(this.#errorBody ?? []).toString('utf8')
-    this.#fail(new ErrorResponse(this.#status, body, parseRetryAfter(this.#headers)))
+    this.#fail(new ErrorResponse(this.#status, body, parseRetryAfter(this.#headers, body)))
   }
 
   readonly #onTimeout = (): void => {

@@ -4,7 +4,7 @@ import { ReplyFilter } from './reply-filter.ts'
 
 function filter(pieces: readonly string[], stop: string[], maxTokens = 10_000) {
   const passed: string[] = []
-  const replyFilter = new ReplyFilter({ maxTokens, stop }, (piece) => passed.push(piece))
+  const replyFilter = new ReplyFilter({ maxTokens, stop }, { onText: (piece) => passed.push(piece) })
   for (const piece of pieces) replyFilter.add(piece)
   replyFilter.end()
   return { passed, text: passed.join(''), cut: replyFilter.cut, isBlank: replyFilter.isBlank }

@@ -1,9 +1,16 @@
-import type { ModelRequest, ModelResult } from '../provider.ts'
+import type { GenerateOptions, ModelRequest, ModelResult } from '../provider.ts'
 import { StopTextFilter } from './stop-text-filter.ts'
 import { ThinkingFilter } from './thinking-filter.ts'
 
 /** More than any tokenizer's average for prose, so a reply longer than this ignores `maxTokens`. */
 const maxCharactersPerToken = 8
+/** About the average for prose: the limit of what is spoken when the service was given more tokens for thinking. */
+const spokenCharactersPerToken = 5
+
+export interface FilterRequest extends Pick<ModelRequest, 'maxTokens' | 'stop'> {
+  /** Tokens that the service may generate besides `maxTokens`. */
+  thinkingTokens?: number
+}
 
 /**
  * Filters the text of one reply: removes thinking, ends the reply at a stop text and at the maximum length, and joins
@@ -11,20 +18,28 @@ const maxCharactersPerToken = 8
  */
 export class ReplyFilter {
   readonly #onText: (text: string) => void
-  readonly #thinking = new ThinkingFilter()
+  readonly #onReplace: ((text: string) => void) | undefined
+  readonly #thinking = new ThinkingFilter(() => this.#reset())
   readonly #stopTexts: StopTextFilter | null
+  /** The maximum lengths, in UTF-16 code units: of all text, and of what is spoken. */
   readonly #maxLength: number
+  readonly #maxSpoken: number
   #length = 0
+  #spoken = 0
   #highSurrogate = ''
   #isBlank = true
+  #hasThoughtOutside = false
   /** Why this filter ended the reply; null if it did not. */
   cut: Extract<ModelResult['finish'], 'stop' | 'length'> | null = null
 
-  constructor(request: Pick<ModelRequest, 'maxTokens' | 'stop'>, onText: (text: string) => void) {
+  constructor(request: FilterRequest, { onText, onReplace }: Pick<GenerateOptions, 'onText' | 'onReplace'>) {
     const stopTexts = (request.stop ?? []).filter((stop) => stop !== '')
+    const { maxTokens, thinkingTokens = 0 } = request
     this.#onText = onText
+    this.#onReplace = onReplace
     this.#stopTexts = stopTexts.length > 0 ? new StopTextFilter(stopTexts) : null
-    this.#maxLength = request.maxTokens * maxCharactersPerToken
+    this.#maxLength = (maxTokens + thinkingTokens) * maxCharactersPerToken
+    this.#maxSpoken = maxTokens * (thinkingTokens > 0 ? spokenCharactersPerToken : maxCharactersPerToken)
   }
 
   /** True while the reply is empty or white space. */
@@ -32,23 +47,29 @@ export class ReplyFilter {
     return this.#isBlank
   }
 
+  /** Whether the model thought before it spoke. */
+  get hasThought(): boolean {
+    return this.#hasThoughtOutside || this.#thinking.hasThought
+  }
+
   add(piece: string): void {
     if (this.cut !== null) return
-    const room = this.#maxLength - this.#length
-    const text = this.#thinking.filter(piece.length > room ? piece.slice(0, room) : piece)
-    if (text !== '') this.#filterStopTexts(text)
+    const text = this.#thinking.filter(piece)
+    if (text !== '') this.#addSpoken(text)
+    if (this.#thinking.hasStopped) this.cut ??= 'stop'
     this.#addLength(piece.length)
   }
 
   /** Counts thinking that came outside the text towards the maximum length. */
   addThinking(length: number): void {
+    if (length > 0) this.#hasThoughtOutside = true
     this.#addLength(length)
   }
 
   /** Call at the end of the reply: passes on the text that was held back. */
   end(): void {
-    if (this.cut === 'stop') return
-    const held = this.#thinking.end()
+    if (this.cut === 'stop' && !this.#thinking.hasStopped) return
+    const held = this.cut === 'length' ? '' : this.#thinking.end()
     if (held !== '') this.#filterStopTexts(held)
     if (this.#stopTexts !== null) this.#passOn(this.#stopTexts.end())
     this.#highSurrogate = ''
@@ -57,6 +78,23 @@ export class ReplyFilter {
   #addLength(length: number): void {
     this.#length += length
     if (this.#length >= this.#maxLength) this.cut ??= 'length'
+  }
+
+  #addSpoken(text: string): void {
+    const room = this.#maxSpoken - this.#spoken
+    this.#spoken += text.length
+    this.#filterStopTexts(text.length > room ? text.slice(0, room) : text)
+    if (text.length >= room) this.cut ??= 'length'
+  }
+
+  /** All text so far was thinking. Without `onReplace`, what was passed on stays. */
+  #reset(): void {
+    this.#stopTexts?.end()
+    this.#highSurrogate = ''
+    this.#spoken = 0
+    if (this.#isBlank || this.#onReplace === undefined) return
+    this.#isBlank = true
+    this.#onReplace('')
   }
 
   #filterStopTexts(text: string): void {

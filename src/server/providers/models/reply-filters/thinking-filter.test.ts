@@ -2,9 +2,18 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ThinkingFilter } from './thinking-filter.ts'
 
-function filter(pieces: readonly string[]): string {
-  const thinking = new ThinkingFilter()
-  return pieces.map((piece) => thinking.filter(piece)).join('') + thinking.end()
+/** The text as its readers end up with: a reset removes what was passed on before. */
+function filter(pieces: readonly string[]): { text: string; hasThought: boolean } {
+  let text = ''
+  const thinking = new ThinkingFilter(() => {
+    text = ''
+  })
+  for (const piece of pieces) {
+    const passed = thinking.filter(piece)
+    text += passed
+  }
+  if (!thinking.hasStopped) text += thinking.end()
+  return { text, hasThought: thinking.hasThought }
 }
 
 function splitAt(text: string, offsets: readonly number[]): string[] {
@@ -12,21 +21,59 @@ function splitAt(text: string, offsets: readonly number[]): string[] {
   return edges.slice(1).map((edge, index) => text.slice(edges[index], edge))
 }
 
+const harmony = '<|channel|>analysis<|message|>They greet me.<|end|><|start|>assistant<|channel|>final<|message|>'
+
 it.each([
-  ['Hello there.', 'Hello there.'],
-  ['\n\n<think>They greet me.</think>\n\nHello there.', 'Hello there.'],
-  ['<thinking>Hm. <b>Hm.</thinking> Hello.', 'Hello.'],
-  ['<think>', ''],
-  ['<think>never ends', ''],
-  ['<thi', '<thi'],
-  ['<thinly veiled>', '<thinly veiled>'],
-  ['  Two spaces', '  Two spaces'],
-  ['I <think> so</think>.', 'I <think> so</think>.'],
-  ['', ''],
-])('%j becomes %j, however it is split into pieces', (text, expected) => {
+  ['Hello there.', 'Hello there.', false],
+  ['\n\n<think>They greet me.</think>\n\nHello there.', 'Hello there.', true],
+  ['<thinking>Hm. <b>Hm.</thinking> Hello.', 'Hello.', true],
+  ['<think>\n\n</think>\n\nHello.', 'Hello.', false],
+  ['They greet me.\n</think>\n\nHello there.', 'Hello there.', true],
+  ['</think>Hello there.', 'Hello there.', false],
+  ['<think>Hm.</think>Hello.</think> There.', 'Hello.There.', true],
+  ['[THINK]They greet me.[/THINK]Hello.', 'Hello.', true],
+  ['They greet me.[/THINK]Hello.', 'Hello.', true],
+  [`${harmony}Hello.<|return|>`, 'Hello.', true],
+  [`<|start|>assistant${harmony}Hello.`, 'Hello.', true],
+  ['<|channel|>analysis<|message|>never ends', '', true],
+  ['<|channel|>final<|message|>Hello.', 'Hello.', false],
+  ['analysisThe user greets me.assistantfinalHello.', 'Hello.', true],
+  ['analysis paralysis', 'analysis paralysis', false],
+  ['<|channel>thought\nHm.<channel|>Hello.', 'Hello.', true],
+  ['<|im_start|>assistant\nHello.<|im_end|>\n<|im_start|>user\nBye.', 'Hello.', false],
+  ['Hello.<|eot_id|>', 'Hello.', false],
+  ['Hello.</s>', 'Hello.', false],
+  ['Hello. <think>Hm.</think> There.', 'Hello. There.', true],
+  ['<think>', '', false],
+  ['<think>never ends', '', true],
+  ['<thi', '<thi', false],
+  ['<thinly veiled>', '<thinly veiled>', false],
+  ['[sighs] <3 [INS', '[sighs] <3 [INS', false],
+  ['  Two spaces', '  Two spaces', false],
+  ['ana', 'ana', false],
+  ['', '', false],
+])('%j becomes %j, however it is split into pieces', (text, expected, hasThought) => {
   fc.assert(
-    fc.property(fc.array(fc.nat(100), { maxLength: 8 }), (offsets) => {
-      expect(filter(splitAt(text, offsets))).toBe(expected)
+    fc.property(fc.array(fc.nat(200), { maxLength: 8 }), (offsets) => {
+      expect(filter(splitAt(text, offsets))).toEqual({ text: expected, hasThought })
     }),
   )
+})
+
+it('gives the same for a text cut at every place', () => {
+  const text = `They greet me.</think>\n[nods] ${'Hello <there>. '.repeat(3)}<|im_end|>`
+  for (let at = 0; at <= text.length; at += 1) {
+    expect(filter([text.slice(0, at), text.slice(at)]).text).toBe(`[nods] ${'Hello <there>. '.repeat(3)}`)
+  }
+})
+
+it('takes linear time for a text of nothing but beginnings of marks', () => {
+  const time = (length: number) => {
+    const start = performance.now()
+    filter(Array.from({ length }, () => '<|im_'))
+    filter(['<think'.repeat(length)])
+    return performance.now() - start
+  }
+  time(10_000)
+  expect(time(200_000)).toBeLessThan(5_000)
 })

@@ -1,11 +1,12 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
+import { asDirection, goOn, sceneOpens } from './directions.ts'
 
 export interface Turn {
   role: 'user' | 'assistant'
   parts: string[]
 }
 
-/** A prompt for services with strict roles: system texts, then turns of user and assistant, the user first and last. */
+/** A prompt for services with strict roles: system texts, then turns of user and assistant, the user first. */
 export interface StrictPrompt {
   system: string[]
   turns: Turn[]
@@ -13,17 +14,10 @@ export interface StrictPrompt {
   lastStable: [number, number] | null
 }
 
-/** The user's turn before a greeting. */
-const opening = '[Direction, not the words of the player: the scene opens.]'
-/** The user's turn after a reply. */
-const goOn = '[Direction, not the words of the player: go on.]'
-const goOnInside =
-  '[Direction, not the words of the player: your last message was cut off. Go on from exactly where it ends, without repeating any of it.]'
-
 /**
- * Converts messages in any order to strict roles. With `isOpen`, the last message is a reply that the model goes on
- * with, so nothing follows it. The system messages at the beginning become `system`. A later one
- * depends on its place, so it becomes part of the user's turn there. Consecutive messages of one role become one turn.
+ * Converts messages in any order to strict roles. The system messages at the beginning become `system`. A later one
+ * depends on its place, so it becomes a direction in the user's turn there. Consecutive messages of one role become one
+ * turn. The user has the last turn, unless `isOpen`: the last message is a reply that the model goes on with.
  *
  * A system message inside the history changes every turn, so only the messages before the first one are stable.
  */
@@ -39,10 +33,10 @@ export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = fals
     if (last?.role === role) last.parts.push(text)
     else turns.push({ role, parts: [text] })
   }
-  if (written[firstTurn]?.role !== 'user') add('user', opening)
-  for (const message of written.slice(head.length)) {
-    isStable &&= message.role !== 'system'
-    add(message.role === 'assistant' ? 'assistant' : 'user', message.content)
+  if (written[firstTurn]?.role !== 'user') add('user', sceneOpens)
+  for (const { role, content } of written.slice(head.length)) {
+    isStable &&= role !== 'system'
+    add(role === 'assistant' ? 'assistant' : 'user', role === 'system' ? asDirection(content) : content)
     if (isStable) lastStable = [turns.length - 1, (turns.at(-1)?.parts.length ?? 1) - 1]
   }
   if (!isOpen && turns.at(-1)?.role !== 'user') add('user', goOn)
@@ -52,16 +46,19 @@ export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = fals
 /** The strict prompt as messages, with the system texts as the first message. */
 export function toStrictMessages(messages: readonly PromptMessage[], isOpen = false): PromptMessage[] {
   const { system, turns } = toStrictPrompt(messages, isOpen)
-  const history = turns.map(({ role, parts }) => ({ role, content: parts.join('\n\n') }))
+  const history = joinTurns(turns)
   return system.length === 0 ? history : [{ role: 'system', content: system.join('\n\n') }, ...history]
 }
 
-/**
- * The messages of a request whose last message is an unfinished reply, for a model that cannot go on inside it: the
- * model is asked to.
- */
-export function directToGoOn(messages: readonly PromptMessage[]): PromptMessage[] {
-  return [...messages, { role: 'user', content: goOnInside }]
+/** The strict prompt as messages without a system role: the system texts are a direction in the first user message. */
+export function toMessagesWithoutSystem(messages: readonly PromptMessage[], isOpen = false): PromptMessage[] {
+  const { system, turns } = toStrictPrompt(messages, isOpen)
+  if (system.length > 0) turns[0]?.parts.unshift(asDirection(system.join('\n\n')))
+  return joinTurns(turns)
+}
+
+function joinTurns(turns: readonly Turn[]): PromptMessage[] {
+  return turns.map(({ role, parts }) => ({ role, content: parts.join('\n\n') }))
 }
 
 /** True for messages whose order a service with strict roles rejects. */

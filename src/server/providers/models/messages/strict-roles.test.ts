@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { needsStrictRoles, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
+import { needsStrictRoles, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
 
 const message = (role: PromptMessage['role'], content: string): PromptMessage => ({ role, content })
 
@@ -17,7 +17,7 @@ it('makes later system messages part of a user turn, and joins consecutive messa
   expect(turns).toEqual([
     { role: 'user', parts: ['[Direction, not the words of the player: the scene opens.]'] },
     { role: 'assistant', parts: ['Greeting.'] },
-    { role: 'user', parts: ['Hello.', 'Speak softly.'] },
+    { role: 'user', parts: ['Hello.', '[Direction, not the words of the player: Speak softly.]'] },
   ])
 })
 
@@ -60,4 +60,14 @@ it('alternates roles, begins and ends with the user, and keeps all text', () => 
       for (const { content } of messages) if (content.trim() !== '') expect(text).toContain(content)
     }),
   )
+})
+
+it('makes the system texts a direction in the first user message where there is no system role', () => {
+  const messages = [message('system', 'Rules.'), message('system', 'The story so far.'), message('user', 'Hello.')]
+  expect(toMessagesWithoutSystem(messages)).toEqual([
+    message(
+      'user',
+      '[Directions, not the words of the player:\nRules.\n\nThe story so far.\nEnd of the directions.]\n\nHello.',
+    ),
+  ])
 })

@@ -1,0 +1,36 @@
+import type { ModelProfile } from './model-profile.ts'
+import { profileRules } from './profile-rules.ts'
+import type { Service } from './services.ts'
+
+/** What holds where no rule says otherwise: what the most servers accept. The rest is learned from refusals. */
+const defaultProfile: ModelProfile = {
+  windowTokens: null,
+  thinks: false,
+  thinking: [],
+  roles: 'any',
+  prefill: 'none',
+  prefillPath: null,
+  temperature: { scale: 1, max: 2 },
+  samplers: {},
+  maxStops: 4,
+  maxTokensField: 'max_tokens',
+  seedField: 'seed',
+  marksCache: false,
+  conversationField: null,
+  playerField: null,
+  overflowIsSilent: false,
+  firstByteMs: 30_000,
+  idleMs: 20_000,
+}
+
+/** The profile of a model: the facts of every rule that matches, a later rule before an earlier one. */
+export function findProfile(service: Service, model: string): ModelProfile {
+  const name = model.toLowerCase()
+  const profile = { ...defaultProfile }
+  for (const { services, isLocal, model: names, ...facts } of profileRules) {
+    const isForService = services?.includes(service.id) ?? true
+    const isForPlace = isLocal === undefined || service.isLocal === true
+    if (isForService && isForPlace && (names?.test(name) ?? true)) Object.assign(profile, facts)
+  }
+  return profile
+}

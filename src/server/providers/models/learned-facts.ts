@@ -1,0 +1,107 @@
+import type { PromptMessage } from '#engine/prompt/input.ts'
+import { parseErrorBody } from './http/classify-error.ts'
+import { ErrorResponse } from './http/upstream-error.ts'
+import { needsStrictRoles } from './messages/strict-roles.ts'
+import type { Fields, ModelProfile } from './model-profile.ts'
+
+/** How long a fact is used. A server may be restarted with other settings, and a router may use another model. */
+export const factLifetimeMs = 60 * 60 * 1_000
+
+export interface LearnedFactsOptions {
+  now: () => number
+  /** For the log: one line for each new fact. */
+  onFact: (fact: string) => void
+}
+
+/** A field that was sent and that its request can do without. */
+const requiredFields = new Set(['model', 'messages', 'system', 'stream', 'options'])
+
+const notSupported =
+  /unsupported|not (?:be )?(?:supported|permitted|allowed|accepted|available|enabled)|does(?:n't| not) support|deprecated|unrecognized|unknown|unexpected|extra|removed|only the default|invalid|valid values|must be|cannot be/i
+const thinkingRejected = /reason|think|effort/i
+const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)/i
+const noSystemRole =
+  /system (?:message|role|instruction|prompt)s?.{0,40}not (?:supported|enabled)|developer instruction is not/i
+const rolesMustAlternate =
+  /roles? must alternate|alternat\w+ user|system (?:message|role).{0,40}(?:beginning|first)|only user(?:,| and).{0,40}roles/i
+
+/**
+ * What the replies of one model have taught: the fields it rejects, its window, whether it thinks, how many tokens it
+ * counts. Each fact expires after an hour.
+ */
+export class LearnedFacts {
+  readonly #facts = new Map<string, { value: number; until: number }>()
+  readonly #options: LearnedFactsOptions
+
+  constructor(options: LearnedFactsOptions) {
+    this.#options = options
+  }
+
+  get(name: string): number | undefined {
+    const fact = this.#facts.get(name)
+    if (fact === undefined) return undefined
+    if (this.#options.now() < fact.until) return fact.value
+    this.#facts.delete(name)
+    return undefined
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined
+  }
+
+  set(name: string, value = 1): true {
+    if (this.get(name) !== value) this.#options.onFact(value === 1 ? name : `${name} = ${value}`)
+    this.#facts.set(name, { value, until: this.#options.now() + factLifetimeMs })
+    return true
+  }
+
+  /** The fields about thinking that were not rejected yet. */
+  thinkingFields(profile: ModelProfile): Fields {
+    return profile.thinking[this.get('thinking fields rejected') ?? 0] ?? {}
+  }
+
+  /** Whether the model thinks: its profile says so, or a reply did. */
+  thinks(profile: ModelProfile): boolean {
+    return profile.thinks || this.has('thinks') || this.has('thinking fields rejected')
+  }
+
+  /** Learns what the error says about the request. True if there was something, so that a retry can succeed. */
+  learnFrom(error: unknown, sent: Fields, profile: ModelProfile): boolean {
+    if (!(error instanceof ErrorResponse)) return false
+    const body = parseErrorBody(error.body)
+    const message = body.message.slice(0, 2_000)
+    if (endsWithReply(sent.messages) && prefillRejected.test(message)) return this.set('prefill rejected')
+    if (needsStrictRoles(sent.messages) && rolesMustAlternate.test(message)) return this.set('strict roles')
+    if (hasSystemRole(sent.messages) && (noSystemRole.test(message) || rolesMustAlternate.test(message))) {
+      return this.set('no system role')
+    }
+    if (error.status !== 400 && error.status !== 422) return false
+    if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
+    const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))
+    for (const field of rejected) this.set(`${field} rejected`)
+    return rejected.length > 0
+  }
+
+  #rejectThinking(sent: Fields, profile: ModelProfile): boolean {
+    const used = profile.thinking.findIndex((fields) =>
+      Object.entries(fields).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value)),
+    )
+    if (used === -1) return false
+    return this.set('thinking fields rejected', Math.max(used + 1, this.get('thinking fields rejected') ?? 0))
+  }
+}
+
+/** "Use 'max_completion_tokens' instead" names two fields. Only one that was sent can be rejected. */
+function isRejected(field: string, message: string, param: string): boolean {
+  if (requiredFields.has(field)) return false
+  const isNamed = param === field || new RegExp(`\\b${field}\\b`).test(message)
+  return isNamed && (field === 'stream_options' || notSupported.test(message))
+}
+
+function endsWithReply(messages: unknown): boolean {
+  return Array.isArray(messages) && (messages.at(-1) as PromptMessage | undefined)?.role === 'assistant'
+}
+
+function hasSystemRole(messages: unknown): boolean {
+  return Array.isArray(messages) && messages.some((message: PromptMessage) => message.role === 'system')
+}

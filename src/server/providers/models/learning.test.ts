@@ -1,0 +1,274 @@
+import { afterEach, expect, it } from 'vitest'
+import { modelRequest } from '#tests/support/collect-reply.ts'
+import { type Script, type ScriptedReply, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { openai } from '#tests/support/upstream-dialect.ts'
+import { createHttpModel } from './create-http-model.ts'
+import type { HttpModelOptions } from './http-model.ts'
+import { factLifetimeMs } from './learned-facts.ts'
+import { ContextOverflowError, type GenerateOptions, type ModelRequest } from './provider.ts'
+import { hostedServices, localServices, unknownService } from './services.ts'
+
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const usage = { promptTokens: 50, replyTokens: 12, cachedTokens: 0 }
+const event = (delta: object, reason: string | null = null) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
+const say = (text: string, promptTokens = 50): ScriptedReply => ({
+  body: event({ content: text }) + openai.finish('m', 'stop', { ...usage, promptTokens }, true) + openai.done,
+})
+const reject = (message: string, status = 400, more: object = {}): ScriptedReply => ({
+  status,
+  body: JSON.stringify({ error: { message, ...more } }),
+})
+
+async function start(script: Script, over: Partial<HttpModelOptions> & { id?: string } = {}) {
+  const upstream = await startScriptedUpstream(script)
+  const facts: string[] = []
+  let now = 0
+  const services = [...hostedServices, ...localServices, unknownService]
+  const service = services.find(({ id }) => id === over.id) ?? unknownService
+  const retries = { delayMs: 1, maxDelayMs: 50, loadingMs: 1 }
+  const common = { service, apiKey: 'k-1234', model: 'some-model', contextTokens: 8192, maxReplyTokens: 600, retries }
+  const options = { ...common, now: () => now, onFact: (fact: string) => facts.push(fact), ...over }
+  const model = createHttpModel({ ...options, baseUrl: upstream.baseUrl })
+  cleanUps.push(
+    () => upstream.close(),
+    () => model.close(),
+  )
+  const send = async (request: Partial<ModelRequest> = {}, more: Partial<GenerateOptions> = {}) => {
+    let text = ''
+    const onText = (piece: string) => {
+      text += piece
+    }
+    const onReplace = (all: string) => {
+      text = all
+    }
+    const signal = new AbortController().signal
+    const result = await model.generate(modelRequest(request), { signal, onText, onReplace, ...more })
+    return { text, result }
+  }
+  const sent = () => upstream.requests.map(({ body }) => body)
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { model, send, sent, facts, pass }
+}
+
+/** A model that thinks first, whose thinking counts towards the tokens of the reply. */
+const thinkFirst =
+  (thinkingTokens: number): Script =>
+  ({ body }) => {
+    const room = Number(body.max_tokens ?? body.max_completion_tokens) - thinkingTokens
+    const thinking = event({ reasoning_content: 'Hm. ' }).repeat(Math.min(thinkingTokens, thinkingTokens + room))
+    return { body: thinking + (room > 0 ? event({ content: 'Tea?' }, 'stop') : event({}, 'length')) + openai.done }
+  }
+
+it.each([600, 5_000])('lets a model that thinks %i tokens speak, and remembers that it thinks', async (tokens) => {
+  const { send, sent, facts } = await start(thinkFirst(tokens))
+  expect((await send()).text).toBe('Tea?')
+  expect(facts).toContain('thinks')
+  const requests = sent().length
+  expect((await send({ stop: ['\nSam:'] })).text).toBe('Tea?')
+  expect(sent()).toHaveLength(requests + 1)
+  expect(sent().at(-1)?.max_tokens).toBeGreaterThanOrEqual(2_600)
+  // The service would check it in the thinking too.
+  expect(sent().at(-1)).not.toHaveProperty('stop')
+})
+
+it('gives a model that is known to think its tokens at once', async () => {
+  const { send, sent } = await start(thinkFirst(600), { model: 'deepseek-r1:8b' })
+  expect((await send()).text).toBe('Tea?')
+  expect(sent()).toHaveLength(1)
+})
+
+it('ends what is spoken at the maximum length though the service may generate more', async () => {
+  const { send } = await start(() => say('word '.repeat(3_000)), { model: 'qwq-32b' })
+  const { text, result } = await send({ maxTokens: 100 })
+  expect(result.finish).toBe('length')
+  expect(text).toHaveLength(500)
+})
+
+it('sends the next fields about thinking when a model rejects the first, and knows that it thinks', async () => {
+  const { send, sent } = await start(
+    ({ body }) =>
+      body.reasoning_effort === 'none'
+        ? reject("Unsupported value: 'reasoning_effort' does not support 'none' with this model.")
+        : say('Tea?'),
+    { id: 'openai', model: 'gpt-6-luna' },
+  )
+  await send()
+  await send()
+  expect(sent().map((body) => [body.reasoning_effort, body.max_completion_tokens])).toEqual([
+    ['none', 600],
+    ['low', 2_600],
+    ['low', 2_600],
+  ])
+})
+
+it('uses what it learned for an hour', async () => {
+  const { send, sent, facts, pass } = await start(({ body }) =>
+    'seed' in body ? reject("Unknown parameter: 'seed'.") : say('Tea?'),
+  )
+  await send()
+  pass(factLifetimeMs - 1)
+  await send()
+  expect(sent()).toHaveLength(3)
+  pass(1)
+  await send()
+  expect(sent()).toHaveLength(5)
+  expect(facts).toEqual(['seed rejected', 'seed rejected'])
+})
+
+it('makes the system texts a direction for a model without a system role', async () => {
+  const { send, sent } = await start(({ body }) =>
+    JSON.stringify(body.messages).includes('"system"') ? reject('System role not supported') : say('Tea?'),
+  )
+  await send()
+  const messages = sent().at(-1)?.messages as { role: string; content: string }[]
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  expect(messages[0]?.content).toContain('not the words of the player: You are the keeper')
+})
+
+const overflows: [string, ScriptedReply, number][] = [
+  [
+    'OpenAI and vLLM',
+    reject("This model's maximum context length is 4096 tokens. However, you requested 9000 tokens."),
+    4096,
+  ],
+  [
+    'llama.cpp',
+    reject('the request exceeds the available context size', 400, {
+      type: 'exceed_context_size_error',
+      n_prompt_tokens: 6000,
+      n_ctx: 4096,
+    }),
+    4096,
+  ],
+  [
+    'LM Studio',
+    reject(
+      'Trying to keep the first 6000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
+    ),
+    4096,
+  ],
+  [
+    'LM Studio, newer',
+    {
+      body: 'event: error\ndata: {"error":{"message":"Cannot truncate prompt with n_keep (6000) >= n_ctx (4096)"}}\n\n',
+    },
+    4096,
+  ],
+  [
+    'Anthropic',
+    {
+      status: 400,
+      body: '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 6000 tokens > 4096 maximum"}}',
+    },
+    4096,
+  ],
+  ['Gemini', reject('The input token count (6000) exceeds the maximum number of tokens allowed (4096).'), 4096],
+  [
+    'Groq',
+    reject(
+      'Request too large for model `x` on tokens per minute (TPM): Limit 4096, Requested 6600, please reduce your message size and try again.',
+      413,
+      { code: 'rate_limit_exceeded' },
+    ),
+    4096,
+  ],
+  [
+    'Mistral',
+    reject('Prompt contains 6000 tokens and 0 draft tokens, too large for model with 4096 maximum context length'),
+    4096,
+  ],
+  ['a server that names no window', reject('input is too long', 400, { code: 'context_length_exceeded' }), 4096],
+]
+
+it.each(overflows)('learns the window from %s', async (_name, reply, window) => {
+  const { model, send } = await start(() => reply)
+  await expect(send({ promptTokens: 6_000 })).rejects.toBeInstanceOf(ContextOverflowError)
+  expect(model.contextTokens).toBe(window)
+})
+
+it('takes an empty reply of LM Studio to a long prompt for an overflow', async () => {
+  const empty = { body: openai.open('m', usage) + openai.finish('m', 'stop', usage, false) + openai.done }
+  const { model, send } = await start(() => empty, { id: 'lm-studio' })
+  await expect(send({ promptTokens: 100 })).rejects.toMatchObject({ errorType: 'server_error' })
+  expect(model.contextTokens).toBe(8192)
+  await expect(send({ promptTokens: 6_000 })).rejects.toBeInstanceOf(ContextOverflowError)
+  expect(model.contextTokens).toBe(4096)
+})
+
+it('learns from the usage how the model counts tokens', async () => {
+  const { model, send } = await start(() => say('Tea?', 3_000))
+  await send({ promptTokens: 2_000 })
+  // Half as many again: two thirds of 7,592 estimated tokens fit.
+  expect(model.contextTokens).toBe(600 + Math.floor(7_592 / 1.5))
+  expect(model.maxReplyTokens).toBe(600)
+})
+
+it('reserves room for thinking in the window of a local server', async () => {
+  const { model } = await start(() => say('Tea?'), { id: 'vllm', model: 'qwq-32b', contextTokens: 8192 })
+  expect(model.contextTokens).toBe(8192 - 2_000)
+})
+
+const resetConnection: Script = (_request, _index, response) => {
+  response.socket?.resetAndDestroy()
+  return null
+}
+const rateLimit =
+  (headers: Record<string, string>): Script =>
+  () => ({ ...reject('Slow down', 429), headers })
+
+it.each<[string, Script]>([
+  ['503', () => reject('Overloaded', 503)],
+  ['529', () => reject('Overloaded', 529)],
+  ['an overload inside the reply', () => ({ body: 'data: {"error":{"message":"Overloaded","code":502}}\n\n' })],
+  ['a reset', resetConnection],
+  ['429 with a short Retry-After', rateLimit({ 'retry-after': '0' })],
+])('tries once more after %s', async (_name, failure) => {
+  const { send, sent } = await start((request, index, response) =>
+    index === 0 ? failure(request, index, response) : say('Tea?'),
+  )
+  expect((await send()).text).toBe('Tea?')
+  expect(sent()).toHaveLength(2)
+})
+
+it.each<[string, Script, string, number]>([
+  ['503 twice', () => reject('Overloaded', 503), 'server_error', 2],
+  ['500', () => reject('Internal', 500), 'server_error', 1],
+  ['429 with a long Retry-After', rateLimit({ 'retry-after': '60' }), 'rate_limited', 1],
+  ['429 without one', rateLimit({}), 'rate_limited', 1],
+  ['an exceeded quota', () => reject('Quota', 429, { code: 'insufficient_quota' }), 'quota_exceeded', 1],
+  ['a cut reply', () => ({ body: event({ content: 'Tea' }) }), 'server_error', 1],
+])('does not try again after %s', async (_name, script, errorType, requests) => {
+  const { send, sent } = await start(script)
+  await expect(send()).rejects.toMatchObject({ errorType })
+  expect(sent()).toHaveLength(requests)
+})
+
+it('waits for a local server that is loading its model, and says so once', async () => {
+  const { send, sent } = await start(
+    (_request, index) => (index < 5 ? reject('Loading model', 503, { type: 'unavailable_error' }) : say('Tea?')),
+    { id: 'llama-cpp' },
+  )
+  let notices = 0
+  const onWaiting = () => {
+    notices += 1
+  }
+  expect((await send({}, { onWaiting })).text).toBe('Tea?')
+  expect(sent()).toHaveLength(6)
+  expect(notices).toBe(1)
+})
+
+it('sends Ollama the same window every time, so that it does not load the model again', async () => {
+  const line = `${JSON.stringify({ message: { content: 'Tea?' }, done: true, done_reason: 'stop' })}\n`
+  const { send, sent } = await start(() => ({ body: line }), { id: 'ollama' })
+  await send()
+  await send({ messages: [{ role: 'user', content: 'Hello.' }] })
+  expect(sent().map(({ options }) => (options as { num_ctx: number }).num_ctx)).toEqual([8192, 8192])
+  expect(sent()[0]).toMatchObject({ think: false, options: { num_predict: 600, min_p: 0.05, seed: 11 } })
+})

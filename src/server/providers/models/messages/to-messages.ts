@@ -1,0 +1,70 @@
+import type { PromptMessage } from '#engine/prompt/input.ts'
+import type { Target } from '../http-model.ts'
+import type { Prefill } from '../model-profile.ts'
+import type { ModelRequest } from '../provider.ts'
+import { goOnInside } from './directions.ts'
+import { type StrictPrompt, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
+
+export interface TextPart {
+  type: 'text'
+  text: string
+  cache_control?: { type: 'ephemeral' }
+}
+
+/** How the model goes on inside the last message of the request; `none` if the request does not ask, or it cannot. */
+export function prefillOf({ profile, learned }: Target, request: ModelRequest): Prefill {
+  return request.prefill && !learned.has('prefill rejected') ? profile.prefill : 'none'
+}
+
+/** The fields of the request with its messages, in the form and with the roles that the model takes. */
+export function toMessages(target: Target, request: ModelRequest): Record<string, unknown> {
+  const prefill = prefillOf(target, request)
+  const messages = withRoles(target, request, prefill !== 'none')
+  const last = messages.at(-1)
+  if (prefill === 'none' || last?.role !== 'assistant') return { messages }
+  const open = { ...last, content: last.content.trimEnd(), ...(prefill === 'prefix' ? { prefix: true } : {}) }
+  return {
+    messages: [...messages.slice(0, -1), open],
+    ...(prefill === 'continue-final-message' ? { add_generation_prompt: false, continue_final_message: true } : {}),
+  }
+}
+
+/**
+ * The request in strict roles, in parts with cache marks: after the first system text, which is fixed for the
+ * conversation; after the last one, the summary, which changes rarely; and after the last part of the history that the
+ * next request will have too.
+ */
+export function toMarkedParts(target: Target, request: ModelRequest) {
+  const isOpen = prefillOf(target, request) !== 'none'
+  const { system, turns, lastStable } = toStrictPrompt(askedMessages(request, isOpen), isOpen)
+  if (isOpen) trimOpenReply(turns)
+  const isMarked = (turn: number, part: number) => lastStable?.[0] === turn && lastStable[1] === part
+  return {
+    system: system.map((text, index) => toPart(text, index === 0 || index === system.length - 1)),
+    turns: turns.map(({ role, parts }, turn) => ({
+      role,
+      content: parts.map((text, part) => toPart(text, isMarked(turn, part))),
+    })),
+  }
+}
+
+/** With white space at its end, an open reply is rejected by some services, and continued badly by most models. */
+function trimOpenReply(turns: StrictPrompt['turns']): void {
+  const open = turns.at(-1)
+  if (open?.role === 'assistant') open.parts = open.parts.map((text) => text.trimEnd())
+}
+
+function withRoles({ profile, learned }: Target, request: ModelRequest, isOpen: boolean): readonly PromptMessage[] {
+  const messages = askedMessages(request, isOpen)
+  if (profile.roles === 'no-system' || learned.has('no system role')) return toMessagesWithoutSystem(messages, isOpen)
+  if (profile.roles === 'strict' || learned.has('strict roles')) return toStrictMessages(messages, isOpen)
+  return messages
+}
+
+function askedMessages({ messages, prefill }: ModelRequest, isOpen: boolean): readonly PromptMessage[] {
+  return prefill && !isOpen ? [...messages, { role: 'user', content: goOnInside }] : messages
+}
+
+function toPart(text: string, isMarked: boolean): TextPart {
+  return isMarked ? { type: 'text', text, cache_control: { type: 'ephemeral' } } : { type: 'text', text }
+}

@@ -1,0 +1,148 @@
+import type { ProfileRule } from './model-profile.ts'
+
+/** Claude up to 4.5. Later versions reject a request that ends with an assistant message. */
+const claudeUpTo45 = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:[-.][0-5])?(?:-\d{8}|:|$))/
+/** Claude from 4.7: they take no sampler. */
+const claudeFrom47 = /claude-(?:(?:opus|sonnet|haiku)-(?:4[-.][7-9]|[5-9])|fable|mythos)/
+/** Claude from 5: they think unless told not to; some cannot be told. */
+const claudeFrom5 = /claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/
+/** Open models that always think. */
+const alwaysThinks =
+  /deepseek-r1|deepseek-reasoner|\bqwq|magistral|gpt-oss|-thinking|[-_]reason|minimax-m|glm-z1|smallthinker|openthinker|exaone-deep/
+/** Open models whose chat template has a switch for thinking. */
+const hasSwitch =
+  /qwen-?3(?!.*(?:instruct-2507|coder))|glm-(?:4\.[5-9]|[5-9])|deepseek-v(?:3\.[1-9]|[4-9])|granite-[34]|smollm3|hunyuan/
+
+const low = { reasoning_effort: 'low' }
+const none = { reasoning_effort: 'none' }
+const localSamplers = { min_p: 0.05 }
+const minutes = 60_000
+
+/** Every rule that matches counts; a later one takes precedence. docs/models.md gives the sources. */
+export const profileRules: readonly ProfileRule[] = [
+  // Windows that names tell, of any service: `phi-3-mini-4k-instruct`.
+  { model: /[-_]4k(?:[-_:]|$)|llama-?2(?![-\d.]*:?3)|mythomax|solar-10/, windowTokens: 4_096 },
+  { model: /[-_]8k(?:[-_:]|$)|gemma-?2|llama-?3(?:-\d+b|:|$)/, windowTokens: 8_192 },
+  // Chat templates without a system role.
+  { model: /gemma-?[12]?(?:-|:|$)|mistral-7b-instruct-v0\.[12]/, roles: 'no-system' },
+  { model: alwaysThinks, thinks: true },
+
+  {
+    services: ['openai'],
+    windowTokens: 128_000,
+    maxTokensField: 'max_completion_tokens',
+    conversationField: 'prompt_cache_key',
+    playerField: 'safety_identifier',
+  },
+  { services: ['openai'], model: /^gpt-4\.1/, windowTokens: 1_047_576 },
+  { services: ['openai'], model: /^o\d/, thinks: true, thinking: [low], temperature: null, maxStops: 0 },
+  {
+    services: ['openai'],
+    model: /^gpt-5(?!-chat)/,
+    windowTokens: 400_000,
+    thinks: true,
+    thinking: [{ reasoning_effort: 'minimal' }, low],
+    temperature: null,
+    maxStops: 0,
+  },
+  {
+    services: ['openai'],
+    model: /^gpt-(?:5\.[1-9]|[6-9])/,
+    thinks: false,
+    thinking: [none, low],
+    windowTokens: 400_000,
+  },
+  { services: ['openai'], model: /^gpt-5\.[1-5]/, temperature: { scale: 1, max: 2 } },
+  { services: ['openai'], model: /^gpt-(?:5\.[6-9]|[6-9])/, temperature: null, maxStops: 0 },
+  { services: ['openai'], model: /-pro/, thinks: true, thinking: [] },
+
+  {
+    services: ['anthropic'],
+    windowTokens: 200_000,
+    roles: 'strict',
+    temperature: { scale: 1, max: 1 },
+    idleMs: minutes,
+  },
+  { services: ['anthropic'], model: claudeUpTo45, prefill: 'trailing' },
+  { services: ['anthropic'], model: claudeFrom47, temperature: null },
+  {
+    services: ['anthropic'],
+    model: claudeFrom5,
+    thinking: [{ thinking: { type: 'disabled' } }, { output_config: { effort: 'low' } }],
+  },
+  { services: ['anthropic'], model: /fable|mythos/, thinks: true, thinking: [{ output_config: { effort: 'low' } }] },
+
+  {
+    services: ['openrouter'],
+    samplers: localSamplers,
+    thinking: [
+      { reasoning: { enabled: false } },
+      { reasoning: { effort: 'minimal' } },
+      { reasoning: { effort: 'low' } },
+    ],
+    playerField: 'user',
+    idleMs: minutes,
+  },
+  // Models that OpenRouter lists with mandatory reasoning.
+  {
+    services: ['openrouter'],
+    model: /\/(?:o\d|gpt-5(?![.\d])|gpt-oss|deepseek-r1|gemini-[\d.]+-pro|qwq|minimax-m|claude-fable)|thinking/,
+    thinks: true,
+    thinking: [{ reasoning: { effort: 'minimal' } }, { reasoning: { effort: 'low' } }],
+  },
+  { services: ['openrouter'], model: /claude/, marksCache: true, temperature: { scale: 1, max: 1 }, samplers: {} },
+  { services: ['openrouter'], model: claudeUpTo45, prefill: 'trailing' },
+  { services: ['openrouter'], model: claudeFrom47, temperature: null },
+  { services: ['openrouter'], model: /^(?:openai|google|x-ai)\//, samplers: {} },
+
+  { services: ['gemini'], windowTokens: 1_048_576, thinking: [none, low], idleMs: minutes },
+  { services: ['gemini'], model: /-pro/, thinks: true, thinking: [low] },
+  // Google: keep the temperature of Gemini 3 at its default.
+  { services: ['gemini'], model: /gemini-(?:[3-9]|flash-latest|pro-latest|flash-lite-latest)/, temperature: null },
+  { services: ['gemini'], model: /gemma/, roles: 'no-system', thinking: [], windowTokens: 131_072 },
+
+  {
+    services: ['mistral'],
+    windowTokens: 131_072,
+    prefill: 'prefix',
+    seedField: 'random_seed',
+    temperature: { scale: 1, max: 1.5 },
+  },
+  // Mistral: a temperature of 0.3 for Nemo, of 0.7 for Magistral.
+  { model: /mistral-nemo/, temperature: { scale: 0.5, max: 1 } },
+  { model: /magistral/, temperature: { scale: 0.8, max: 1 } },
+
+  // DeepSeek recommends a temperature of 1.5 for creative writing, where others recommend 1.
+  {
+    services: ['deepseek'],
+    windowTokens: 131_072,
+    thinking: [{ thinking: { type: 'disabled' } }],
+    prefill: 'prefix',
+    prefillPath: '^/beta/chat/completions',
+    temperature: { scale: 1.4, max: 2 },
+  },
+  { services: ['deepseek'], model: /-v[4-9]|flash|-pro/, windowTokens: 1_000_000 },
+
+  { services: ['groq'], windowTokens: 131_072, playerField: 'user' },
+  { services: ['groq'], model: /gpt-oss/, thinking: [{ ...low, include_reasoning: false }, low] },
+  { services: ['groq'], model: /qwen/, thinks: false, thinking: [none, { reasoning_format: 'hidden' }] },
+
+  // Servers on the operator's own hardware.
+  { isLocal: true, firstByteMs: 5 * minutes, idleMs: minutes },
+  { services: ['ollama'], thinking: [{ think: false }] },
+  { services: ['ollama'], model: /gpt-oss/, thinking: [{ think: 'low' }] },
+  {
+    services: ['ollama', 'llama-cpp', 'koboldcpp'],
+    prefill: 'trailing',
+    samplers: { ...localSamplers, repeat_penalty: 1.05 },
+  },
+  { services: ['lm-studio'], overflowIsSilent: true, samplers: { ...localSamplers, repeat_penalty: 1.05 } },
+  { services: ['koboldcpp'], samplers: { ...localSamplers, rep_pen: 1.05 } },
+  { services: ['vllm'], prefill: 'continue-final-message', samplers: { ...localSamplers, repetition_penalty: 1.05 } },
+  {
+    services: ['llama-cpp', 'lm-studio', 'koboldcpp', 'vllm'],
+    model: hasSwitch,
+    thinking: [{ chat_template_kwargs: { enable_thinking: false } }],
+  },
+  { services: ['llama-cpp', 'lm-studio', 'vllm'], model: /gpt-oss/, thinking: [low] },
+]

@@ -1,0 +1,23 @@
+import type { Target } from './http-model.ts'
+import type { LearnedFacts } from './learned-facts.ts'
+import type { Fields } from './model-profile.ts'
+import type { ModelRequest } from './provider.ts'
+
+/** The temperature and the other samplers of a request, as the model takes them. */
+export function samplerFields({ profile }: Target, request: ModelRequest): Record<string, unknown> {
+  if (profile.temperature === null) return {}
+  const { scale, max } = profile.temperature
+  return { temperature: Math.min(request.temperature * scale, max), ...profile.samplers }
+}
+
+/**
+ * The stop texts that the service checks. A service checks them in the thinking too, where they would end the reply
+ * before it begins; `ReplyFilter` checks what is spoken in any case.
+ */
+export function stopsOf({ profile, learned }: Target, request: ModelRequest): string[] {
+  return learned.thinks(profile) ? [] : (request.stop ?? []).slice(0, profile.maxStops)
+}
+
+export function withoutRejected(fields: Fields, learned: LearnedFacts): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !learned.has(`${name} rejected`)))
+}

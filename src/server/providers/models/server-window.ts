@@ -1,0 +1,76 @@
+import type { Upstream } from './http/upstream.ts'
+import { type ListedModel, parseModelList } from './model-list.ts'
+
+type Json = Record<string, unknown>
+
+/** Where local servers state the window that they loaded a model with. */
+const sources: Readonly<Record<string, { path: string; find: (response: Json, model: string) => unknown }>> = {
+  'lm-studio': {
+    path: '^/api/v0/models',
+    find: (response, model) => findEntry(response, model)?.loaded_context_length,
+  },
+  'llama-cpp': { path: '^/props', find: (response) => toJson(response.default_generation_settings).n_ctx },
+  koboldcpp: { path: '^/api/extra/true_max_context_length', find: (response) => response.value },
+}
+
+/** The services that `owned_by` in a list of models names. */
+const owners: Readonly<Record<string, string>> = {
+  llamacpp: 'llama-cpp',
+  koboldcpp: 'koboldcpp',
+  vllm: 'vllm',
+  organization_owner: 'lm-studio',
+}
+
+/** The window that the server states for the model, or null. */
+export async function findWindow(
+  upstream: Upstream,
+  serviceId: string,
+  model: ListedModel,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const source = sources[serviceId]
+  if (source === undefined) return model.contextTokens
+  try {
+    const tokens = source.find(toJson(await upstream.getJson(source.path, signal)), model.id)
+    return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : model.contextTokens
+  } catch {
+    // Older versions do not have the path.
+    return model.contextTokens
+  }
+}
+
+/** The id of the service that a list of models comes from, if it tells. */
+export function findOwner(models: unknown): string | undefined {
+  const entry = findEntry(toJson(models))
+  return typeof entry?.owned_by === 'string' ? owners[entry.owned_by.toLowerCase()] : undefined
+}
+
+function findEntry(response: Json, model?: string): Json | undefined {
+  const list = Array.isArray(response.data) ? response.data.map(toJson) : []
+  return list.find((entry) => model === undefined || entry.id === model)
+}
+
+function toJson(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {}
+}
+
+export interface ServerInfo {
+  /** The id of the service, if the server tells. */
+  serviceId: string | undefined
+  /** The named model, or the first chat model; null if the server lists none. */
+  model: ListedModel | null
+  windowTokens: number | null
+}
+
+/** What a server tells about itself and its model. Throws when it does not answer. */
+export async function readServerInfo(
+  upstream: Upstream,
+  serviceId: string,
+  choose: (model: ListedModel) => boolean,
+  signal: AbortSignal,
+): Promise<ServerInfo> {
+  const response = await upstream.getJson('/models', signal)
+  const owner = findOwner(response) ?? serviceId
+  const model = parseModelList(response)?.find(choose) ?? null
+  return { serviceId: owner, model, windowTokens: model && (await findWindow(upstream, owner, model, signal)) }
+}

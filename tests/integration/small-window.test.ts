@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ChatResponse } from '#shared/chat.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Less than half of what is assumed, and the model counts more tokens than the estimate. */
+const windowTokens = 4_096
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({
+    env: { FREE_DAILY_MESSAGES: '1000' },
+    upstream: { windowTokens, tokens: 200 },
+  })
+  player = await app.signUp()
+  character = await createCharacter(await app.signUp())
+})
+afterAll(() => app.close())
+
+test('60 messages to a model with a window of 4,096 tokens are all answered, and its window is learned once', async () => {
+  let conversationId: string | undefined
+  let requests = 0
+  for (let turn = 1; turn <= 60; turn += 1) {
+    const message = `Message ${turn}. ${'Tell me more about the harbour and its boats. '.repeat(8)}`
+    const reply = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })
+    expect(reply.response.length).toBeGreaterThan(500)
+    conversationId = reply.conversationId
+    requests = app.upstream.requests.length
+  }
+  expect(requests).toBeLessThanOrEqual(62)
+  expect(app.logged()).toContain(`window = ${windowTokens}`)
+})

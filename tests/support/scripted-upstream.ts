@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ScriptedReply {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+export interface ScriptedRequest {
+  path: string
+  body: Record<string, unknown>
+}
+
+/** What the server answers to a request: a reply, or anything that the function writes to the response itself. */
+export type Script = (request: ScriptedRequest, index: number, response: ServerResponse) => ScriptedReply | null
+
+/** A model server that answers each POST as its script says, and every GET with 404. */
+export async function startScriptedUpstream(script: Script) {
+  const requests: ScriptedRequest[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(404).end()
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+      const received = { path: request.url ?? '', body }
+      requests.push(received)
+      const reply = script(received, requests.length - 1, response)
+      if (reply === null) return
+      response.writeHead(reply.status ?? 200, { 'content-type': 'text/event-stream', ...reply.headers })
+      response.end(reply.body)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    requests,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
