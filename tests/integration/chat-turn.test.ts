@@ -197,6 +197,8 @@ describe('a turn with an event stream', () => {
     expect(await stream.rest()).toMatchObject([stopped])
     const contents = async () => (await open(conversationId)).messages.map((message) => message.content)
     expect(await contents()).toEqual([character.greeting, 'Hi'])
+    const joined = await player.stream('GET', `${path}/${messageId}/events`, { lastEventId: '0' })
+    expect(await joined.rest()).toMatchObject([stopped])
     // Repeating the send does not begin another turn.
     const repeated = await player.stream('POST', '/api/chat', { body })
     expect(await repeated.rest()).toMatchObject([{ event: 'turn', data: { messageId, userMessageId } }, stopped])

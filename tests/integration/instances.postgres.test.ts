@@ -162,6 +162,19 @@ describe.each(connections)('two instances %s', (connection) => {
     expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { status: 'interrupted' } })
   })
 
+  test('a reader on the other instance is told that a reply was stopped before its first word', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 60_000 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
+    const path = `/api/conversations/${conversationId}/replies/${messageId}`
+    const reader = await playerOnSecond.stream('GET', `${path}/events`, { lastEventId: '0' })
+    await player.post(`${path}/stop`)
+    const stopped = [{ event: 'done', data: { status: 'interrupted', response: '' } }]
+    expect(await stream.rest()).toMatchObject(stopped)
+    expect(await reader.rest()).toMatchObject(stopped)
+    Object.assign(first.upstream.pace, { firstTokenMs: 5 })
+  })
+
   test('replies of a dead instance become interrupted, and those of a running instance do not', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Running' } })

@@ -39,11 +39,21 @@ const selectMessage = statement((db: Queryable, { conversationId, id }: { conver
     .selectAll()
     .where('conversation_id', '=', conversationId)
     .where('id', '=', id)
-    .where('hidden_at', 'is', null)
     .$narrowType<{ conversation_id: OwnConversationId }>(),
 )
 
+/** A message that is shown. */
 export async function findMessage(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string,
+): Promise<OwnMessageRow | undefined> {
+  const message = await findStoredMessage(db, conversationId, id)
+  return message?.hidden_at === null ? message : undefined
+}
+
+/** A message, hidden or not: a reply that was stopped before its first word is hidden, and its readers are sent its end. */
+export async function findStoredMessage(
   db: Queryable,
   conversationId: OwnConversationId,
   id: string,

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { findMessage, type OwnMessageRow } from '../queries.ts'
+import { findMessage, findStoredMessage, type OwnMessageRow } from '../queries.ts'
 import type { StartedTurn } from '../turns/begin-turn.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
@@ -39,7 +39,7 @@ export async function findReplySource(
   replyId: string,
 ): Promise<ReplySource> {
   const { db } = chat.context
-  const row = await findMessage(db, conversationId, replyId)
+  const row = await findStoredMessage(db, conversationId, replyId)
   if (row?.role !== 'character') throw notFound()
   const parent = row.parent_id ? await findMessage(db, conversationId, row.parent_id) : undefined
   return rowSource(chat, row, parent?.role === 'user' ? parent.id : null)

@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { findMessage, type OwnMessageRow } from '../queries.ts'
+import { findStoredMessage, type OwnMessageRow } from '../queries.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { ReplySubscriber } from './live-reply.ts'
 import { subscribeRemote } from './remote-replies.ts'
@@ -62,7 +62,7 @@ function subscribeByPolling(
     if (end) deduplicated.onEnd(end)
   }
   const poll = async () => {
-    const stored = await findMessage(context.db, row.conversation_id, row.id).catch(() => row)
+    const stored = await findStoredMessage(context.db, row.conversation_id, row.id).catch(() => row)
     if (stored) receiveRow(stored)
     else deduplicated.onEnd(deletedReplyEnd(row))
     if (!isOver) timer = setTimeout(poll, pollInterval)
