@@ -2,8 +2,8 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pg from 'pg'
 
 /** Milliseconds that PostgreSQL has for an answer, and between two checks: an outage is noticed within their sum. */
-const answerTimeout = 1_000
-const checkInterval = 500
+const answerTimeout = 1_300
+const checkInterval = 200
 
 /** PostgreSQL does not answer. Its code makes it one of the errors that pass by themselves (database-error.ts). */
 export class PostgresUnreachableError extends Error {

@@ -29,8 +29,10 @@ beforeAll(async () => {
   const model = { MODEL_BASE_URL: `${upstream.url}/v1`, MODEL_NAME: 'mock-chat' }
   const env = { DATA_DIR: dataDir, DATABASE_URL: url, REDIS_URL: redis.url, ...model, FREE_DAILY_MESSAGES: '1000000' }
   server = await ServerProcess.create({ env })
+  await server.start()
+  // A port is free until its server listens: the second one is looked for afterwards.
   second = await ServerProcess.create({ env })
-  await Promise.all([server.start(), second.start()])
+  await second.start()
   observer = new Observer(server.url)
   await observer.begin()
 }, 60_000)

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** With PostgreSQL and on a real disk it is `npm run test:abuse -- outages`. */
+describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow', () => {
+  let app: TestApp
+  let player: Client
+  let character: Character
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    player = await app.signUp()
+    character = await createCharacter(await app.signUp('author'))
+  })
+  afterAll(() => app?.close())
+
+  const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(app.context.db)
+  const fill = async () => {
+    await limitPages(1)
+    // The pages that are free are used up: then every write that needs another one fails.
+    const body = { characterId: character.id, message: 'x'.repeat(3_900) }
+    await vi.waitFor(async () => expect((await player.request('POST', '/api/chat', body)).status).toBe(503))
+  }
+  const free = () => limitPages(1_000_000)
+
+  it('answers a send with 503, says what is known, and can be read', async () => {
+    const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    await fill()
+    const body = { characterId: character.id, conversationId: conversation.id, message: 'x'.repeat(3_900) }
+    const refused = await player.request<ErrorBody>('POST', '/api/chat', {
+      ...body,
+      clientMessageId: '00000000-send-on-a-full-disk',
+    })
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'storage_unavailable',
+      '2',
+    ])
+    expect(refused.body.error).toContain('may not have been saved')
+    expect((await player.request('GET', `/api/conversations/${conversation.id}`)).status).toBe(200)
+    await free()
+    expect(
+      (await player.request('POST', '/api/chat', { ...body, clientMessageId: '00000000-send-on-a-full-disk' })).status,
+    ).toBe(200)
+  })
+
+  it('ends a reply with an error, and saves it when there is space again', async () => {
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 1, tokens: 1_000 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.take<ReplyEvents['turn']>()).data
+    await stream.next()
+    await fill()
+    const live = app.liveReplies.find(messageId)
+    const last = (await stream.rest()).at(-1)
+    expect(last).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
+    expect(last?.data.userMessage).toContain('will save this reply')
+    await free()
+    await vi.waitFor(() => expect(app.liveReplies.find(messageId)).toBeUndefined(), 5_000)
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    expect(messages.at(-1)).toMatchObject({ status: 'complete', content: live?.text })
+  })
+})
