@@ -65,7 +65,25 @@ export const RecoverRequest = z.object({
 /** The body of routes that ask for the password again, such as deleting the account. */
 export const PasswordCheck = z.object({ password: Password })
 
-export const ProfileRequest = z.object({ displayName: DisplayName })
+const PlayerName = z
+  .string()
+  .transform((name) => name.trim())
+  .refine((name) => name.length > 0, 'Please enter a name')
+  .refine((name) => [...name].length <= accountLimits.displayNameMax, 'A name must be 50 characters or less')
+  .refine((name) => !invisible.test(name), 'The name contains characters that cannot be shown')
+
+/** `PUT /api/auth/user/profile`. A name that is left out stays as it is. */
+export const ProfileRequest = z
+  .object({
+    displayName: DisplayName.optional(),
+    /** The name by which characters call the user. */
+    playerName: PlayerName.optional(),
+  })
+  .refine(({ displayName, playerName }) => displayName !== undefined || playerName !== undefined, {
+    path: ['displayName'],
+    message: 'Display name is required',
+  })
+export type ProfileRequest = z.infer<typeof ProfileRequest>
 
 export const User = z.object({
   id: z.string(),
@@ -73,6 +91,8 @@ export const User = z.object({
   /** The display name, or the username before one is set. */
   name: z.string(),
   displayName: z.string().nullable(),
+  /** The name by which characters call the user; null until chosen, and `name` is used. */
+  playerName: z.string().nullable(),
   accountType: z.enum(accountTypes),
   chatFilter: z.boolean(),
   adultConfirmed: z.boolean(),

@@ -65,6 +65,15 @@ export const RegenerateRequest = z.object({
   clientMessageId: z.string().min(8).max(64).optional(),
 })
 
+/** `POST /api/conversations/:id/replies/:messageId/continue`: the model goes on in the same reply. */
+export const ContinueRequest = z.object({
+  /**
+   * The length of the reply's text as the client shows it, in UTF-16 code units. It makes repeating the request safe: a
+   * reply that is longer already is not continued a second time.
+   */
+  length: z.number().int().min(1),
+})
+
 export const Usage = z.object({
   promptTokens: z.number().int(),
   replyTokens: z.number().int(),
@@ -83,6 +92,13 @@ export type ChatResponse = z.infer<typeof ChatResponse>
 export const messageStatuses = ['complete', 'streaming', 'interrupted', 'failed', 'redacted'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
 
+/**
+ * Why the model ended a reply. `length`: it reached the maximum length inside a sentence; `filter`: the model's service
+ * withheld the rest.
+ */
+export const finishReasons = ['stop', 'length', 'filter'] as const
+export type FinishReason = (typeof finishReasons)[number]
+
 export const Message = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -91,6 +107,8 @@ export const Message = z.object({
   role: z.enum(['user', 'character']),
   content: z.string(),
   status: z.enum(messageStatuses),
+  /** Null for a user's message, while streaming, and after a failure or a stop. */
+  finish: z.enum(finishReasons).nullable(),
   createdAt: z.number().int(),
   /** Ids of every version of this message, oldest first, itself included. */
   siblings: z.array(z.string()),
@@ -180,8 +198,20 @@ export type BegunTurn = z.infer<typeof BegunTurn>
  */
 export interface ReplyEvents {
   turn: BegunTurn
+  /** Nothing has come for a while because the model server is loading the model. */
+  loading: Record<string, never>
   delta: { text: string }
-  done: { response: string; conversationId: string; messageId: string; status: MessageStatus; usage: Usage | null }
+  /** The whole text so far, in place of what was sent before. */
+  replace: { text: string }
+  /** `response` is the final text: its end may differ from what was sent, because a cut sentence is removed. */
+  done: {
+    response: string
+    conversationId: string
+    messageId: string
+    status: MessageStatus
+    finish: FinishReason | null
+    usage: Usage | null
+  }
   error: {
     errorType: ChatErrorType | null
     userMessage: string

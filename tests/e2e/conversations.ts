@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { ConversationPage } from '../../src/shared/chat.ts'
 
 /** The letters and digits of a text, for comparisons that ignore markup, quotes and line breaks. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
@@ -32,16 +33,21 @@ export async function lastReplyOnPage(page: Page): Promise<string> {
   return lettersOf(text ?? '').replace(lettersOf(name ?? ''), '')
 }
 
+/** The newest page of a conversation as the server has it. */
+export async function readConversation(page: Page, conversationId: string): Promise<ConversationPage> {
+  const url = new URL(`/api/conversations/${conversationId}`, page.url()).href
+  return (await page.request.get(url)).json()
+}
+
 /** Waits until the server has completed the last reply; returns the letters of its text. */
 export async function waitForReply(page: Page, conversationId: string): Promise<string> {
-  const url = new URL(`/api/conversations/${conversationId}`, page.url()).href
   let text = ''
   await expect
     .poll(
       async () => {
-        const { messages } = await (await page.request.get(url)).json()
-        text = messages.at(-1).content
-        return messages.at(-1).status
+        const last = (await readConversation(page, conversationId)).messages.at(-1)
+        text = last?.content ?? ''
+        return last?.status
       },
       { timeout: 30_000 },
     )

@@ -4,6 +4,7 @@ import {
   conversationInUrl,
   lastReplyOnPage,
   lettersOf,
+  readConversation,
   sendFirstMessage,
   startChat,
   waitForReply,
@@ -117,18 +118,35 @@ test('a model error is shown in place of the reply, and Try again replaces it', 
   await expect(page.getByRole('log').getByText(/AI servers are having issues/)).toHaveCount(0)
 })
 
-test('Stop keeps the partial reply, and Continue adds another', async ({ page, slow }) => {
+test('Stop keeps the partial reply, and Continue goes on in it', async ({ page, slow }) => {
   await signUp(page)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Go on.')
   await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThan(30)
   await page.getByRole('button', { name: /^stop/i }).click()
   const continueButton = page.getByRole('button', { name: 'Continue' })
   await continueButton.waitFor()
+  const stoppedReply = (await readConversation(page, conversation)).messages.at(-1)
+  const stopped = lettersOf(stoppedReply?.content ?? '')
   finishQuickly(slow)
   await continueButton.click()
-  await waitForReply(page, conversation)
-  const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
-  expect(messages.at(-2)).toMatchObject({ role: 'character', status: 'interrupted' })
-  expect(lettersOf(messages.at(-2).content).length).toBeGreaterThan(30)
-  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf(messages.at(-1).content))
+  const whole = await waitForReply(page, conversation)
+  expect(whole.startsWith(stopped)).toBe(true)
+  expect(whole.length).toBeGreaterThan(stopped.length)
+  await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
+  const { messages } = await readConversation(page, conversation)
+  expect(messages).toHaveLength(3)
+})
+
+test('the first chat asks what characters call the player, and the prompt uses that name', async ({ page, slow }) => {
+  finishQuickly(slow)
+  await signUp(page)
+  await startChat(page, 'Ines Calder')
+  const name = page.getByLabel('What should characters call you?')
+  await name.fill('Captain Marlow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(name).toHaveCount(0)
+  await page.getByRole('textbox', { name: /message/i }).fill('Good evening.')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => slow.upstream.requests.length).toBe(1)
+  expect(JSON.stringify(slow.upstream.requests[0]?.body)).toContain('Captain Marlow')
 })

@@ -34,6 +34,7 @@ describe('registering', () => {
         username: 'Wanda',
         name: 'Wanda',
         displayName: null,
+        playerName: null,
         accountType: 'free',
         chatFilter: true,
         adultConfirmed: false,

@@ -68,13 +68,13 @@ const accessible = {
   unknown: '401 404 404 404 404 404',
 }
 
-const ownConversation = (status: 200 | 204) => ({
+const ownConversation = (status: 200 | 202 | 204) => ({
   present: `401 404 ${status} 404 404 404`,
   deletedConversation: '401 404 404 404 404 404',
   unknownConversation: '401 404 404 404 404 404',
 })
 
-const ownMessage = (status: 200 | 204) => ({
+const ownMessage = (status: 200 | 202 | 204) => ({
   ...ownConversation(status),
   foreignMessage: '401 404 404 404 404 404',
   unknownMessage: '401 404 404 404 404 404',
@@ -392,5 +392,11 @@ export const table: Row[] = [
     expect: ownMessage(200),
   },
   { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
+  {
+    route: 'POST /api/conversations/:id/replies/:messageId/continue',
+    kind: 'message',
+    body: () => ({ length: 1 }),
+    expect: ownMessage(202),
+  },
   { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
 ]

@@ -21,6 +21,8 @@ export interface Pace {
   firstTokenMs: number
   gapMs: number
   tokens: number
+  /** The word at which the text begins. Default: 0. */
+  firstWord?: number
 }
 
 export interface UpstreamRequest {
@@ -92,7 +94,9 @@ export class TokenStream {
   #writeTokens(tokens: number, then: () => void): void {
     while (this.#index < tokens) {
       // Written to the socket directly: ServerResponse's chunk encoding would make the mock the bottleneck of a load test.
-      this.response.socket?.write(chunkOf(this.request.dialect, this.request.model, this.#index % words.length))
+      this.response.socket?.write(
+        chunkOf(this.request.dialect, this.request.model, ((this.pace.firstWord ?? 0) + this.#index) % words.length),
+      )
       this.#index += 1
       if (this.pace.gapMs > 0 && this.#index < tokens) {
         this.after(this.pace.firstTokenMs + this.#index * this.pace.gapMs, () => this.#writeTokens(tokens, then))

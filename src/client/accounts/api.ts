@@ -1,5 +1,5 @@
 import { sendJson } from '#client/lib/http.ts'
-import type { PasswordChanged, RecoveryCodes, User } from '#shared/accounts.ts'
+import type { PasswordChanged, ProfileRequest, RecoveryCodes, User } from '#shared/accounts.ts'
 import { setSession } from './session.ts'
 
 interface Credentials {
@@ -37,8 +37,8 @@ export async function logOut(): Promise<void> {
   setSession({ status: 'signed-out' })
 }
 
-export async function updateProfile(displayName: string): Promise<User> {
-  const { user } = await sendJson<{ user: User }>('PUT', '/api/auth/user/profile', { displayName })
+export async function updateProfile(names: ProfileRequest): Promise<User> {
+  const { user } = await sendJson<{ user: User }>('PUT', '/api/auth/user/profile', names)
   setSession({ status: 'signed-in', user })
   return user
 }

@@ -14,15 +14,15 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const form = useForm({
     resolver: zodResolver(ProfileRequest),
-    defaultValues: { displayName: user.displayName ?? '' },
+    defaultValues: { displayName: user.displayName ?? '', playerName: user.playerName ?? user.name },
   })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
   useEffect(() => setFocus('displayName', { shouldSelect: true }), [setFocus])
 
-  const save = form.handleSubmit(async ({ displayName }) => {
+  const save = form.handleSubmit(async (names) => {
     try {
-      await updateProfile(displayName)
+      await updateProfile(names)
       toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
       onDone()
     } catch {
@@ -44,6 +44,13 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
         {(control) => (
           <Input {...control} {...form.register('displayName')} autoComplete="nickname" placeholder={user.username} />
         )}
+      </Field>
+      <Field
+        label="Name in chats"
+        help="What characters call you. Your display name stays as it is."
+        error={errors.playerName?.message}
+      >
+        {(control) => <Input {...control} {...form.register('playerName')} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={onDone}>

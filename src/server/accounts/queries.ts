@@ -15,6 +15,7 @@ const accountColumns = [
   'users.id',
   'users.username',
   'users.display_name',
+  'users.player_name',
   'users.account_type',
   'users.adult_confirmed_at',
   'users.deletion_requested_at',
@@ -56,7 +57,10 @@ export function listAccountsOfType(db: Queryable, accountType: Account['account_
 }
 
 type Changes = Partial<
-  Pick<UserRow, 'display_name' | 'password_hash' | 'account_type' | 'adult_confirmed_at' | 'deletion_requested_at'>
+  Pick<
+    UserRow,
+    'display_name' | 'player_name' | 'password_hash' | 'account_type' | 'adult_confirmed_at' | 'deletion_requested_at'
+  >
 >
 
 export function updateUser(db: Queryable, id: string, changes: Changes) {

@@ -20,6 +20,7 @@ export async function register(
     id: context.ids.uuid(),
     username,
     display_name: null,
+    player_name: null,
     account_type: accountType,
     adult_confirmed_at: null,
     deletion_requested_at: null,

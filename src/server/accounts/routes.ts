@@ -98,7 +98,11 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
       '/api/auth/user/profile',
       { config: { access: 'signed-in' }, schema: { body: ProfileRequest, response: { 200: UserResponse } } },
       async ({ viewer, body }) => {
-        const account = await updateAccount(context, viewer, { display_name: body.displayName })
+        const { displayName, playerName } = body
+        const account = await updateAccount(context, viewer, {
+          ...(displayName === undefined ? {} : { display_name: displayName }),
+          ...(playerName === undefined ? {} : { player_name: playerName }),
+        })
         return { user: viewUser(context, account) }
       },
     )

@@ -17,6 +17,7 @@ function viewAccount(row: Account): Omit<User, 'maxContentRating'> {
     username: row.username,
     name: row.display_name ?? row.username,
     displayName: row.display_name,
+    playerName: row.player_name,
     accountType: row.account_type,
     chatFilter: entitlements[row.account_type].chatFilter,
     adultConfirmed: row.adult_confirmed_at !== null,

@@ -50,6 +50,7 @@ async function findOrCreateSystemUser(context: Context): Promise<string> {
     username_key: systemUsername,
     password_hash: '',
     display_name: systemUsername,
+    player_name: null,
     account_type: 'free',
     is_system: 1,
     adult_confirmed_at: null,

@@ -5,8 +5,10 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import {
+  BegunTurn,
   ChatRequest,
   ChatResponse,
+  ContinueRequest,
   GreetingRequest,
   GreetingResponse,
   ModelInfo,
@@ -16,6 +18,7 @@ import type { ChatDeps } from './chat-deps.ts'
 import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
 import { awaitReply, findReplySource, readLastEventId, streamReply, turnSource } from './replies/stream-reply.ts'
+import { continueReply } from './turns/continue-reply.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
 import { sendMessage } from './turns/send-message.ts'
@@ -70,6 +73,20 @@ export function chatRoutes(chat: ChatDeps) {
         const source = await findReplySource(chat, conversation.id, request.params.messageId)
         limitStreams(viewer.id, reply)
         await streamReply(request, reply, source, readLastEventId(request, request.query.lastEventId))
+      },
+    )
+
+    app.post(
+      '/api/conversations/:id/replies/:messageId/continue',
+      {
+        config: { access: 'signed-in' },
+        schema: { params: ReplyById, body: ContinueRequest, response: { 202: BegunTurn } },
+      },
+      async (request, reply) => {
+        const { viewer, params, body } = request
+        await assertChatRate(viewer.id)
+        const { id: conversationId, messageId } = params
+        return reply.status(202).send(await continueReply(chat, viewer, { conversationId, messageId, ...body }))
       },
     )
 

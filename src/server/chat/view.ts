@@ -41,6 +41,7 @@ export function viewMessage(row: MessageRow, siblings: string[]): Message {
     role: row.role,
     content: row.content,
     status: row.status,
+    finish: row.finish,
     createdAt: row.created_at,
     siblings: siblings.length > 0 ? siblings : [row.id],
     error: viewError(row),

@@ -6,6 +6,7 @@ export interface Account {
   id: string
   username: string
   display_name: string | null
+  player_name: string | null
   account_type: AccountType
   adult_confirmed_at: number | null
   deletion_requested_at: number | null

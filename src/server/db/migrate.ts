@@ -11,9 +11,16 @@ import * as conversationStart from './migrations/007-conversation-start.ts'
 import * as trendTurns from './migrations/008-trend-turns.ts'
 import * as seededMessages from './migrations/009-seeded-messages.ts'
 import * as conversationCharacter from './migrations/010-conversation-character.ts'
+
 import * as conversationExpiry from './migrations/011-conversation-expiry.ts'
 import * as dailyRefunds from './migrations/012-daily-refunds.ts'
+
 import * as stopRequests from './migrations/013-stop-requests.ts'
+
+import * as messageFinish from './migrations/014-message-finish.ts'
+
+import * as playerName from './migrations/015-player-name.ts'
+
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -31,6 +38,8 @@ const migrations = [
   { name: '011-conversation-expiry', up: conversationExpiry.up },
   { name: '012-daily-refunds', up: dailyRefunds.up },
   { name: '013-stop-requests', up: stopRequests.up },
+  { name: '014-message-finish', up: messageFinish.up },
+  { name: '015-player-name', up: playerName.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

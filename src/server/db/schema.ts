@@ -31,6 +31,8 @@ export interface UsersTable {
   username_key: string
   password_hash: string
   display_name: string | null
+  /** The name by which characters call the user; null until the user has chosen one. */
+  player_name: string | null
   account_type: 'free' | 'premium' | 'admin'
   /** 1 for the account that owns the sample characters; login to it is impossible. */
   is_system: Generated<number>
@@ -140,6 +142,8 @@ export interface MessagesTable {
   error_type: string | null
   error_message: string | null
   model: string | null
+  /** Why the model ended the reply; null for a user's message, while streaming, and after a failure or a stop. */
+  finish: 'stop' | 'length' | 'filter' | null
   /** JSON of shared/chat.ts `Usage`. */
   usage: string | null
   /** 1 when a client sent the text as the beginning of a conversation: the server cannot know who wrote it. */

@@ -9,6 +9,7 @@ const free: Viewer = {
   id: 'u1',
   username: 'ada',
   display_name: null,
+  player_name: null,
   account_type: 'free',
   adult_confirmed_at: null,
   deletion_requested_at: null,

@@ -21,6 +21,8 @@ export interface ConversationState {
   turn: 'idle' | 'waiting' | 'replying'
   /** The text of the reply so far. It is apart from `messages` so that new text renders one message, not the list. */
   liveReply: { key: string; text: string } | null
+  /** Whether the reply waits for a model server that is loading its model. */
+  isModelLoading: boolean
   connection: 'connected' | 'lost'
   /** The key of the greeting while the typewriter effect shows it. */
   typewriterKey: string | null
@@ -38,6 +40,7 @@ export const initialState: ConversationState = {
   older: 'idle',
   turn: 'idle',
   liveReply: null,
+  isModelLoading: false,
   connection: 'connected',
   typewriterKey: null,
   draft: '',

@@ -54,7 +54,7 @@ const turn = (messageId = 'm2', userMessageId: string | null = 'u1'): ReplyEvent
 const delta = (text: string): ReplyEvent => ({ type: 'delta', data: { text } })
 const done = (response: string, status: Message['status'] = 'complete'): ReplyEvent => ({
   type: 'done',
-  data: { response, conversationId: 'c1', messageId: 'm2', status, usage: null },
+  data: { response, conversationId: 'c1', messageId: 'm2', status, finish: null, usage: null },
 })
 const failed = (): ReplyEvent => ({
   type: 'error',
@@ -90,6 +90,7 @@ const message = (
   status,
   createdAt: 1,
   siblings: [id],
+  finish: null,
   error: null,
 })
 const greeting = message('m1', 'character', 'We close at dawn.')
@@ -416,16 +417,49 @@ describe('a draft', () => {
     expect(new ConversationStore(deps, existing).state.getState().draft).toBe('Half a sentence')
   })
 
-  it('stays while the character is asked to continue', async () => {
+  it('stays while the model goes on in a reply', async () => {
     const { store, script, drafts, state } = await opened([
       greeting,
       message('m0', 'character', 'So', { status: 'interrupted' }),
     ])
     store.setDraft('Wait')
-    store.continueReply()
-    expect(script().body).toMatchObject({ message: '' })
+    store.continueReply('m0')
+    expect(script().source).toEqual({ continue: { conversationId: 'c1', messageId: 'm0', have: 2 } })
     expect(state().draft).toBe('Wait')
     expect(drafts.get('c1')).toEqual({ text: 'Wait', pendingId: null })
+  })
+})
+
+describe('a reply that was cut', () => {
+  const cut = message('m0', 'character', 'So I', { status: 'interrupted' })
+
+  it('is continued in the same message', async () => {
+    const { store, script, transcript, state } = await opened([greeting, cut])
+    store.continueReply('m0')
+    expect(state()).toMatchObject({ turn: 'replying', liveReply: { key: 'm0', text: 'So I' } })
+    await script().send(delta(' left.'), done('So I left.'))
+    expect(transcript().slice(1)).toEqual(['character complete: So I left.'])
+    expect(state().turn).toBe('idle')
+  })
+
+  it('is as it was when continuing is refused, with the reason', async () => {
+    const { store, script, transcript, state } = await opened([greeting, cut])
+    store.continueReply('m0')
+    await script().fail(new HttpError(429, JSON.stringify({ error: 'x', userMessage: 'That was 50 for today.' })))
+    expect(transcript().slice(1)).toEqual(['character interrupted: So I'])
+    expect(state().messages[1]?.error).toBe('That was 50 for today.')
+  })
+})
+
+describe('a model that is loading', () => {
+  it('is named until the first text', async () => {
+    const { script, state, say, renderFrame } = await opened()
+    say('Hi')
+    await script().send(turn(), { type: 'loading', data: {} })
+    expect(state().isModelLoading).toBe(true)
+    await script().send(delta('Good'))
+    renderFrame()
+    expect(state().isModelLoading).toBe(false)
   })
 })
 

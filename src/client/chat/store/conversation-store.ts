@@ -5,7 +5,14 @@ import { turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { ConversationDraft } from './conversation-draft.ts'
 import { type ConversationState, hasStarted, initialState, withNewestPage } from './conversation-state.ts'
-import { type ConversationMessage, changeMessage, createMessage, prependOlder, survivesNextTurn } from './messages.ts'
+import {
+  type ConversationMessage,
+  changeMessage,
+  createMessage,
+  fromServer,
+  prependOlder,
+  survivesNextTurn,
+} from './messages.ts'
 import { hasArrived, type PendingSend } from './pending-send.ts'
 import type { ReplySource } from './reply-stream.ts'
 import { Turn } from './turn.ts'
@@ -107,9 +114,14 @@ export class ConversationStore {
     this.setState({ draft: '' })
   }
 
-  /** Asks the character to continue; the draft stays as it is. */
-  continueReply(): void {
-    if (this.current.turn === 'idle') this.startTurn('')
+  /** Lets the model go on in a reply that was cut or stopped. */
+  continueReply(replyKey: string): void {
+    const { turn, conversationId, messages } = this.current
+    const reply = messages.find((message) => message.key === replyKey)
+    if (!reply?.id || !conversationId || turn !== 'idle') return
+    this.changeMessage(replyKey, { status: 'streaming', finish: null, error: null })
+    const position = { conversationId, messageId: reply.id, have: reply.content.length }
+    this.read({ continue: position }, replyKey, reply)
   }
 
   /** Asks again for a reply that failed. */
@@ -175,7 +187,7 @@ export class ConversationStore {
     if (last?.status !== 'streaming') return
     const replyKey = shown.messages.find(({ id }) => id === last.id)?.key ?? last.id
     const join = { conversationId: page.conversation.id, messageId: last.id, have: last.content.length }
-    this.read({ join }, replyKey, last.content)
+    this.read({ join }, replyKey, fromServer(last))
   }
 
   private startTurn(text: string): void {
@@ -203,20 +215,25 @@ export class ConversationStore {
     this.read({ begin: { url: '/api/chat', body } }, replyKey)
   }
 
-  private read(source: ReplySource, replyKey: string, textSoFar = ''): void {
+  /** Reads a reply to its end. `before`: the message as it was, where it has text already. */
+  private read(source: ReplySource, replyKey: string, before?: ConversationMessage): void {
+    const textSoFar = before?.content ?? ''
     this.turn?.detach()
     const turn: Turn = new Turn(this.deps, {
       onBegin: (begun) => this.onBegin(begun, replyKey),
+      onLoading: () => this.setState({ isModelLoading: true }),
       onText: (text) => this.onText(text, replyKey),
       onConnection: (connection) => this.setState({ connection }),
       onEnd: (end) => this.endTurn(replyKey, end),
       onError: (error) => {
         if ('join' in source) void this.showStoredReply(replyKey, turn.text)
+        else if (before) void this.onContinueError(error, { ...before, content: turn.text })
         else void this.onTurnError(error, replyKey)
       },
     })
     this.turn = turn
-    this.setState({ turn: textSoFar ? 'replying' : 'waiting', liveReply: { key: replyKey, text: textSoFar } })
+    const liveReply = { key: replyKey, text: textSoFar }
+    this.setState({ turn: textSoFar ? 'replying' : 'waiting', liveReply, isModelLoading: false })
     void turn.read(source, textSoFar)
   }
 
@@ -232,7 +249,8 @@ export class ConversationStore {
   }
 
   private onText(text: string, key: string): void {
-    if (this.current.liveReply?.key === key) this.setState({ turn: 'replying', liveReply: { key, text } })
+    if (this.current.liveReply?.key === key)
+      this.setState({ turn: 'replying', liveReply: { key, text }, isModelLoading: false })
   }
 
   private endTurn(replyKey: string, changes: Partial<ConversationMessage>): void {
@@ -240,7 +258,7 @@ export class ConversationStore {
     const wasStopped = changes.status === 'interrupted' && changes.content === ''
     // The server has removed a reply that was stopped before its first word; another version may take its place.
     if (wasStopped) this.setState({ messages: this.current.messages.filter(({ key }) => key !== replyKey) })
-    this.setState({ turn: 'idle', liveReply: null, connection: 'connected' })
+    this.setState({ turn: 'idle', liveReply: null, isModelLoading: false, connection: 'connected' })
     this.notifyTabs()
     if (wasStopped) void this.refresh()
   }
@@ -251,6 +269,11 @@ export class ConversationStore {
     const send = this.unconfirmed.get(replyKey)
     if (send) this.changeMessage(send.clientMessageId, { status: 'unsent' })
     this.endTurn(replyKey, { status: 'failed', error: turnErrorText(error) })
+  }
+
+  private async onContinueError(error: unknown, { key, content, status, finish }: ConversationMessage): Promise<void> {
+    if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(key))) return
+    this.endTurn(key, { content, status, finish, error: turnErrorText(error) })
   }
 
   /** Joins the reply that is being written already: for another tab, or for this very send. */

@@ -11,6 +11,7 @@ const message = (id: string, content = id): Message => ({
   status: 'complete',
   createdAt: 1,
   siblings: [id],
+  finish: null,
   error: null,
 })
 const messages = (...ids: string[]) => ids.map((id) => fromServer(message(id)))

@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '#shared/chat.ts'
+import type { FinishReason, Message, MessageStatus } from '#shared/chat.ts'
 
 /** One message of the transcript: stored on the server, or on its way there. */
 export interface ConversationMessage {
@@ -10,20 +10,22 @@ export interface ConversationMessage {
   content: string
   /** `sending` and `unsent` exist only in the client: the server does not have these messages. */
   status: MessageStatus | 'sending' | 'unsent'
+  /** Why the model ended a reply. */
+  finish: FinishReason | null
   /** Why a reply failed or broke off, in words for the user. */
   error: string | null
   createdAt: number
 }
 
 export function fromServer(message: Message, key = message.id): ConversationMessage {
-  const { id, role, content, status, createdAt } = message
-  return { key, id, role, content, status, error: message.error?.userMessage ?? null, createdAt }
+  const { id, role, content, status, finish, createdAt } = message
+  return { key, id, role, content, status, finish, error: message.error?.userMessage ?? null, createdAt }
 }
 
 export function createMessage(
   message: Pick<ConversationMessage, 'key' | 'role' | 'createdAt'> & Partial<ConversationMessage>,
 ): ConversationMessage {
-  return { id: null, content: '', status: 'complete', error: null, ...message }
+  return { id: null, content: '', status: 'complete', finish: null, error: null, ...message }
 }
 
 /** Puts older messages first. One that is already there (the page's edge moved meanwhile) is not added again. */

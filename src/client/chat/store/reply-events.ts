@@ -30,7 +30,14 @@ export async function* readEvents(response: Response, silenceLimit: number, onSi
   }
 }
 
-const names: readonly string[] = ['turn', 'delta', 'done', 'error'] satisfies (keyof ReplyEvents)[]
+const names: readonly string[] = [
+  'turn',
+  'loading',
+  'delta',
+  'replace',
+  'done',
+  'error',
+] satisfies (keyof ReplyEvents)[]
 
 /** Events with an unknown name (a newer server's) are ignored. */
 function parse(message: { event?: string | undefined; id?: string | undefined; data: string }): WireEvent[] {
@@ -45,5 +52,6 @@ function* wholeReply(reply: ChatResponse): Generator<WireEvent> {
   const { length } = response
   yield { type: 'turn', data: { conversationId, messageId, userMessageId }, length: 0 }
   yield { type: 'delta', data: { text: response }, length }
-  yield { type: 'done', data: { response, conversationId, messageId, status: 'complete', usage: null }, length }
+  const data = { response, conversationId, messageId, status: 'complete', finish: null, usage: null } as const
+  yield { type: 'done', data, length }
 }

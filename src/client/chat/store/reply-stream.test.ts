@@ -18,6 +18,9 @@ interface Behaviour {
   joins: string[]
   /** What the server answers to the next requests of a turn instead. */
   outages: { status: number; body?: object }[]
+  /** The bodies of the requests to continue, and how many of them get no answer. */
+  continues: unknown[]
+  unanswered: number
 }
 
 let behaviour: Behaviour
@@ -39,7 +42,14 @@ function streamFrom(have: number): string {
     const fresh = piece.slice(Math.max(0, piece.length - (length - from)))
     if (length > from) out += `: still here\n\n${event('delta', String(length), { text: fresh })}`
   }
-  const done = { response: text, conversationId: 'c1', messageId: 'm1', status: 'complete', usage: null }
+  const done = {
+    response: text,
+    conversationId: 'c1',
+    messageId: 'm1',
+    status: 'complete',
+    finish: 'stop',
+    usage: null,
+  }
   return out + event('done', `${length}!`, done)
 }
 
@@ -61,6 +71,13 @@ server.post('/api/chat', (request, reply) => {
   if (outage) return reply.code(outage.status).send(outage.body)
   reply.hijack()
   respond(reply, 0)
+})
+server.post('/api/conversations/c1/replies/:messageId/continue', (request, reply) => {
+  behaviour.continues.push(request.body)
+  const { messageId } = request.params as { messageId: string }
+  if (messageId === 'old') return reply.code(429).send({ error: 'No more for today.' })
+  if (behaviour.continues.length <= behaviour.unanswered) return reply.hijack().raw.destroy()
+  return reply.code(202).send({ conversationId: 'c1', userMessageId: null, messageId })
 })
 server.get('/api/conversations/c1/replies/:messageId/events', (request, reply) => {
   const { messageId } = request.params as { messageId: string }
@@ -86,7 +103,17 @@ async function read(source: ReplySource, signal = new AbortController().signal):
 const textOf = (events: ReplyEvent[]) => events.map((one) => (one.type === 'delta' ? one.data.text : '')).join('')
 const begin = { begin: { url: '/api/chat', body: {} } }
 const reset = (changes: Partial<Behaviour>) => {
-  behaviour = { pieces: ['Good ', 'evening.'], cuts: [], repeat: 0, begun: 0, joins: [], outages: [], ...changes }
+  behaviour = {
+    pieces: ['Good ', 'evening.'],
+    cuts: [],
+    repeat: 0,
+    begun: 0,
+    joins: [],
+    outages: [],
+    continues: [],
+    unanswered: 0,
+    ...changes,
+  }
 }
 
 describe('readReply', () => {
@@ -161,6 +188,39 @@ describe('readReply', () => {
     expect(textOf(events)).toBe('Good evening.'.slice(7))
     expect(behaviour.joins).toEqual(['7'])
     expect(events[0]?.type).toBe('delta')
+  })
+
+  it('asks to continue until there is an answer, and then joins from the text that stands', async () => {
+    reset({ unanswered: 2, cuts: [0] })
+    const events = await read({ continue: { conversationId: 'c1', messageId: 'm1', have: 4 } })
+    expect(textOf(events)).toBe('Good evening.'.slice(4))
+    expect(behaviour.continues).toEqual([{ length: 4 }, { length: 4 }, { length: 4 }])
+    expect(behaviour.joins).toEqual(['4', '4'])
+  })
+
+  it('throws when continuing is refused', async () => {
+    reset({})
+    const source = { continue: { conversationId: 'c1', messageId: 'old', have: 4 } }
+    await expect(read(source)).rejects.toMatchObject({ status: 429 })
+    expect(behaviour.joins).toEqual([])
+  })
+
+  it('counts on from a text that was replaced', async () => {
+    reset({})
+    const stream = [
+      event('turn', '0', { conversationId: 'c1', userMessageId: 'u1', messageId: 'm1' }),
+      event('loading', '0', {}),
+      event('delta', '12', { text: 'Let me think' }),
+      event('replace', '5', { text: 'Good ' }),
+      event('delta', '13', { text: 'evening.' }),
+    ]
+    const headers = { 'content-type': 'text/event-stream' }
+    const fetchReplaced = () => Promise.resolve(new Response(stream.join(''), { headers }))
+    const events: ReplyEvent[] = []
+    const options = { signal: new AbortController().signal, fetch: fetchReplaced, delay: () => 0 }
+    for await (const one of readReply(begin, options)) if (events.push(one) === 5) break
+    expect(events.map(({ type }) => type)).toEqual(['turn', 'loading', 'delta', 'replace', 'delta'])
+    expect(events.at(-1)).toMatchObject({ data: { text: 'evening.' } })
   })
 
   it('throws a refusal with the server’s body', async () => {

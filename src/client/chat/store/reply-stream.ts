@@ -9,8 +9,14 @@ export interface ReplyPosition {
   have: number
 }
 
-/** A turn to begin, or a reply to join. Repeating the request of a turn is safe: it has a `clientMessageId`. */
-export type ReplySource = { begin: { url: string; body: unknown } } | { join: ReplyPosition }
+/**
+ * A turn to begin, a reply to join, or an ended reply to let the model go on in. Repeating the request of a turn is safe:
+ * it has a `clientMessageId`; so is repeating the request to go on, which names the length of the text.
+ */
+export type ReplySource =
+  | { begin: { url: string; body: unknown } }
+  | { join: ReplyPosition }
+  | { continue: ReplyPosition }
 
 export interface ReplyOptions {
   signal: AbortSignal
@@ -38,12 +44,16 @@ const putOffLimit = 35_000
  */
 export async function* readReply(source: ReplySource, options: ReplyOptions): AsyncGenerator<ReplyEvent, void, void> {
   const { signal, delay = backoff, onConnection, now = () => performance.now() } = options
-  const progress = new Progress('join' in source ? source.join : null)
+  const progress = new Progress('begin' in source ? null : 'join' in source ? source.join : source.continue)
+  let isContinued = !('continue' in source)
   const startedAt = now()
   for (let failures = 0; !signal.aborted; ) {
     const before = progress.mark()
     try {
-      for await (const event of connect(progress.position ? { join: progress.position } : source, options)) {
+      if ('continue' in source && !isContinued) await postContinue(source.continue, options)
+      isContinued = true
+      const from = 'begin' in source && !progress.position ? source : progress.join()
+      for await (const event of connect(from, options)) {
         const added = progress.take(event)
         if (added) yield added
         if (event.type === 'done' || event.type === 'error') return
@@ -52,9 +62,10 @@ export async function* readReply(source: ReplySource, options: ReplyOptions): As
     } catch (error) {
       if (signal.aborted) return
       failures = progress.mark() === before ? failures + 1 : 1
-      if (error instanceof HttpError && !(progress.position ? isTemporary(error.status) : isOutage(error))) throw error
+      const hasBegun = progress.position !== null && isContinued
+      if (error instanceof HttpError && !(hasBegun ? isTemporary(error.status) : isOutage(error))) throw error
       const isPutOff = hasCode(error, 'unavailable') && now() - startedAt < putOffLimit
-      if (!progress.position && !isPutOff && failures >= maxBeginTries) throw error
+      if (!hasBegun && !isPutOff && failures >= maxBeginTries) throw error
     }
     onConnection?.('lost')
     await pause(delay(failures), signal)
@@ -80,6 +91,11 @@ class Progress {
     this.position = position && { ...position }
   }
 
+  join(): { join: ReplyPosition } {
+    if (!this.position) throw new Error('A reply without a position cannot be joined')
+    return { join: this.position }
+  }
+
   mark(): string {
     return `${this.position?.messageId} ${this.position?.have}`
   }
@@ -87,6 +103,7 @@ class Progress {
   take(event: WireEvent): ReplyEvent | null {
     if (event.type === 'turn') return this.turn(event)
     if (event.type === 'delta') return this.delta(event)
+    if (event.type === 'replace' && this.position) this.position.have = event.length
     return event
   }
 
@@ -108,7 +125,24 @@ class Progress {
   }
 }
 
-async function* connect(source: ReplySource, options: ReplyOptions): AsyncGenerator<WireEvent, void, void> {
+/** Asks the server to let the model go on in an ended reply. */
+async function postContinue({ conversationId, messageId, have }: ReplyPosition, options: ReplyOptions): Promise<void> {
+  const response = await (options.fetch ?? fetch)(`${replyUrl(conversationId, messageId)}/continue`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ length: have }),
+    credentials: 'include',
+    signal: options.signal,
+  })
+  if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+}
+
+const replyUrl = (conversationId: string, messageId: string) =>
+  `/api/conversations/${encodeURIComponent(conversationId)}/replies/${encodeURIComponent(messageId)}`
+
+type Connectable = Exclude<ReplySource, { continue: unknown }>
+
+async function* connect(source: Connectable, options: ReplyOptions): AsyncGenerator<WireEvent, void, void> {
   const connection = new AbortController()
   const close = () => connection.abort()
   options.signal.addEventListener('abort', close, { once: true })
@@ -123,7 +157,7 @@ async function* connect(source: ReplySource, options: ReplyOptions): AsyncGenera
   }
 }
 
-function request(source: ReplySource, fetcher: typeof fetch, signal: AbortSignal): Promise<Response> {
+function request(source: Connectable, fetcher: typeof fetch, signal: AbortSignal): Promise<Response> {
   const accept = { accept: 'text/event-stream' }
   if ('begin' in source) {
     return fetcher(source.begin.url, {
@@ -135,13 +169,10 @@ function request(source: ReplySource, fetcher: typeof fetch, signal: AbortSignal
     })
   }
   const { conversationId, messageId, have } = source.join
-  return fetcher(
-    `/api/conversations/${encodeURIComponent(conversationId)}/replies/${encodeURIComponent(messageId)}/events`,
-    {
-      headers: { ...accept, 'last-event-id': String(have) },
-      credentials: 'include',
-      cache: 'no-store',
-      signal,
-    },
-  )
+  return fetcher(`${replyUrl(conversationId, messageId)}/events`, {
+    headers: { ...accept, 'last-event-id': String(have) },
+    credentials: 'include',
+    cache: 'no-store',
+    signal,
+  })
 }

@@ -14,6 +14,8 @@ export interface TurnDeps {
 export interface TurnListeners {
   /** The server has the turn and the message that began it. */
   onBegin: (turn: BegunTurn) => void
+  /** The model server is loading its model. */
+  onLoading: () => void
   /** The whole text so far, at most once a frame. */
   onText: (text: string) => void
   onConnection: (connection: 'connected' | 'lost') => void
@@ -40,7 +42,7 @@ export class Turn {
 
   /** Reads the reply to its end. `textSoFar`: what a joined reply already has. */
   async read(source: ReplySource, textSoFar = ''): Promise<void> {
-    if ('join' in source) this.reply = source.join
+    if (!('begin' in source)) this.reply = 'join' in source ? source.join : source.continue
     this.text = textSoFar
     const { signal } = this.abortController
     const onConnection = (connection: 'connected' | 'lost') => {
@@ -71,9 +73,13 @@ export class Turn {
 
   private handle(event: ReplyEvent): void {
     if (event.type === 'turn') this.begin(event.data)
-    else if (event.type === 'delta') this.append(event.data.text)
-    else if (event.type === 'done') this.listeners.onEnd({ content: event.data.response, status: event.data.status })
-    else this.listeners.onEnd({ content: this.text, status: event.data.status, error: replyErrorText(event.data) })
+    else if (event.type === 'loading') this.listeners.onLoading()
+    else if (event.type === 'delta') this.show(this.text + event.data.text)
+    else if (event.type === 'replace') this.show(event.data.text)
+    else if (event.type === 'done') {
+      const { response, status, finish } = event.data
+      this.listeners.onEnd({ content: response, status, finish })
+    } else this.listeners.onEnd({ content: this.text, status: event.data.status, error: replyErrorText(event.data) })
   }
 
   private begin(turn: BegunTurn): void {
@@ -82,8 +88,8 @@ export class Turn {
     if (this.isStopRequested) void this.stop().catch(() => {})
   }
 
-  private append(text: string): void {
-    this.text += text
+  private show(text: string): void {
+    this.text = text
     if (this.isFramePending) return
     this.isFramePending = true
     this.deps.nextFrame(() => {

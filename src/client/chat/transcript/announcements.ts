@@ -23,6 +23,7 @@ export class Announcements {
     if (state.liveReply && state.liveReply.key !== previous.liveReply?.key) {
       return this.replyBegins(state.liveReply.text, name)
     }
+    if (state.isModelLoading && !previous.isModelLoading) return 'The model is loading.'
     if (state.liveReply) return this.reader.next(state.liveReply.text)
     if (previous.liveReply) return this.replyEnds(previous.liveReply.key, state, name)
     return previous.messages.length === 0 ? greetingText(state, name) : ''
@@ -38,6 +39,8 @@ export class Announcements {
     if (!reply) return ''
     const rest = this.reader.rest(reply.content)
     if (reply.error) return join(rest, `${name}: ${reply.error}`)
+    if (reply.finish === 'length') return join(rest, 'The reply reached its maximum length.')
+    if (reply.finish === 'filter') return join(rest, 'The model’s service withheld the rest of this reply.')
     return reply.status === 'interrupted' ? join(rest, 'The reply stopped here.') : rest
   }
 }

@@ -98,7 +98,18 @@ function StreamingText({ store, character, message }: CharacterMessageProps) {
   const text = useConversationState(store, ({ liveReply }) =>
     liveReply?.key === message.key ? liveReply.text : message.content,
   )
-  return text ? <Prose text={text} isArriving /> : <TypingDots name={character.name} />
+  const isModelLoading = useConversationState(store, (state) => state.isModelLoading)
+  if (text) return <Prose text={text} isArriving />
+  return (
+    <>
+      <TypingDots name={character.name} />
+      {isModelLoading && (
+        <p className="mt-1.5 animate-fade-in text-ink-soft text-sm">
+          The model is loading. The first reply can take a few minutes.
+        </p>
+      )}
+    </>
+  )
 }
 
 function StoredText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {

@@ -10,7 +10,7 @@ interface MessageNoticeProps {
   message: ConversationMessage
 }
 
-/** Why a reply failed, broke off or was removed, with the button that repeats or continues it. */
+/** Why a reply failed, is not whole or was removed, with the button that repeats or continues it. */
 export function MessageNotice({ store, name, message }: MessageNoticeProps) {
   const canAct = useConversationState(
     store,
@@ -19,7 +19,8 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
   if (message.status === 'redacted' && !message.content) {
     return <p className="font-prose text-ink-soft text-lg italic">This line was taken off the stage.</p>
   }
-  if (message.status !== 'failed' && message.status !== 'interrupted') return null
+  const action = actionFor(message)
+  if (!action) return null
   return (
     <div className={message.content ? 'mt-3' : ''}>
       {message.error && (
@@ -29,20 +30,29 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
       )}
       {canAct && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          {message.status === 'failed' ? (
+          {action.kind === 'retry' ? (
             <Button variant="outline" onClick={() => store.retry(message.key)}>
               <RotateCcw aria-hidden size={16} />
               Try again
             </Button>
           ) : (
-            <Button variant="outline" onClick={() => store.continueReply()}>
+            <Button variant="outline" onClick={() => store.continueReply(message.key)}>
               <StepForward aria-hidden size={16} />
               Continue
             </Button>
           )}
-          {!message.error && <span className="text-ink-soft text-sm">The reply stopped here.</span>}
+          {!message.error && action.reason && <span className="text-ink-soft text-sm">{action.reason}</span>}
         </p>
       )}
     </div>
   )
+}
+
+/** What the user can do about a reply that is not whole, and why it is not; null for a whole one. */
+function actionFor({ status, finish }: ConversationMessage): { kind: 'retry' | 'continue'; reason: string } | null {
+  if (status === 'failed') return { kind: 'retry', reason: '' }
+  if (status === 'interrupted') return { kind: 'continue', reason: 'The reply stopped here.' }
+  if (finish === 'length') return { kind: 'continue', reason: 'The reply reached its maximum length.' }
+  if (finish === 'filter') return { kind: 'retry', reason: 'The model’s service withheld the rest of this reply.' }
+  return null
 }

@@ -116,6 +116,7 @@ export async function ensureFormerUserAccount(
     username_key: formerUserKey,
     password_hash: '',
     display_name: null,
+    player_name: null,
     account_type: 'free',
     is_system: 1,
     adult_confirmed_at: null,

@@ -7,13 +7,15 @@ afterEach(() => void vi.useRealTimers())
 
 const done: ReplyEnd = {
   event: 'done',
-  data: { response: '', usage: null, conversationId: 'c', messageId: 'm', status: 'complete' },
+  data: { response: '', finish: 'stop', usage: null, conversationId: 'c', messageId: 'm', status: 'complete' },
 }
 
 function listen() {
   const heard: string[] = []
   const reader = new DeltaBatcher({
     onText: (text, at) => heard.push(`${text}@${at}`),
+    onReplace: (text) => heard.push(`=${text}`),
+    onLoading: () => heard.push('loading'),
     onEnd: ({ event }) => heard.push(event),
   })
   return { heard, reader }
@@ -52,6 +54,17 @@ it('says what is left before the end, and nothing after', () => {
   expect(heard).toEqual(['One@3', ' two@7', 'done'])
   vi.advanceTimersByTime(1_000)
   expect(heard).toHaveLength(3)
+})
+
+it('drops what it holds when the text is replaced', () => {
+  const { heard, reader } = listen()
+  reader.onLoading()
+  reader.onText('First, the user', 15)
+  reader.onText(' wants', 21)
+  reader.onReplace('Hello')
+  reader.onText('.', 6)
+  vi.advanceTimersByTime(50)
+  expect(heard).toEqual(['loading', 'First, the user@15', '=Hello', '.@6'])
 })
 
 it('holds no timer after stop', () => {

@@ -35,6 +35,15 @@ export class DeltaBatcher implements ReplySubscriber {
     this.#timer = setTimeout(this.#onTimer, currentInterval())
   }
 
+  onReplace(text: string): void {
+    this.#text = ''
+    this.#subscriber.onReplace(text)
+  }
+
+  onLoading(): void {
+    this.#subscriber.onLoading()
+  }
+
   onEnd(end: ReplyEnd): void {
     this.stop()
     this.#flush()

@@ -1,3 +1,5 @@
+import { speakerNames } from '#engine/reply/speaker-label.ts'
+import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -7,9 +9,12 @@ import { ContextOverflowError, ModelError, type ModelResult } from '#server/prov
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
+
 import { refundOf } from '../turns/daily-limit.ts'
-import { historyReach, promptFor } from '../turns/prompt.ts'
+import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
+
+import { ReplyWriter } from './reply-writer.ts'
 
 const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
 
@@ -22,7 +27,9 @@ export interface ReplyJob {
   userMessageId: string | null
   viewer: Viewer
   character: CharacterRow
-  kind: 'reply' | 'continue'
+  kind: 'reply' | 'continue' | 'resume'
+  /** What the reply has already, when the model goes on in it. */
+  text?: string
   /** The message at which the verbatim history of the last prompt began. */
   anchor: string | null
   /** When the turn was charged. */
@@ -33,8 +40,8 @@ export interface ReplyJob {
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
-  const { id, conversationId, userMessageId, viewer } = job
-  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id }, job.stored)
+  const { id, conversationId, userMessageId, viewer, text } = job
+  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id }, job.stored, text)
   chat.liveReplies.add(reply)
   void generateReply(chat, reply, job)
   return reply
@@ -57,23 +64,45 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
 }
 
 async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+  const { text: standing = '', character, viewer } = job
+  const names = speakerNames(promptCharacter(character), playerName(viewer))
+  const writer = new ReplyWriter(reply, names, context.model.canPrefill ? 'prefill' : 'directed')
   const range = { characters: historyReach(context), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
   const generate = () =>
     readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
-      askModel(context, reply, job, history),
+      askModel(context, reply, job, writer, history),
     )
-  const { usage } = await generate().catch((error: unknown) => {
-    // The model has learned its window, so the second prompt is shorter.
-    if (error instanceof ContextOverflowError && reply.text === '') return generate()
-    throw error
-  })
-  if (reply.text.trim() === '') throw new ModelError(context.model.id, 'server_error', 'the reply was empty')
-  return { status: 'complete', usage, model: context.model.model, error: null }
+  const { usage, finish } = await generate()
+    .catch((error: unknown) => {
+      // The model has learned its window, so the second prompt is shorter.
+      if (error instanceof ContextOverflowError && reply.text === standing) return generate()
+      if (writer.hasEnded) return { finish: 'stop', usage: null } satisfies ModelResult
+      throw error
+    })
+    .finally(() => writer.end())
+  if (reply.text.trim() === standing.trim()) {
+    throw new ModelError(context.model.id, 'server_error', 'the model added no text')
+  }
+  return { status: 'complete', finish: finishWhole(reply, finish), usage, model: context.model.model, error: null }
 }
 
-function askModel(context: Context, reply: LiveReply, job: ReplyJob, rows: HistoryRow[]): Promise<ModelResult> {
+/** A reply that reached its maximum length ends with its last whole sentence, unless too little would be left of it. */
+function finishWhole(reply: LiveReply, finish: ModelResult['finish']): ModelResult['finish'] {
+  if (finish !== 'length') return finish
+  const { text, isCut } = trimToSentence(reply.text)
+  reply.text = text
+  return isCut ? 'length' : 'stop'
+}
+
+function askModel(
+  context: Context,
+  reply: LiveReply,
+  job: ReplyJob,
+  writer: ReplyWriter,
+  rows: HistoryRow[],
+): Promise<ModelResult> {
   const { prompt, generate } = promptFor(context, {
     user: job.viewer,
     character: job.character,
@@ -88,13 +117,17 @@ function askModel(context: Context, reply: LiveReply, job: ReplyJob, rows: Histo
       context.log.error({ err: error, conversation: job.conversationId }, 'saving the anchor of a prompt failed'),
     )
   }
-  const onText = (text: string) => reply.append(reply.text === '' ? text.trimStart() : text)
-  return generate({ signal: reply.abortController.signal, onText })
+  return generate({
+    signal: reply.abortController.signal,
+    onText: (text) => writer.add(text),
+    onReplace: (text) => writer.replace(text),
+    onWaiting: () => reply.markLoading(),
+  })
 }
 
 function outcomeOfError(context: Context, reply: LiveReply, error: unknown): Outcome {
   const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
-  const common = { usage: null, model: context.model.model }
+  const common = { finish: null, usage: null, model: context.model.model }
   const { aborted, reason } = reply.abortController.signal
   if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }
   if (aborted) {

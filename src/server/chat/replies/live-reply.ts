@@ -1,9 +1,10 @@
-import type { MessageStatus, ReplyEvents, Usage } from '#shared/chat.ts'
+import type { FinishReason, MessageStatus, ReplyEvents, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 
 /** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
   status: Extract<MessageStatus, 'complete' | 'interrupted' | 'failed'>
+  finish: FinishReason | null
   usage: Usage | null
   model: string
   /** Set when something went wrong; a stop by the user is no error. */
@@ -18,6 +19,10 @@ export type ReplyEnd =
 export interface ReplySubscriber {
   /** More text; `length` is the length of the whole text including it, in UTF-16 code units. */
   onText(text: string, length: number): void
+  /** The whole text so far, in place of what was sent before. */
+  onReplace(text: string): void
+  /** The model server is loading its model; called before the first text. */
+  onLoading(): void
   onEnd(end: ReplyEnd): void
 }
 
@@ -39,9 +44,15 @@ export class LiveReply implements ReplyIds {
   readonly userMessageId: string | null
   /** Resolves once the turn is on disk, rejects when it is lost: the model is asked meanwhile, and nothing is sent before. */
   readonly stored: Promise<void>
-  /** Aborted with the reason `stopped` (by the user), `shutdown`, or `lost` when the turn could not be stored. */
+  /**
+   * Aborted with the reason `stopped` (by the user), `shutdown`, `lost` (the turn could not be stored) or `complete` (the
+   * rest of what the model says is not part of the reply).
+   */
   readonly abortController = new AbortController()
-  text = ''
+  text: string
+  /** Whether text that was sent has been replaced: a subscriber that comes back may have the old one. */
+  #wasReplaced = false
+  #isLoading = false
   replyEnd: ReplyEnd | null = null
   readonly #subscribers = new Set<ReplySubscriber>()
   #resolveEnded: () => void = () => {}
@@ -50,11 +61,13 @@ export class LiveReply implements ReplyIds {
     this.#resolveEnded = resolve
   })
 
-  constructor({ id, conversationId, userId, userMessageId }: ReplyIds, stored: Promise<void>) {
+  /** `text`: what the reply has already, when the model goes on in it. */
+  constructor({ id, conversationId, userId, userMessageId }: ReplyIds, stored: Promise<void>, text = '') {
     this.id = id
     this.conversationId = conversationId
     this.userId = userId
     this.userMessageId = userMessageId
+    this.text = text
     this.stored = stored
     stored.catch(() => this.abortController.abort('lost'))
   }
@@ -63,6 +76,19 @@ export class LiveReply implements ReplyIds {
     if (text === '' || this.replyEnd) return
     this.text += text
     for (const subscriber of this.#subscribers) subscriber.onText(text, this.text.length)
+  }
+
+  /** Replaces the text, when what was sent turns out not to be part of the reply. */
+  replace(text: string): void {
+    if (this.replyEnd) return
+    this.text = text
+    this.#wasReplaced = true
+    for (const subscriber of this.#subscribers) subscriber.onReplace(text)
+  }
+
+  markLoading(): void {
+    this.#isLoading = true
+    for (const subscriber of this.#subscribers) subscriber.onLoading()
   }
 
   /** To be called once the end is on disk: what subscribers are sent is then true after any crash. */
@@ -79,7 +105,9 @@ export class LiveReply implements ReplyIds {
    * that unsubscribes.
    */
   subscribe(from: number, subscriber: ReplySubscriber): () => void {
-    if (from < this.text.length) subscriber.onText(this.text.slice(from), this.text.length)
+    if (this.#wasReplaced && from > 0) subscriber.onReplace(this.text)
+    else if (from < this.text.length) subscriber.onText(this.text.slice(from), this.text.length)
+    else if (this.#isLoading && this.text === '') subscriber.onLoading()
     if (this.replyEnd) {
       subscriber.onEnd(this.replyEnd)
       return () => {}
@@ -92,12 +120,13 @@ export class LiveReply implements ReplyIds {
 export function createReplyEnd(
   reply: { id: string; conversationId: string },
   text: string,
-  outcome: Pick<Outcome, 'status' | 'usage' | 'error'>,
+  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error'>,
 ): ReplyEnd {
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
   if (outcome.error) {
     const { errorType, userMessage, httpStatus } = outcome.error
     return { event: 'error', httpStatus, data: { errorType, userMessage, ...ids } }
   }
-  return { event: 'done', data: { response: text, usage: outcome.usage, ...ids } }
+  const { finish, usage } = outcome
+  return { event: 'done', data: { response: text, finish, usage, ...ids } }
 }

@@ -51,6 +51,7 @@ interface EndedRow {
   status: Outcome['status']
   errorType: string | null
   errorMessage: string | null
+  finish: Outcome['finish']
   model: string
   usage: string | null
   now: number
@@ -64,6 +65,7 @@ const endMessage = statement((db: Queryable, row: EndedRow) =>
       status: row.status,
       error_type: row.errorType,
       error_message: row.errorMessage,
+      finish: row.finish,
       model: row.model,
       usage: row.usage,
       updated_at: row.now,
@@ -90,13 +92,14 @@ const releaseConversation = statement(
 export async function saveEndedReplies(transact: Transact, replies: EndedReply[], now: number): Promise<void> {
   await transact(async (trx) => {
     for (const { id, text, conversationId, outcome, refund } of replies) {
-      const { status, error, model, usage } = outcome
+      const { status, error, finish, model, usage } = outcome
       await endMessage(trx, {
         id,
         text,
         status,
         errorType: error?.errorType ?? null,
         errorMessage: error?.userMessage ?? null,
+        finish,
         model,
         usage: usage && JSON.stringify(usage),
         now,

@@ -12,7 +12,11 @@ const stopTopic = 'replies:stopped'
 const topicOf = (replyId: string) => `reply:${replyId}`
 
 /** `from`: where the text begins in the reply. The end carries the whole text. */
-type Frame = { from: number; text: string } | { end: ReplyEnd; text: string }
+type Frame =
+  | { from: number; text: string }
+  | { replace: string }
+  | { isLoading: true }
+  | { end: ReplyEnd; text: string }
 
 /** Publishes replies of this instance to the instances that ask for them. Returns a function that stops it. */
 export async function publishReplies(context: Context, liveReplies: LiveReplies): Promise<() => void> {
@@ -26,6 +30,8 @@ export async function publishReplies(context: Context, liveReplies: LiveReplies)
       const publish = (frame: Frame) => context.bus.publish(topicOf(replyId), JSON.stringify(frame))
       const unsubscribe = reply.subscribe(0, {
         onText: (text, length) => publish({ from: length - text.length, text }),
+        onReplace: (text) => publish({ replace: text }),
+        onLoading: () => publish({ isLoading: true }),
         onEnd(end) {
           publish({ end, text: reply.text })
           published.delete(replyId)
@@ -65,7 +71,12 @@ export async function subscribeRemote(
   }
   const unsubscribe = await context.bus.subscribe(topicOf(replyId), (message) => {
     const frame = JSON.parse(message) as Frame
-    if (!('end' in frame)) return receive(frame.text, frame.from)
+    if ('isLoading' in frame) return subscriber.onLoading()
+    if ('replace' in frame) {
+      received = frame.replace.length
+      return subscriber.onReplace(frame.replace)
+    }
+    if ('from' in frame) return receive(frame.text, frame.from)
     receive(frame.text, 0)
     subscriber.onEnd(frame.end)
   })

@@ -8,15 +8,16 @@ import { createReplyEnd, type ReplyEnd } from './live-reply.ts'
 export function deletedReplyEnd(row: MessageRow): ReplyEnd {
   const error = { errorType: null, userMessage: 'This reply was deleted.', httpStatus: 404 }
   const ids = { id: row.id, conversationId: row.conversation_id }
-  return createReplyEnd(ids, row.content, { status: 'interrupted', usage: null, error })
+  return createReplyEnd(ids, row.content, { status: 'interrupted', finish: null, usage: null, error })
 }
 
 /** The end of a reply as its row has it; null while the reply is still being generated. */
 export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
-  const { status, content } = row
+  const { status, content, finish } = row
   const ids = { id: row.id, conversationId: row.conversation_id }
   if (status === 'streaming') return null
-  if (status === 'redacted') return createReplyEnd(ids, content, { status: 'complete', usage: null, error: null })
+  if (status === 'redacted')
+    return createReplyEnd(ids, content, { status: 'complete', finish, usage: null, error: null })
   const hasError = row.error_message !== null || status === 'failed'
   const error = hasError
     ? {
@@ -26,5 +27,5 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
       }
     : null
   const usage = row.usage === null ? null : (JSON.parse(row.usage) as Usage)
-  return createReplyEnd(ids, content, { status, usage, error })
+  return createReplyEnd(ids, content, { status, finish, usage, error })
 }

@@ -72,6 +72,11 @@ export async function streamReply(
       sent = length
       stream.send('delta', String(length), { text } satisfies ReplyEvents['delta'])
     },
+    onReplace(text) {
+      sent = text.length
+      stream.send('replace', String(sent), { text } satisfies ReplyEvents['replace'])
+    },
+    onLoading: () => stream.send('loading', String(sent), {}),
     onEnd(end) {
       stream.send(end.event, `${sent}!`, end.data)
       stream.end()
@@ -87,12 +92,11 @@ export async function streamReply(
 /** Resolves with the whole reply once its end is on disk. An error becomes an `ApiError` with the catalogue's status. */
 export async function awaitReply(source: ReplySource) {
   await source.whenStored()
-  let text = ''
   const end = await new Promise<ReplyEnd>((resolve) => {
     source.subscribe(0, {
-      onText(added) {
-        text += added
-      },
+      onText() {},
+      onReplace() {},
+      onLoading() {},
       onEnd: resolve,
     })
   })
@@ -109,7 +113,7 @@ export async function awaitReply(source: ReplySource) {
       },
     })
   }
-  return { response: text, ...source.turn }
+  return { response: end.data.response, ...source.turn }
 }
 
 /** `Last-Event-ID: 120` means that the client has 120 code units; any other value counts as none. */

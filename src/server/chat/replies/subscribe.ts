@@ -50,6 +50,14 @@ function subscribeByPolling(
       subscriber.onText(text.slice(Math.max(0, text.length - (length - received))), length)
       received = length
     },
+    onReplace(text) {
+      if (isOver) return
+      received = text.length
+      subscriber.onReplace(text)
+    },
+    onLoading() {
+      if (!isOver && received === 0) subscriber.onLoading()
+    },
     onEnd(end) {
       if (isOver) return
       unsubscribe()

@@ -33,11 +33,13 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   const card = promptCharacter(character)
   const userName = playerName(user)
   const { model } = context
+  const prefill = kind === 'resume' && model.canPrefill
   const { contextTokens, maxReplyTokens } = model
   const prompt = buildPrompt({
     character: card,
     user: { name: userName },
     kind,
+    prefill,
     history,
     anchor,
     filter: entitlements[user.account_type].chatFilter,
@@ -47,18 +49,14 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   })
   const { messages, temperature, stop } = prompt
   const common = { messages, stop, maxTokens: maxReplyTokens, seed: hashText(request.replySeed) }
-  const keys = {
-    promptTokens: prompt.tokens,
-    conversationKey: request.conversationSeed,
-    playerKey: createHash('sha256').update(`player ${user.id}`).digest('base64url'),
-  }
+  const keys = { promptTokens: prompt.tokens, conversationKey: request.conversationSeed, playerKey: playerKey(user) }
   return {
     prompt,
     // The demo model cannot follow a prompt: it gets the character's fields.
     generate: (options) =>
       model.builtIn
         ? model.generate({ ...common, character: card, userName, kind }, options)
-        : model.generate({ ...common, ...keys, temperature }, options),
+        : model.generate({ ...common, ...keys, temperature, ...(prefill ? { prefill } : {}) }, options),
   }
 }
 
@@ -67,8 +65,13 @@ export function historyReach(context: Context): number {
   return context.model.contextTokens * 5
 }
 
+/** Stands for the player at the model's service, which must not learn who it is. */
+function playerKey({ id }: Viewer): string {
+  return createHash('sha256').update(`player ${id}`).digest('hex').slice(0, 32)
+}
+
 export function playerName(user: Viewer): string {
-  return user.display_name ?? user.username
+  return user.player_name ?? user.display_name ?? user.username
 }
 
 /** The author's fields, as the engine takes them. */

@@ -50,6 +50,22 @@ export async function setActiveLeaf(
   await setLeaf(db, { conversationId, messageId })
 }
 
+/** Sets an ended reply to `streaming`, so that text can be added. False when it has changed meanwhile. */
+export async function reopenReply(
+  db: Queryable,
+  reply: { conversationId: OwnConversationId; id: string; content: string; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('messages')
+    .set({ status: 'streaming', error_type: null, error_message: null, finish: null, updated_at: reply.now })
+    .where('conversation_id', '=', reply.conversationId)
+    .where('id', '=', reply.id)
+    .where('status', 'in', ['complete', 'interrupted'])
+    .where('content', '=', reply.content)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0
+}
+
 /** Records the conversation's first turn; false when it had one before. */
 export async function startConversation(
   db: Queryable,

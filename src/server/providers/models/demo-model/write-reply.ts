@@ -42,5 +42,5 @@ function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: s
   const { plotAdvancement } = character
   const context: ReplyContext = { picker, random, memory, message, facts, plotAdvancement }
   if (kind === 'greeting') return composeGreeting(context)
-  return kind === 'continue' ? composeContinuation(context) : composeReply(context)
+  return kind === 'reply' ? composeReply(context) : composeContinuation(context)
 }
