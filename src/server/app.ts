@@ -25,6 +25,7 @@ import { checkDatabase } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
+import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { type Health, healthRoutes } from './http/health.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
@@ -112,6 +113,11 @@ async function createServer(context: Context): Promise<FastifyInstance> {
     done()
   })
   warnAboutUntrustedProxy(server, context.log, isTrustedProxy)
+  limitConnections(server, {
+    isTrusted: isTrustedProxy,
+    log: context.log,
+    reject: (socket) => rejectConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, context.ids.uuid()),
+  })
   setErrorHandling(server)
   // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)

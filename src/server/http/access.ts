@@ -5,6 +5,9 @@ import { ApiError } from './api-error.ts'
 /** Who may call a route. An account with a pending deletion may call only the routes that say so. */
 export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'admin'
 
+/** Bytes. A stranger sends a name and a password, not a character. */
+const publicBodyLimit = 16 * 1024
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access
@@ -36,7 +39,10 @@ export function enforceAccess(app: FastifyInstance, findViewer: (request: Fastif
   app.addHook('onRoute', function addAccessCheck(route) {
     const access = route.config?.access ?? this.pluginAccess
     if (!access) throw new Error(`${route.method} ${route.url} declares no access: add config: { access: … }.`)
-    if (access === 'public') return
+    if (access === 'public') {
+      route.bodyLimit ??= publicBodyLimit
+      return
+    }
     const checkAccess = async (request: FastifyRequest) => {
       const viewer = await findViewer(request)
       assertMayCall(access, viewer)

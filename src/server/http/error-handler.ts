@@ -35,8 +35,8 @@ export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, repl
   sendError(request, reply, new ApiError('bad_request'))
 }
 
-/** Invalid or unfinished HTTP. There is no request object yet, so the response goes to the socket. */
-export function rejectConnection(error: Error & { code?: string }, socket: Socket, requestId: string): void {
+/** Invalid or unfinished HTTP, whose response goes to the socket. */
+export function rejectConnection(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const isOverflow = error.code === 'HPE_HEADER_OVERFLOW'

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Bytes a slow reader may leave unread before it is disconnected. It reconnects with `Last-Event-ID`. */
 const backlogMax = 1024 * 1024
+/** Milliseconds. A stream whose reader took nothing from one heartbeat to the next is disconnected too. */
 const heartbeatEvery = 15_000
 
 /** An open event stream. Frames sent in one tick of the event loop are one write to the socket. */
@@ -13,11 +14,11 @@ export interface EventStream {
 }
 
 /** All streams of the process share one heartbeat timer. */
-const openStreams = new Set<{ write: (frame: string) => void }>()
+const openStreams = new Set<{ sendHeartbeat: () => void }>()
 let isHeartbeatRunning = false
 
 function sendHeartbeats(): void {
-  for (const stream of openStreams) stream.write(': heartbeat\n\n')
+  for (const stream of openStreams) stream.sendHeartbeat()
 }
 
 export function wantsEventStream(request: FastifyRequest): boolean {
@@ -59,7 +60,15 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     isFlushScheduled = true
     pending += frame
   }
-  const stream = { write }
+  let readBefore = -1
+  const stream = {
+    sendHeartbeat() {
+      const read = (raw.socket?.bytesWritten ?? 0) - raw.writableLength
+      if (raw.writableLength > 0 && read === readBefore) return void raw.destroy()
+      readBefore = read
+      write(': heartbeat\n\n')
+    },
+  }
   if (!closed) openStreams.add(stream)
   if (!isHeartbeatRunning) setInterval(sendHeartbeats, heartbeatEvery).unref()
   isHeartbeatRunning = true
