@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { completeLock, findMissingPackages, type Lock } from './complete-lock.ts'
+import { addIntegrity, completeLock, findMissingPackages, type Lock, listUnverified } from './complete-lock.ts'
 
 const lockFile = path.join(import.meta.dirname, '..', '..', 'package-lock.json')
 
@@ -12,6 +12,29 @@ test('package-lock.json has every package that another needs, on every platform 
 
 test('package-lock.json names no registry, so that it works with any', () => {
   expect(readFileSync(lockFile, 'utf8')).not.toMatch(/"resolved": "http/)
+})
+
+test('every package that is installed on Linux x64 with glibc, as in the Docker image, has an integrity', () => {
+  const lock: Lock = JSON.parse(readFileSync(lockFile, 'utf8'))
+  const here = { os: 'linux', cpu: 'x64', libc: 'glibc' }
+  const isInstalled = (location: string) => {
+    const entry = lock.packages[location] ?? {}
+    return (['os', 'cpu', 'libc'] as const).every((field) => entry[field]?.includes(here[field]) ?? true)
+  }
+  expect(listUnverified(lock).filter(isInstalled)).toEqual([])
+  expect(listUnverified(lock).filter((location) => !lock.packages[location]?.optional)).toEqual([])
+})
+
+test('missing hashes are added where the registry knows them', async () => {
+  const tool = { version: '1.0.0', integrity: 'sha512-tool' }
+  const lock: Lock = {
+    packages: { '': {}, 'node_modules/tool': tool, 'node_modules/tool/node_modules/@in/ner': { version: '2.0.0' } },
+  }
+  const hashes: Record<string, string> = { '@in/ner@2.0.0': 'sha512-inner' }
+  const { packages } = await addIntegrity(lock, async (release) => hashes[release] ?? null)
+  expect(packages['node_modules/tool/node_modules/@in/ner']).toEqual({ version: '2.0.0', integrity: 'sha512-inner' })
+  expect(packages['node_modules/tool']).toEqual(tool)
+  expect(listUnverified({ packages })).toEqual([])
 })
 
 describe('a lock from a registry that carries one platform only', () => {

@@ -9,6 +9,8 @@ export interface Lock {
 
 interface LockedPackage {
   version?: string
+  /** The hash that npm compares a download with. */
+  integrity?: string
   dev?: boolean
   optional?: boolean
   os?: string[]
@@ -63,6 +65,22 @@ export function completeLock(lock: Lock): { lock: Lock; added: MissingPackage[] 
     added,
     lock: { ...lock, packages: Object.fromEntries(packages.sort(([a], [b]) => a.localeCompare(b, 'en'))) },
   }
+}
+
+/** Lists the packages whose downloads npm cannot verify. */
+export function listUnverified({ packages }: Lock): string[] {
+  return Object.keys(packages).filter((location) => location !== '' && !packages[location]?.integrity)
+}
+
+/** Adds the missing hashes that `find` knows, which is given a name and version such as `tool@1.0.0`. */
+export async function addIntegrity(lock: Lock, find: (release: string) => Promise<string | null>): Promise<Lock> {
+  const packages = { ...lock.packages }
+  for (const location of listUnverified(lock)) {
+    const name = location.slice(location.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const integrity = await find(`${name}@${packages[location]?.version}`)
+    if (integrity) packages[location] = { ...packages[location], integrity }
+  }
+  return { ...lock, packages }
 }
 
 function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: string[] } {

@@ -267,8 +267,11 @@ it('GET /api/payments names the payment provider without a session', async () =>
   expect(await app.visitor().get('/api/payments')).toEqual({ provider: 'sandbox' })
 })
 
-it('in production without a provider, subscribing returns 503 and the sandbox routes do not exist', async () => {
-  const other = await createTestApp({ env: { NODE_ENV: 'production' } })
+it.each<{ where: string; env: Record<string, string> }>([
+  { where: 'in production', env: { NODE_ENV: 'production' } },
+  { where: 'with an https address', env: { PUBLIC_URL: 'https://troupe.example' } },
+])('$where without a provider, subscribing returns 503 and the sandbox routes do not exist', async ({ env }) => {
+  const other = await createTestApp({ env })
   try {
     const player = await other.signUp()
     expectError(await subscribe(player), 503, 'payments_not_configured')
