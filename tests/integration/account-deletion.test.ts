@@ -245,7 +245,8 @@ async function tablesContaining(id: string): Promise<string[]> {
   const tables = await db.introspection.getTables()
   const found = await Promise.all(
     tables
-      .filter(({ name }) => !name.startsWith('character_search'))
+      // The tables of FTS5 hold no ids.
+      .filter(({ name }) => !name.includes('_search_index'))
       .map(async ({ name }) => {
         const row = dialect === 'sqlite' ? sql`*` : sql`t::text as row`
         const { rows } = await sql`select ${row} from ${sql.table(name)} as t`.execute(db)

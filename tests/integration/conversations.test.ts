@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
@@ -173,4 +174,82 @@ test('the list is searched by words of the title and the character name, in any 
   expect(await search(`${character.name} much`)).toEqual(['Nothing much'])
   expect(await search('  ')).toHaveLength(3)
   expect(await search("' or 1=1 --\0")).toEqual([])
+})
+
+test('the search finds a renamed conversation by its new title only, and none before its first turn', async () => {
+  const reader = await app.signUp()
+  const search = async (words: string) =>
+    (await reader.get<Conversation[]>(`/api/conversations?search=${words}`)).map(({ id }) => id)
+  const { conversation } = await reader.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  expect(await search('quill')).toEqual([])
+  const { conversationId } = await reader.post<ChatResponse>('/api/chat', {
+    characterId: character.id,
+    conversationId: conversation.id,
+    message: 'A marmalade morning',
+  })
+  expect(await search('marmalade')).toEqual([conversationId])
+  expect(await search('quill')).toEqual([conversationId])
+  const path = `/api/conversations/${conversationId}`
+  await reader.request('PATCH', path, { title: 'The evening tide' })
+  expect([await search('marmalade'), await search('tide')]).toEqual([[], [conversationId]])
+  await reader.request('DELETE', path)
+  expect(await search('tide')).toEqual([])
+  await reader.post(`${path}/restore`)
+  expect(await search('tide')).toEqual([conversationId])
+})
+
+test('a search finds each of thousands of conversations, by common and by rare words, in pages', async () => {
+  const reader = await app.signUp()
+  const { conversationId } = await startConversation(reader, 'first')
+  const { db, ids } = app.context
+  const row = await db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 5_000 }, (_, index) => ({
+    ...row,
+    id: ids.uuid(),
+    // The last ones are the oldest: the common word is nowhere among the first two thousand.
+    title: `${index < 2_500 ? 'sparrow' : 'kestrel'} ${index}x`,
+    updated_at: row.updated_at - index - 1,
+  }))
+  for (let from = 0; from < rows.length; from += 500) {
+    const batch = rows.slice(from, from + 500)
+    await db.insertInto('conversations').values(batch).execute()
+    const found = batch.map(({ id, title }) => ({ target_id: id, scope: reader.id, text: title }))
+    await db.insertInto('conversation_search').values(found).execute()
+  }
+  const search = async (words: string) => {
+    const titles: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = new URLSearchParams({ search: words, limit: '100', cursor })
+      const page: { headers: Headers; body: Conversation[] } = await reader.request<Conversation[]>(
+        'GET',
+        `/api/conversations?${query}`,
+      )
+      titles.push(...page.body.map(({ title }) => title))
+      cursor = page.headers.get('x-next-cursor')
+    }
+    return titles
+  }
+  const titlesWith = (word: string) => rows.map(({ title }) => title).filter((title) => title.includes(word))
+  for (const word of ['kestrel', 'sparrow', '4999x', '99x', '7']) expect(await search(word)).toEqual(titlesWith(word))
+  expect(await search('sparrow 4999x')).toEqual([])
+})
+
+test('a send that changes no title does not write to the search', async () => {
+  const { conversationId } = await startConversation(player, 'Hello, index')
+  const { db, dialect } = app.context
+  const written = async () => {
+    const rows =
+      dialect === 'postgres'
+        ? sql`select ctid::text, xmin::text, xmax::text from conversation_search order by id`
+        : sql`select id, hex(block) as block from conversation_search_index_data order by id`
+    return (await rows.execute(db)).rows
+  }
+  const before = await written()
+  await player.post('/api/chat', { characterId: character.id, message: 'Go on.', conversationId })
+  await waitForReplies(app)
+  expect(await written()).toEqual(before)
 })

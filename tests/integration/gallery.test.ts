@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { galleryLimits, nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -89,6 +91,25 @@ describe('searching', () => {
     await author.put(`/api/characters/${id}`, { name: 'Newbrandle' })
     expect(await names({ search: 'oldwickham' })).toEqual([])
     expect(await names({ search: 'newbrandle' })).toEqual(['Newbrandle'])
+  })
+
+  it('finds the same characters after VACUUM', async () => {
+    const gone = await createCharacter(author, { name: 'Vacuum Gone' })
+    await createCharacter(author, { name: 'Vacuum Kept' })
+    const { db } = app.context
+    await db.deleteFrom('characters').where('id', '=', gone.id).execute()
+    await sql`vacuum`.execute(db)
+    app.clock.advance(galleryCacheTtl + 1)
+    expect(await names({ search: 'vacuum' })).toEqual(['Vacuum Kept'])
+    expect(await names({ search: 'kept' })).toEqual(['Vacuum Kept'])
+    expect(await names({ search: 'gone' })).toEqual([])
+  })
+
+  it('ignores repeated words and those after the tenth', async () => {
+    const { name } = await createCharacter(author, { name: 'Abacus Bonfire Candle Dormer' })
+    expect(await names({ search: 'bonfire '.repeat(25) })).toEqual([name])
+    expect(await names({ search: 'bonfire a b c d e f i l m n o r u absent' })).toEqual([])
+    expect(await names({ search: 'ab ba ac cu us bo on nf fi ir zzqx' })).toEqual([name])
   })
 
   it('allows 200 characters, and a blank search lists everything', async () => {

@@ -131,7 +131,8 @@ describe('requests with additional fields', () => {
         deleted_at: null,
         created_at: created.createdAt,
       })
-      expect(row.search_text).toContain('wick')
+      const search = app.context.db.selectFrom('character_search').select('text').where('target_id', '=', created.id)
+      expect((await search.executeTakeFirstOrThrow()).text).toContain('wick')
     })
     expect(await snapshot()).toEqual(before)
   })

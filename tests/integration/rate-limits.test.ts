@@ -151,6 +151,17 @@ describe('one account', () => {
     expect((await player.request('POST', path, body())).status).toBeLessThan(300)
   })
 
+  it.each(['characters/public', 'conversations'])('has a limit on searches per minute of %s', async (list) => {
+    const search = () => player.request('GET', `/api/${list}?search=lamp`)
+    const responses = await Promise.all(Array.from({ length: 125 }, search))
+    const rejected = responses.filter((response) => response.status === 429)
+    expect(rejected).toHaveLength(5)
+    for (const response of rejected) expectTooMany(response, minute)
+    expect((await player.request('GET', `/api/${list}?search=`)).status).toBe(200)
+    app.clock.advance(minute + 1000)
+    expect((await search()).status).toBe(200)
+  })
+
   it('has no limit on reads', async () => {
     const reads = Array.from({ length: 300 }, () => other.request('GET', '/api/auth/me'))
     expect(new Set((await Promise.all(reads)).map((response) => response.status))).toEqual(new Set([200]))

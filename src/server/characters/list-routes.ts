@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { sendConditional, tagJson } from '#server/http/conditional-get.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary, GalleryQuery, OwnCharactersQuery } from '#shared/characters.ts'
 import { assertCanBrowse, characterScope } from './character-scope.ts'
@@ -17,6 +18,7 @@ const response = { 200: z.array(CharacterSummary) }
 export function characterListRoutes(context: Context, gallery: GalleryCache) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
+    const limitSearches = createLimiter(app, context, limits.searchGallery)
 
     app.get(
       '/api/characters/public',
@@ -24,6 +26,7 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
       async (request, reply) => {
         const { viewer } = request
         const { search = '', cursor, ...query } = request.query
+        if (search) await limitSearches(viewer.id)
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
         const scope = characterScope(context, viewer)
         const filters = { ...query, search, after: readCursor(cursor, query.sort === 'new' ? 'time' : 'score') }

@@ -2,6 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
+import { saveSearchText } from '#server/db/search.ts'
+import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
@@ -23,6 +25,15 @@ export function findConversation(db: Queryable, userId: string, id: string) {
 export async function findNewestMessageId(db: Queryable): Promise<string | undefined> {
   const row = await db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id
+}
+
+export type SearchedConversation = Pick<ConversationRow, 'id' | 'user_id' | 'title' | 'character_name'>
+
+/** Saves what a started conversation is found by. */
+export async function saveConversationSearch(db: Queryable, conversation: SearchedConversation): Promise<void> {
+  const { id, user_id, title, character_name } = conversation
+  const text = normalizeSearchText(title, character_name)
+  await saveSearchText(db, 'conversation_search', { targetId: id, scope: user_id, text })
 }
 
 type ConversationChanges = Partial<

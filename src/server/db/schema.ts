@@ -13,6 +13,8 @@ export interface Database {
   character_ratings: CharacterRatingsTable
   trend_turns: TrendTurnsTable
   conversations: ConversationsTable
+  character_search: SearchTable
+  conversation_search: SearchTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
   flags: FlagsTable
@@ -75,8 +77,6 @@ export interface CharactersTable extends CharacterColumns {
   owner_id: string
   /** The sample's slug, unique, so that seeding twice adds nothing; null for every other character. */
   sample_slug: string | null
-  /** Name, description and category in lower case, for the gallery's search. */
-  search_text: string
   chat_count: Generated<number>
   rating_sum: Generated<number>
   rating_count: Generated<number>
@@ -87,6 +87,13 @@ export interface CharactersTable extends CharacterColumns {
   created_at: number
   updated_at: number
   deleted_at: number | null
+}
+
+/** What a character or conversation is found by: see search.ts. */
+export interface SearchTable {
+  target_id: string
+  scope: string
+  text: string
 }
 
 export interface CharacterRatingsTable {

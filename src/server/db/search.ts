@@ -1,54 +1,120 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Queryable } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import type { Database } from './schema.ts'
+import { longestGrams, normalizeSearchText, scopeToken, toToken } from './search-tokens.ts'
 
 /**
- * Creates the index for substring search: trigrams in FTS5 on SQLite, pg_trgm on PostgreSQL. A word of fewer than three
- * letters has no trigram; searching for it reads every row.
+ * Substring search with an index. `character_search` and `conversation_search` have a row of normalized text for each
+ * row that can be found; they are tables of their own, so that a write that does not change the text (a send, a chat
+ * count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
+ * `<table>_index` in FTS5 on SQLite, maintained by triggers, and a GIN index on PostgreSQL.
  */
-export async function createCharacterSearch(db: Kysely<Database>, dialect: Dialect): Promise<void> {
-  if (dialect === 'postgres') {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-    await sql`create index characters_search on characters using gin (search_text gin_trgm_ops)`.execute(db)
-    return
-  }
-  await sql`create virtual table character_search using fts5 (search_text, content='characters', content_rowid='rowid', tokenize='trigram')`.execute(
-    db,
-  )
-  await sql`create trigger characters_search_insert after insert on characters begin
-    insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
-  await sql`create trigger characters_search_delete after delete on characters begin
-    insert into character_search (character_search, rowid, search_text) values ('delete', old.rowid, old.search_text); end`.execute(
-    db,
-  )
-  await sql`create trigger characters_search_update after update of search_text on characters begin
-    insert into character_search (character_search, rowid, search_text) values ('delete', old.rowid, old.search_text);
-    insert into character_search (rowid, search_text) values (new.rowid, new.search_text); end`.execute(db)
+export type SearchTable = 'character_search' | 'conversation_search'
+
+/** A row is found only by searches with the same scope: a user's id, or the empty one. */
+export interface SearchedText {
+  targetId: string
+  scope: string
+  text: string
 }
 
-/** Normalizes text for the index and for queries: NFKC, lower case, single spaces. NUL would end an FTS5 query. */
-export function normalizeSearchText(...parts: string[]): string {
-  const text = parts.join(' ').replaceAll('\0', ' ')
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+const maxWords = 10
+/** Grams of a query. More would not narrow it down: each match is compared with the words afterwards. */
+const maxGrams = 64
+
+/** The different words of a query, at most ten; further ones are ignored. A part of another word adds nothing. */
+export function searchWords(search: string): string[] {
+  const words = [...new Set(normalizeSearchText(search).split(' '))].filter(Boolean)
+  return words.filter((word) => !words.some((other) => other !== word && other.includes(word))).slice(0, maxWords)
 }
 
-/** A `like` pattern that matches text containing the word; use it with `escape '\\'`. */
-export const containsPattern = (word: string) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+/** Saves the text a row is found by. Without a change, nothing is written. */
+export async function saveSearchText(db: Queryable, table: SearchTable, searched: SearchedText): Promise<void> {
+  const { targetId: target_id, scope, text } = searched
+  await db
+    .insertInto(table)
+    .values({ target_id, scope, text })
+    .onConflict((oc) =>
+      oc
+        .column('target_id')
+        .doUpdateSet({ text })
+        .where(sql.ref(`${table}.text`), '<>', text),
+    )
+    .execute()
+}
 
-/** Matches rows of `characters` whose search text contains every word. */
-export function matchesSearch(
-  eb: ExpressionBuilder<Database, 'characters'>,
-  dialect: Dialect,
-  search: string,
+/** Matches rows whose text, in the search table, contains every word. A subquery, so that it is evaluated row by row. */
+export function textContains(
+  { dialect, table, words }: Pick<SearchQuery, 'dialect' | 'table' | 'words'>,
+  id: string,
 ): Expression<SqlBool> {
-  const words = normalizeSearchText(search).split(' ').filter(Boolean)
-  return eb.and(
-    words.map((word) => {
-      if (dialect === 'sqlite' && [...word].length >= 3) {
-        const phrase = `"${word.replaceAll('"', '""')}"`
-        return sql<SqlBool>`characters.rowid in (select rowid from character_search where character_search match ${phrase})`
-      }
-      return sql<SqlBool>`characters.search_text like ${containsPattern(word)} escape '\\'`
-    }),
+  return sql<SqlBool>`(select ${containsWords(dialect, words)} from ${sql.table(table)} where target_id = ${sql.ref(id)})`
+}
+
+function containsWords(dialect: Dialect, words: string[]) {
+  const find = sql.raw(dialect === 'sqlite' ? 'instr' : 'strpos')
+  return sql.join(
+    words.map((word) => sql`${find}(text, ${word}) > 0`),
+    sql` and `,
   )
+}
+
+/** Where a page of a search is read from: the first rows of the list, or the rows that the index found. */
+export type SearchSource = { first: number } | { found: string[] }
+
+export interface SearchQuery {
+  db: Queryable
+  dialect: Dialect
+  table: SearchTable
+  scope: string
+  words: string[]
+  limit: number
+}
+
+/** Rows of the list that are read before the index is asked: among them are enough matches of most common words. */
+const firstRows = 2_000
+/** Matches of the index that are sorted. More of them are so frequent that reading the list is quicker. */
+const maxFound = 1_500
+const moreRows = [6_000, 64_000, 2 ** 31 - 1]
+
+/**
+ * Reads a page of a sorted list with the rows that contain every word. Common words are found at the beginning of the
+ * list and rare ones by the index; either costs little where the other costs most.
+ */
+export async function searchList<Row>(query: SearchQuery, read: (from: SearchSource) => Promise<Row[]>) {
+  let page = await read({ first: firstRows })
+  if (page.length === query.limit) return page
+  const found = await findIndexed(query)
+  if (found.length === 0) return []
+  if (found.length <= maxFound) return read({ found })
+  for (const first of moreRows) {
+    page = await read({ first })
+    if (page.length === query.limit) break
+  }
+  return page
+}
+
+/** The target ids of the rows that contain the words, up to one more than is worth sorting. */
+async function findIndexed({ db, dialect, table, scope, words }: SearchQuery): Promise<string[]> {
+  const { rows } = await sql<{ target_id: string }>`
+    select target_id from ${sql.table(table)}
+    where ${hasGrams(dialect, table, { scope, words })} and ${containsWords(dialect, words)}
+    limit ${maxFound + 1}`.execute(db)
+  return rows.map((row) => row.target_id)
+}
+
+/** Matches the rows that have every gram of the words: a few more than contain the words. */
+function hasGrams(dialect: Dialect, table: SearchTable, { scope, words }: Pick<SearchQuery, 'scope' | 'words'>) {
+  const grams = [...new Set(words.flatMap(longestGrams))].slice(0, maxGrams)
+  if (dialect === 'postgres') return sql`search_grams(scope, text) @> ${scope ? [scope, ...grams] : grams}::text[]`
+  const tokens = [...(scope ? [scopeToken(scope)] : []), ...grams.map(toToken)].join(' AND ')
+  const index = sql.table(`${table}_index`)
+  return sql`id in (select rowid from ${index} where ${index} match ${tokens})`
+}
+
+/** Matches rows whose id is in a list of any length. */
+export function isOneOf(dialect: Dialect, ids: string[]): Expression<SqlBool> {
+  return dialect === 'postgres'
+    ? sql<SqlBool>`id = any(${ids})`
+    : sql<SqlBool>`id in (select value from json_each(${JSON.stringify(ids)}))`
 }

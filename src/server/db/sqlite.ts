@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { LogSync } from './log-sync.ts'
 import type { Database } from './schema.ts'
+import { searchTokens } from './search-tokens.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 
@@ -30,8 +31,9 @@ export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): Open
   const database = new DatabaseSync(file)
   database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
     pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
-  // SQLite's own `lower` knows the letters of English alone.
-  database.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text))
+  database.function('search_tokens', { deterministic: true }, (scope, text) =>
+    searchTokens(String(scope), String(text)),
+  )
   if (onCommit) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
   const log = new LogSync(file)
   const connection = new SqliteConnection(database, log, onCommit ?? (() => {}))

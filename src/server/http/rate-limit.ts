@@ -25,6 +25,9 @@ export const limits = {
   events: { name: 'events', max: 120, window: minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
+  /** The palette sends one of each when a user stops typing. */
+  searchGallery: { name: 'search-gallery', max: 120, window: minute },
+  searchConversations: { name: 'search-conversations', max: 120, window: minute },
   save: { name: 'save', max: 60, window: minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
   upload: { name: 'upload', max: 30, window: 60 * minute },

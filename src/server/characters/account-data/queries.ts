@@ -58,13 +58,13 @@ export async function anonymize(
       ...erasedTexts,
       owner_id: ownerId,
       is_public: 0,
-      search_text: '',
       deleted_at: character.deleted_at ?? now,
       updated_at: now,
     })
     .where('id', '=', character.id)
     .execute()
   await db.deleteFrom('character_ratings').where('character_id', '=', character.id).execute()
+  await db.deleteFrom('character_search').where('target_id', '=', character.id).execute()
 }
 
 export async function deleteCharactersOf(db: Queryable, userId: string): Promise<void> {

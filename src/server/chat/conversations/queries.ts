@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { containsPattern, normalizeSearchText } from '#server/db/search.ts'
+import type { Dialect } from '#server/db/dialect.ts'
+import type { Database } from '#server/db/schema.ts'
+import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
+import type { Cursor } from '#server/http/cursor.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
-/** The account's conversations with what a list entry shows. */
-const listed = (db: Queryable, userId: string) =>
+/** Conversations with what a list entry shows. */
+const selectWhole = (db: Queryable) =>
   db
     .selectFrom('conversations')
     .innerJoin('characters', 'characters.id', 'conversations.character_id')
@@ -25,46 +28,86 @@ const listed = (db: Queryable, userId: string) =>
       'leaf.depth as leaf_depth',
       sql<string | null>`substr(leaf.content, 1, 200)`.as('leaf_text'),
     ])
-    .where('conversations.user_id', '=', userId)
     .$narrowType<{ id: OwnConversationId }>()
 
 export type ListedConversation = Awaited<ReturnType<typeof listConversations>>[number]
 
-export function listConversations(
-  db: Queryable,
-  userId: string,
-  page: {
-    characterId: string | undefined
-    search: string
-    limit: number
-    after: { value: number; id: string } | null
-  },
-) {
-  const { after, characterId } = page
-  const words = normalizeSearchText(page.search).split(' ').filter(Boolean)
-  return listed(db, userId)
-    .where('conversations.deleted_at', 'is', null)
-    .where('conversations.started_at', 'is not', null)
-    .$if(characterId !== undefined, (query) => query.where('conversations.character_id', '=', characterId ?? ''))
-    .where((eb) =>
-      eb.and(
-        words.map(
-          (word) =>
-            sql<boolean>`lower(conversations.title || ' ' || conversations.character_name) like ${containsPattern(word)} escape '\\'`,
-        ),
-      ),
-    )
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(conversations.updated_at, conversations.id) < (${after?.value}, ${after?.id})`),
-    )
+interface ConversationFilters {
+  characterId: string | undefined
+  search: string
+  limit: number
+  after: Cursor | null
+}
+
+/** A page of the account's conversations; with a search, of those whose title or character's name contain all its words. */
+export async function listConversations(db: Queryable, dialect: Dialect, userId: string, filters: ConversationFilters) {
+  const words = searchWords(filters.search)
+  const { limit } = filters
+  if (words.length === 0) return readPage(db, firstListed(db, userId, filters, limit))
+  const search: SearchQuery = { db, dialect, table: 'conversation_search', scope: userId, words, limit }
+  return searchList(search, (from) => {
+    if ('found' in from) {
+      const found = selectListed(selectFound(db, dialect, from.found), userId, filters)
+      return readPage(db, sortIds(db.selectFrom(found.as('listed')), limit))
+    }
+    const matching = db
+      .selectFrom(firstListed(db, userId, filters, from.first).as('listed'))
+      .where(textContains(search, 'listed.id'))
+    return readPage(db, sortIds(matching, limit))
+  })
+}
+
+type SortedIds = SelectQueryBuilder<Database, never, { id: string; updated_at: number }>
+
+function sortIds<DB, TB extends keyof DB>(listed: SelectQueryBuilder<DB, TB, object>, limit: number): SortedIds {
+  return listed
+    .select([sql.ref<string>('listed.id').as('id'), sql.ref<number>('listed.updated_at').as('updated_at')])
+    .orderBy(sql.ref('listed.updated_at'), 'desc')
+    .orderBy(sql.ref('listed.id'), 'desc')
+    .limit(limit) as unknown as SortedIds
+}
+
+function readPage(db: Queryable, ids: SortedIds) {
+  return selectWhole(db)
+    .innerJoin(ids.as('page'), 'page.id', 'conversations.id')
     .orderBy('conversations.updated_at', 'desc')
     .orderBy('conversations.id', 'desc')
-    .limit(page.limit)
     .execute()
 }
 
+function firstListed(db: Queryable, userId: string, filters: ConversationFilters, limit: number) {
+  return selectListed(db.selectFrom('conversations'), userId, filters)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+}
+
+/** The conversations with these ids. The limit keeps SQLite from reading the index of the list instead. */
+function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
+  const found = db
+    .selectFrom('conversations')
+    .select(['id', 'user_id', 'character_id', 'started_at', 'updated_at', 'deleted_at'])
+    .where(isOneOf(dialect, ids))
+    .limit(ids.length)
+  return db.selectFrom(found.as('conversations')) as unknown as Conversations
+}
+
+type Conversations = SelectQueryBuilder<Database, 'conversations', object>
+
+/** Listed conversations that come after the cursor and fit the filters, without the search. */
+function selectListed(conversations: Conversations, userId: string, { characterId, after }: ConversationFilters) {
+  return conversations
+    .select(['id', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .$if(characterId !== undefined, (query) => query.where('character_id', '=', characterId ?? ''))
+    .$if(after !== null, (query) => query.where(sql<SqlBool>`(updated_at, id) < (${after?.value}, ${after?.id})`))
+}
+
 export function findListedConversation(db: Queryable, userId: string, id: string) {
-  return listed(db, userId)
+  return selectWhole(db)
+    .where('conversations.user_id', '=', userId)
     .where('conversations.id', '=', id)
     .where('conversations.deleted_at', 'is', null)
     .executeTakeFirst()

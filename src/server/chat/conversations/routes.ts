@@ -37,6 +37,7 @@ export function conversationRoutes(chat: ChatDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const mayCreate = createLimiter(app, context, limits.conversation)
+    const limitSearches = createLimiter(app, context, limits.searchConversations)
     const stopPurging = schedulePurgeOfConversations(context)
     app.addHook('onClose', stopPurging)
 
@@ -63,7 +64,9 @@ export function conversationRoutes(chat: ChatDeps) {
         const { viewer } = request
         const { characterId, search, limit, cursor } = request.query
         const after = readCursor(cursor)
-        const rows = await listConversations(context.db, viewer.id, { characterId, search, limit, after })
+        const filters = { characterId, search, limit, after }
+        if (search.trim()) await limitSearches(viewer.id)
+        const rows = await listConversations(context.db, context.dialect, viewer.id, filters)
         const last = rows.at(-1)
         if (last && rows.length === limit) {
           reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))

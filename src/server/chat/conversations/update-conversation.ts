@@ -2,15 +2,18 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { updateConversation } from '../queries.ts'
+import { saveConversationSearch, updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
 import { findDeletedConversation, markDeleted } from './queries.ts'
 
 /** Renames a conversation. Its place in the list, which is sorted by the last message, stays the same. */
 export async function renameConversation(chat: ChatDeps, user: Viewer, id: string, title: string): Promise<void> {
-  const conversation = await getOwnConversation(chat.context.db, user, id)
-  await updateConversation(chat.context.db, conversation.id, { title })
+  await chat.context.transact(async (trx) => {
+    const conversation = await getOwnConversation(trx, user, id)
+    await updateConversation(trx, conversation.id, { title })
+    if (conversation.started_at !== null) await saveConversationSearch(trx, { ...conversation, title })
+  })
 }
 
 /** Deletes a conversation so that it can be restored within the undo window. A running reply is stopped and kept. */

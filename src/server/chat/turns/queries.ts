@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
-import type { ConversationRow, OwnMessageRow } from '../queries.ts'
+import type { ConversationRow, OwnMessageRow, SearchedConversation } from '../queries.ts'
 
 export type ClaimedConversation = Pick<ConversationRow, 'id' | 'active_leaf_id' | 'anchor_id' | 'started_at'>
 
@@ -66,12 +66,12 @@ export async function reopenReply(
   return result.numUpdatedRows > 0
 }
 
-/** Records the conversation's first turn; false when it had one before. */
+/** Records the conversation's first turn; null when it had one before. */
 export async function startConversation(
   db: Queryable,
   start: { conversationId: OwnConversationId; title: string; now: number },
-): Promise<boolean> {
-  const result = await db
+): Promise<SearchedConversation | null> {
+  const started = await db
     .updateTable('conversations')
     .set({
       started_at: start.now,
@@ -80,8 +80,10 @@ export async function startConversation(
     })
     .where('id', '=', start.conversationId)
     .where('started_at', 'is', null)
+    .returning(['id', 'user_id', 'title', 'character_name'])
+    .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
-  return result.numUpdatedRows > 0
+  return started ?? null
 }
 
 export interface KnownTurn {

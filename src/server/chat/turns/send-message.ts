@@ -9,7 +9,14 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { newConversation, type OpeningMessage, openingMessage } from '../conversations/create-conversation.ts'
 import { purgeExcess } from '../conversations/purge-conversations.ts'
 import { insertConversation } from '../conversations/queries.ts'
-import { findMessage, hideMessage, insertMessages, type NewMessage } from '../queries.ts'
+import {
+  findMessage,
+  hideMessage,
+  insertMessages,
+  type NewMessage,
+  type SearchedConversation,
+  saveConversationSearch,
+} from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
 import {
   assertNotDraining,
@@ -96,9 +103,10 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const begun = newConversation(context, { user: viewer, character, messages: seedMessages(input), now })
   const { id } = begun.conversation
   const { messages, ...turn } = turnMessages(input, id, begun.messages.at(-1), context.ids.uuid())
+  const title = titleFrom(request.message)
   await insertConversation(trx, {
     ...begun.conversation,
-    title: titleFrom(request.message),
+    title,
     active_leaf_id: replyId,
     running_reply_id: replyId,
     started_at: now,
@@ -106,7 +114,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
     expires_at: isSeeded(request) ? begun.conversation.expires_at : null,
   })
   await insertMessages(trx, [...begun.messages, ...messages])
-  await incrementChatCount(trx, character.id)
+  await recordStart(trx, { ...begun.conversation, title }, character.id)
   return { ...turn, conversationId: id, anchor: null }
 }
 
@@ -121,7 +129,8 @@ async function addToConversation(
   const { id, active_leaf_id, anchor_id, started_at } = await reserveConversation(trx, viewer, claim)
   if (started_at === null) {
     const start = { conversationId: id, title: titleFrom(request.message), now }
-    if (await startConversation(trx, start)) await incrementChatCount(trx, character.id)
+    const started = await startConversation(trx, start)
+    if (started) await recordStart(trx, started, character.id)
   }
   let leaf = active_leaf_id ? await findMessage(trx, id, active_leaf_id) : undefined
   if (leaf?.role === 'character' && leaf.content === '') {
@@ -133,6 +142,12 @@ async function addToConversation(
   await insertMessages(trx, messages)
   await setActiveLeaf(trx, id, replyId)
   return { ...turn, conversationId: id, anchor: anchor_id }
+}
+
+/** From its first turn on, a conversation is found by the search and counted as a chat of its character. */
+async function recordStart(trx: Queryable, conversation: SearchedConversation, characterId: string): Promise<void> {
+  await saveConversationSearch(trx, conversation)
+  await incrementChatCount(trx, characterId)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { createCharacterSearch } from '../search.ts'
+import { createCharacterSearch } from './001-character-search.ts'
 
 /** Accounts, characters, conversations. */
 export async function up(db: Kysely<Database>, dialect: 'sqlite' | 'postgres'): Promise<void> {
