@@ -24,6 +24,7 @@ const scripts = {
   admin: { file: 'scripts/admin.ts' },
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
+  scenes: { file: 'tests/scenes/run.ts' },
   crash: { file: 'tests/faults/run.ts' },
   abuse: { file: 'tests/abuse/run.ts' },
   screenshots: { file: 'scripts/screenshots.ts', client: true },

@@ -1,0 +1,90 @@
+import type { PromptCharacter } from '#engine/cards/character.ts'
+import { buildPrompt } from '#engine/prompt/build.ts'
+import type { HistoryMessage } from '#engine/prompt/input.ts'
+import { openingText } from '#engine/prompt/opening.ts'
+import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
+import { speakerNames } from '#engine/reply/speaker-label.ts'
+import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
+import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import type { ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
+import { type Finding, findProblems, type SceneContext } from './detect.ts'
+import type { Scene } from './scenes.ts'
+
+export interface SceneResult {
+  scene: Scene
+  /** The reply as the model wrote it, and as the filters pass it on. */
+  replies: { before: string; after: string }
+  problems: { before: Finding[]; after: Finding[] }
+  /** Why there is no reply. */
+  error?: string
+}
+
+/** Lets the model reply in a scene, and finds what is wrong with the reply before and after the filters. */
+export async function runScene(model: ModelProvider, scene: Scene): Promise<SceneResult> {
+  const character = findCharacter(scene.character)
+  const { prompt, history } = promptOf(model, character, scene)
+  let before = ''
+  let finish: ModelResult['finish'] = 'stop'
+  try {
+    // Without stop texts, so that the table shows what the filters do.
+    const request = { messages: prompt.messages, maxTokens: model.maxReplyTokens, seed: 1 }
+    const options = {
+      signal: AbortSignal.timeout(180_000),
+      onText: (text: string) => {
+        before += text
+      },
+      onReplace: (text: string) => {
+        before = text
+      },
+    }
+    const result = model.builtIn
+      ? await model.generate({ ...request, character, userName: scene.player, kind: 'reply' }, options)
+      : await model.generate({ ...request, temperature: prompt.temperature }, options)
+    finish = result.finish
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { scene, replies: { before, after: '' }, problems: { before: [], after: [] }, error: message }
+  }
+  const after = filterReply(before, finish, character, scene.player)
+  const context: SceneContext = {
+    characterNames: speakerNames(character, scene.player).character,
+    player: scene.player,
+    language: scene.language,
+    earlierReplies: history.filter(({ role }) => role === 'character').map(({ content }) => content),
+    ...(scene.fact ? { fact: new RegExp(scene.fact.pattern, 'i') } : {}),
+  }
+  const problems = { before: findProblems(before, context), after: findProblems(after, context) }
+  return { scene, replies: { before, after }, problems }
+}
+
+function findCharacter(slug: string): PromptCharacter {
+  const found = readSampleCharacters().find((character) => character.slug === slug)
+  if (!found) throw new Error(`No sample character has the slug ${slug}.`)
+  return found.fields
+}
+
+function promptOf(model: ModelProvider, character: PromptCharacter, scene: Scene) {
+  const greeting = openingText(character, scene.player, scene.id)
+  const history = [greeting, ...scene.turns].map(
+    (content, at): HistoryMessage => ({ id: `m${at}`, role: at % 2 === 0 ? 'character' : 'user', content }),
+  )
+  const prompt = buildPrompt({
+    character,
+    user: { name: scene.player },
+    kind: 'reply',
+    history,
+    anchor: null,
+    filter: true,
+    budget: { contextTokens: model.contextTokens, maxReplyTokens: model.maxReplyTokens },
+    seed: scene.id,
+    random: () => 0.5,
+  })
+  return { prompt, history }
+}
+
+/** What the server's filters make of a reply. */
+function filterReply(text: string, finish: ModelResult['finish'], character: PromptCharacter, player: string): string {
+  const shaper = new ReplyShaper(speakerNames(character, player))
+  const shaped = (shaper.add(text) + shaper.end()).trim()
+  return finish === 'length' && !shaper.hasEnded ? trimToSentence(shaped).text : shaped
+}

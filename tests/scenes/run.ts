@@ -1,0 +1,50 @@
+// `npm run scenes` lets the connected model reply in 40 fixed scenes and counts what is wrong with the replies, before and
+// after the filters. The model is chosen as for the server, by the same variables.
+// Options: `--only allergy,game`, `--replies` prints the replies too, `--scripted` runs the models that misbehave.
+import { parseArgs } from 'node:util'
+import pLimit from 'p-limit'
+import { readEnv } from '#server/core/env.ts'
+import { createModelProvider } from '#server/providers/models/index.ts'
+import type { ModelProvider } from '#server/providers/models/provider.ts'
+import { comparisonTable, describeReplies, modelTable } from './report.ts'
+import { runScene, type SceneResult } from './run-scene.ts'
+import { scenes } from './scenes.ts'
+import { behaviourNames, startScriptedUpstream } from './scripted-upstream.ts'
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, replies: { type: 'boolean' }, scripted: { type: 'boolean' } },
+})
+const only = values.only?.split(',')
+const selected = scenes.filter(({ id }) => only === undefined || only.includes(id))
+if (selected.length === 0) {
+  console.error(`No scene has this id. Choose from ${scenes.map(({ id }) => id).join(', ')}.`)
+  process.exit(1)
+}
+const log = { info: console.error, warn: console.error }
+
+async function run(model: ModelProvider): Promise<SceneResult[]> {
+  const limit = pLimit(model.builtIn ? 8 : 2)
+  const results = await Promise.all(selected.map((scene) => limit(() => runScene(model, scene))))
+  for (const { scene, error } of results) if (error !== undefined) console.error(`${scene.id}: ${error}`)
+  return results
+}
+
+if (values.scripted) {
+  const upstream = await startScriptedUpstream()
+  const models = []
+  for (const name of behaviourNames) {
+    const model = await createModelProvider({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log })
+    models.push({ name, results: await run(model) })
+    await model.close()
+  }
+  await upstream.close()
+  console.log(comparisonTable(models))
+} else {
+  const model = await createModelProvider(readEnv(process.env), { log })
+  const results = await run(model)
+  await model.close()
+  const answered = results.filter(({ error }) => error === undefined)
+  if (values.replies) console.log(`${describeReplies(results)}\n`)
+  console.log(`${model.label}, ${model.model}\n\n${modelTable(answered)}`)
+  if (answered.length < results.length) process.exitCode = 1
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readNarration } from '#server/providers/models/demo-model/templates.ts'
+import { DemoModel } from '#server/providers/models/demo-model.ts'
+import { createModelProvider } from '#server/providers/models/index.ts'
+import type { ModelProvider } from '#server/providers/models/provider.ts'
+import { type Finding, findings } from './detect.ts'
+import { actsForPlayer } from './narration.ts'
+import { comparisonTable, countProblems, modelTable } from './report.ts'
+import { runScene } from './run-scene.ts'
+import { scenes } from './scenes.ts'
+import { type Behaviour, behaviourNames, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
+
+let upstream: ScriptedUpstream
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream()
+})
+afterAll(() => upstream.close())
+
+async function run(model: ModelProvider) {
+  const results = await Promise.all(scenes.map((scene) => runScene(model, scene)))
+  await model.close()
+  return results
+}
+
+/** The problems of a model, as `[before, after]` the filters. */
+function problemsOf(results: Awaited<ReturnType<typeof run>>) {
+  const counts = findings.map((finding) => [finding, countProblems(results, finding)] as const)
+  const found = counts.filter(([, { before, after }]) => before + after > 0)
+  return Object.fromEntries(found.map(([finding, { before, after }]) => [finding, [before, after]]))
+}
+
+/** What each behaviour must show. The filters remove what can be removed; the rest is for the prompt and the model. */
+const expected: Record<Behaviour, Partial<Record<Finding, [number, number]>>> = {
+  'well-behaved': {},
+  'begins with its name': { 'begins with its name': [40, 0] },
+  'writes a script for both': { 'speaks for the player': [40, 0], 'begins with its name': [40, 0] },
+  'begins with the player': { 'speaks for the player': [40, 0] },
+  'acts for the player': { 'acts for the player': [40, 40] },
+  // The sentence that is cut has the fact.
+  'reaches its maximum length': { 'cut sentence': [40, 0], 'broken markup': [40, 0], 'forgets a fact': [10, 12] },
+  'repeats an opening': { 'repeats an opening': [20, 20] },
+  'forgets facts': { 'forgets a fact': [12, 12] },
+  'leaves marks open': { 'broken markup': [40, 40] },
+  'answers in English': { 'wrong language': [10, 10] },
+  // Between two English directions, one reply in another language is too short to be recognised.
+  'repeats directions': { 'shows instructions': [40, 0], 'wrong language': [1, 0] },
+}
+
+test('there are 40 scenes', () => {
+  expect(scenes).toHaveLength(40)
+  expect(Object.keys(expected)).toEqual(behaviourNames)
+})
+
+test.each(behaviourNames)('a model that is %s', async (name) => {
+  const log = { info: () => {}, warn: () => {} }
+  const results = await run(await createModelProvider({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log }))
+  expect(results.filter(({ error }) => error !== undefined)).toEqual([])
+  expect(problemsOf(results)).toEqual(expected[name])
+  expect(comparisonTable([{ name, results }])).toContain(`| ${name} `)
+})
+
+test("the demo model's narration does not act for the player", () => {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((part) => texts(part))
+  const narration = texts(readNarration())
+  expect(narration.length).toBeGreaterThan(50)
+  expect(narration.filter((text) => actsForPlayer(text))).toEqual([])
+})
+
+test('the demo model needs no filter: it has the same problems before and after', async () => {
+  const results = await run(new DemoModel({ delays: { firstWordMs: 0, wordMs: 0 } }))
+  for (const finding of findings) {
+    const { before, after } = countProblems(results, finding)
+    expect(after, finding).toBe(before)
+  }
+  expect(modelTable(results)).toContain('| of 40 replies')
+})

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'pl' | 'ru' | 'ja' | 'zh' | 'ar'
+
+/** The beginning of a conversation to which a model replies. */
+export interface Scene {
+  id: string
+  /** The slug of a sample character. */
+  character: string
+  player: string
+  /** The language of the player's last message. */
+  language: Language
+  /** After the greeting: messages of the player and the character in turn, the last one by the player. */
+  turns: readonly string[]
+  /** What was told earlier and the reply must have: a regular expression, and an example. */
+  fact?: { pattern: string; text: string }
+}
+
+/**
+ * The 40 scenes. They are fixed, so that a table is comparable with an earlier one: 12 ask for a fact that was told, 8
+ * have replies that begin alike, 10 are in other languages, 10 leave little or much to react to.
+ */
+export const scenes = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'scenes.json'), 'utf8'),
+) as readonly Scene[]
