@@ -150,3 +150,14 @@ test('the first chat asks what characters call the player, and the prompt uses t
   await expect.poll(() => slow.upstream.requests.length).toBe(1)
   expect(JSON.stringify(slow.upstream.requests[0]?.body)).toContain('Captain Marlow')
 })
+test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page, slow }) => {
+  await signUp(page)
+  Object.assign(slow.upstream.pace, { firstTokenMs: 7_000, gapMs: 0, tokens: 10 })
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Are you there?')
+  const notice = page.getByText('The model is loading. The first reply can take a few minutes.')
+  await notice.waitFor()
+  const whole = await waitForReply(page, conversation)
+  await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
+  await expect(notice).toHaveCount(0)
+})
+
