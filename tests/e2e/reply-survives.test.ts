@@ -160,4 +160,3 @@ test('a model that is slow to begin is said to be loading, until the reply comes
   await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
   await expect(notice).toHaveCount(0)
 })
-

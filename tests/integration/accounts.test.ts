@@ -330,6 +330,18 @@ describe('the display name', () => {
     expect((await client.get<AuthBody>('/api/auth/me')).user.displayName).toBeNull()
   })
 
+  it('is apart from the name by which characters call the user', async () => {
+    const client = await app.signUp()
+    await client.put('/api/auth/user/profile', { displayName: 'Ada' })
+    const { user } = await client.put<AuthBody>('/api/auth/user/profile', { playerName: ' Captain Marlow ' })
+    expect([user.displayName, user.playerName]).toEqual(['Ada', 'Captain Marlow'])
+    for (const playerName of ['', '  ', 'x'.repeat(51), 'A\u202eda', 7]) {
+      const response = await client.request<AuthBody>('PUT', '/api/auth/user/profile', { playerName })
+      expect([response.status, Object.keys(response.body.fields ?? {})]).toEqual([400, ['playerName']])
+    }
+    expect((await client.get<AuthBody>('/api/auth/me')).user.playerName).toBe('Captain Marlow')
+  })
+
   it('is the only field that the profile request changes', async () => {
     const client = await app.signUp()
     const body = {

@@ -14,7 +14,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const form = useForm({
     resolver: zodResolver(ProfileRequest),
-    defaultValues: { displayName: user.displayName ?? '', playerName: user.playerName ?? user.name },
+    defaultValues: { displayName: user.displayName ?? '', playerName: user.playerName ?? '' },
   })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
@@ -47,10 +47,17 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="Name in chats"
-        help="What characters call you. Your display name stays as it is."
+        help="What characters call you. Without one they use your display name."
         error={errors.playerName?.message}
       >
-        {(control) => <Input {...control} {...form.register('playerName')} autoComplete="off" />}
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('playerName', { setValueAs: (name: string) => name.trim() || undefined })}
+            autoComplete="off"
+            placeholder={user.name}
+          />
+        )}
       </Field>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={onDone}>

@@ -17,7 +17,7 @@ export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDia
       open={open}
       onOpenChange={onOpenChange}
       title="Profile Settings"
-      description="Your display name is how characters and other people know you."
+      description="The names by which other people and characters know you."
     >
       <Suspense fallback={<Skeleton className="h-36 w-full" />}>
         <ProfileForm onDone={() => onOpenChange(false)} />

@@ -45,10 +45,10 @@ function Form({ name }: { name: string }) {
         <label htmlFor="player-name" className="text-ink-soft text-sm">
           What should characters call you?
         </label>
-        <span className="flex min-w-0 flex-1 items-center gap-2">
+        <span className="flex min-w-0 flex-1 basis-56 items-center gap-2">
           <Input
             id="player-name"
-            className="min-w-0 max-w-64 flex-1"
+            className="min-w-0 flex-1 sm:max-w-64"
             autoComplete="nickname"
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? 'player-name-error' : undefined}
