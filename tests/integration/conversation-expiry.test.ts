@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/conversations/purge-conversations.ts'
-import { recoverReplies } from '#server/chat/replies/recover.ts'
+import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -73,22 +73,17 @@ describe('a conversation that a client began with a history', () => {
       await request({ conversationHistory: history() }),
       await request({ conversationHistory: history() }),
     ].map(({ body }) => body)
-    const { db, clock } = app.context
+    const { db } = app.context
     for (const [turn, content] of [[started, 'Some text'] as const, [empty, ''] as const]) {
       const { conversationId, messageId } = turn as ChatResponse
-      const old = clock.now() - 60_000
-      await db
-        .updateTable('messages')
-        .set({ status: 'streaming', content, updated_at: old })
-        .where('id', '=', messageId)
-        .execute()
+      await db.updateTable('messages').set({ status: 'streaming', content }).where('id', '=', messageId).execute()
       await db
         .updateTable('conversations')
         .set({ running_reply_id: messageId })
         .where('id', '=', conversationId)
         .execute()
     }
-    expect(await recoverReplies(app.context, app.liveReplies)).toBe(2)
+    expect(await new ReplyRecovery(app.context, app.liveReplies).takeOver()).toBe(2)
     app.clock.advance(chatLimits.provisionalLifetime + 1)
     await purgeConversations(app.context)
     expect(await conversations()).toEqual([started?.conversationId])

@@ -45,6 +45,8 @@ export class ScriptedModel {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The server asks what kind of model server this is.
+    if (request.method !== 'POST') return void response.writeHead(404).end()
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const { messages } = JSON.parse(body) as { messages: { role: string; content: string }[] }

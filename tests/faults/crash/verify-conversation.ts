@@ -52,8 +52,8 @@ function verifySends(run: RunContext, conversation: TrackedConversation, message
       }
     }
     const reply = messages[index]
-    // A failed reply without text is replaced by the next message.
-    if (reply?.role !== 'character' && send !== sends.at(-1) && isEmptyFailure(send)) continue
+    // A reply that ended without text is replaced by the next message.
+    if (reply?.role !== 'character' && send !== sends.at(-1) && send.final?.content === '') continue
     index += 1
     if (reply?.role !== 'character') {
       run.results.addViolation('partial write', `${id}: "${send.message}" has no reply`)
@@ -64,8 +64,6 @@ function verifySends(run: RunContext, conversation: TrackedConversation, message
   const surplus = messages.length - index
   run.results.check(surplus <= 0, 'duplicate', `${id} has ${surplus} messages that were not sent`)
 }
-
-const isEmptyFailure = (send: TrackedSend) => send.final?.status === 'failed' && send.final.content === ''
 
 function verifyReply(run: RunContext, conversation: TrackedConversation, send: TrackedSend, reply: Message): void {
   const { id, status, content } = reply
