@@ -4,6 +4,7 @@ import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { hashPassword } from '#server/accounts/password.ts'
+import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
 import * as first from '#server/db/migrations/001-first.ts'
@@ -129,6 +130,8 @@ test('a database of version 005 is migrated with its accounts, characters and co
 
   const app = await createTestApp({ database })
   try {
+    // On PostgreSQL it would be recovered once its row has not changed for a while.
+    await new ReplyRecovery(app.context, app.liveReplies).takeOver()
     const client = app.visitor()
     await client.post('/api/auth/login', { username: user.username, password: user.password })
     const list = await client.get<Conversation[]>('/api/conversations')
