@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
-import { galleryLimits, nextCursorHeader } from '#shared/character-terms.ts'
+import { galleryLimits, gallerySorts, nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import { copyCharacter } from '#tests/support/copy-character.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -273,4 +274,73 @@ describe('paging', () => {
     expect((await list({ limit: '100' })).body.map((character) => character.id)).toEqual(ids.slice(0, 100))
     expect((await list({ search: 'marchpane 7' })).headers.get(nextCursorHeader)).toBeNull()
   })
+})
+
+describe('an author with many characters', () => {
+  const flood = 150
+  let floodIds: string[]
+
+  beforeAll(async () => {
+    const flooder = await app.signUp()
+    const others = await Promise.all(Array.from({ length: 4 }, () => app.signUp()))
+    app.clock.advance(day)
+    for (const [index, other] of others.entries()) {
+      for (const number of [1, 2, 3, 4, 5]) {
+        await createCharacter(other, { name: `Floodmark other ${index}-${number}`, category: 'Horror' })
+      }
+    }
+    app.clock.advance(day)
+    const { id } = await createCharacter(flooder, { name: 'Floodmark', category: 'Horror' })
+    floodIds = [id, ...(await copyCharacter(app, id, flood - 1))]
+    // The copies are up to 149 ms newer than their original.
+    app.clock.advance(1000)
+    await createCharacter(others[0] as Client, { name: 'Floodmark newest', category: 'Horror' })
+  })
+
+  const longestRun = (characters: CharacterSummary[]) => {
+    let run = 0
+    const runs = characters.map(({ createdBy }, index) => {
+      run = createdBy === characters[index - 1]?.createdBy ? run + 1 : 1
+      return run
+    })
+    return Math.max(...runs)
+  }
+
+  it.each(gallerySorts)('has at most three in a row of the list by %s, while there are others', async (sort) => {
+    const { body } = await list({ category: 'Horror', sort, limit: '60' })
+    expect(body).toHaveLength(60)
+    expect(longestRun(body)).toBe(3)
+  })
+
+  it('has at most three in a row of a search', async () => {
+    for (const id of floodIds.slice(0, 20)) await setSearchText(id, 'floodmark horror')
+    const { body } = await list({ search: 'floodmark', sort: 'new', limit: '30' })
+    expect(body).toHaveLength(30)
+    expect(longestRun(body)).toBe(3)
+  })
+
+  it.each(gallerySorts)('has every character once on the pages by %s', async (sort) => {
+    const seen: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list({ category: 'Horror', sort, limit: '40', cursor })
+      seen.push(...page.body.map(({ id }) => id))
+      cursor = page.headers.get(nextCursorHeader)
+      if (seen.length === 40) await createCharacter(author, { name: 'Floodmark between pages', category: 'Horror' })
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    const { db } = app.context
+    const stored = db.selectFrom('characters').select('id').where('category', '=', 'Horror')
+    const olderThanPages = await stored.where('name', '!=', 'Floodmark between pages').execute()
+    expect(seen).toEqual(expect.arrayContaining(olderThanPages.map(({ id }) => id)))
+  })
+
+  /** A copied character has no search text. */
+  async function setSearchText(id: string, text: string) {
+    const search = { target_id: id, scope: '', text }
+    await app.context.db
+      .insertInto('character_search')
+      .values(search)
+      .onConflict((oc) => oc.column('target_id').doUpdateSet({ text }))
+      .execute()
+  }
 })

@@ -168,6 +168,7 @@ test('a database of version 005 is migrated with its accounts, characters and co
     ])
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])
+    expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])
     const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
     expect(await samples.execute()).toEqual([{ id: character }])
   } finally {

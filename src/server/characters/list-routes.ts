@@ -8,8 +8,9 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary, GalleryQuery, OwnCharactersQuery } from '#shared/characters.ts'
 import { assertCanBrowse, characterScope } from './character-scope.ts'
+import { readGalleryPage } from './gallery/gallery-page.ts'
 import type { GalleryCache, GalleryPage } from './gallery-cache.ts'
-import { type GalleryFilters, listGallery, listOwnCharacters } from './queries.ts'
+import { listOwnCharacters } from './queries.ts'
 import { viewCharacterSummary } from './view.ts'
 
 /** Documents the response only: the lists are sent as bytes, which Fastify does not validate or serialize. */
@@ -30,10 +31,10 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
         const scope = characterScope(context, viewer)
         const filters = { ...query, search, after: readCursor(cursor, query.sort === 'new' ? 'time' : 'score') }
-        let rows: Promise<GalleryRow[]> | undefined
+        let read: ReturnType<typeof readGalleryPage> | undefined
         const pageFor = async (viewerId: string | null) => {
-          rows ??= listGallery(context.db, context.dialect, scope, filters)
-          return galleryPage(await rows, filters, viewerId)
+          read ??= readGalleryPage(context, scope, filters)
+          return galleryPage(await read, viewerId)
         }
         const shared = await gallery.read(JSON.stringify([scope.browse, filters]), () => pageFor(null))
         const page = shared.authorIds.has(viewer.id) ? await pageFor(viewer.id) : shared
@@ -60,12 +61,12 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
   }
 }
 
-type GalleryRow = Awaited<ReturnType<typeof listGallery>>[number]
-
 /** A page as one viewer reads it, or, for null, as every viewer does who has no character of their own on it. */
-function galleryPage(rows: GalleryRow[], { limit }: GalleryFilters, viewerId: string | null): GalleryPage {
-  const last = rows.at(-1)
-  const nextCursor = last && rows.length === limit ? writeCursor({ value: last.sort_value, id: last.id }) : null
+function galleryPage(
+  { rows, next }: Awaited<ReturnType<typeof readGalleryPage>>,
+  viewerId: string | null,
+): GalleryPage {
+  const nextCursor = next && writeCursor(next)
   const summaries = rows.map((row) => viewCharacterSummary(row, viewerId))
   const authorIds = new Set(rows.map((row) => row.owner_id))
   return { ...tagJson(summaries, nextCursor ?? ''), compressed: new Map(), nextCursor, authorIds }

@@ -1,21 +1,12 @@
-import {
-  type ExpressionBuilder,
-  type Insertable,
-  type Selectable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
-import { isOneOf, type SearchQuery, saveSearchText, searchList, searchWords, textContains } from '#server/db/search.ts'
+import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Cursor } from '#server/http/cursor.ts'
-import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { CharacterScope } from './character-scope.ts'
 
@@ -28,7 +19,8 @@ type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | '
 export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
 export type CharacterSummaryRow = Omit<Awaited<ReturnType<typeof listOwnCharacters>>[number], 'created_at'>
 
-const withOwner = (db: Queryable) => db.selectFrom('characters').innerJoin('users', 'users.id', 'characters.owner_id')
+export const withOwner = (db: Queryable) =>
+  db.selectFrom('characters').innerJoin('users', 'users.id', 'characters.owner_id')
 
 const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
   eb.fn.coalesce('users.display_name', 'users.username').as('owner_name')
@@ -36,7 +28,7 @@ const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
 const selectCharacter = (db: Queryable) => withOwner(db).selectAll('characters').select(ownerName)
 
 /** What a list needs of each character. */
-const selectSummaries = (db: Queryable) =>
+export const selectSummaries = (db: Queryable) =>
   withOwner(db)
     .select([
       'characters.id',
@@ -84,7 +76,7 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
 }
 
 /** A public character whose rating the viewer may browse and whose author may still publish it. */
-function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratings: (ContentRating | null)[]) {
+export function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratings: (ContentRating | null)[]) {
   return eb.and([
     // A literal: with a parameter here, SQLite prepares the statement again for each use of the partial index.
     eb('characters.is_public', '=', eb.lit(1)),
@@ -144,104 +136,6 @@ export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userI
     .where((eb) => isListed(eb, scope.browse))
     .limit(1)
     .executeTakeFirst()
-}
-
-const sortColumn = {
-  trending: 'characters.trend',
-  new: 'characters.created_at',
-  rating: 'characters.rating_mean',
-} as const satisfies Record<GallerySort, string>
-
-export interface GalleryFilters {
-  search: string
-  category?: Category | undefined
-  contentRating?: ContentRating | undefined
-  sort: GallerySort
-  limit: number
-  after: Cursor | null
-}
-
-/** A page of the gallery; with a search, of the characters whose name, description or category contain all its words. */
-export async function listGallery(db: Queryable, dialect: Dialect, scope: CharacterScope, filters: GalleryFilters) {
-  const words = searchWords(filters.search)
-  const { limit } = filters
-  if (words.length === 0) return readPage(db, firstListed(db, scope, filters, limit))
-  const search: SearchQuery = { db, dialect, table: 'character_search', scope: '', words, limit }
-  return searchList(search, (from) => {
-    if ('found' in from) {
-      const found = selectListed(selectFound(db, dialect, from.found), filters, scope.browse)
-      return readPage(db, sortIds(db.selectFrom(found.as('listed')), limit))
-    }
-    const matching = db
-      .selectFrom(firstListed(db, scope, filters, from.first).as('listed'))
-      .where(textContains(search, 'listed.id'))
-    return readPage(db, sortIds(matching, limit))
-  })
-}
-
-type SortedIds = SelectQueryBuilder<Database, never, { id: string; sort_value: number }>
-
-function readPage(db: Queryable, ids: SortedIds) {
-  return selectSummaries(db)
-    .innerJoin(ids.as('page'), 'page.id', 'characters.id')
-    .select('page.sort_value')
-    .orderBy('page.sort_value', 'desc')
-    .orderBy('page.id', 'desc')
-    .execute()
-}
-
-/** The first listed characters. One query for each rating, since the index is sorted within a rating. */
-function firstListed(db: Queryable, scope: CharacterScope, filters: GalleryFilters, limit: number): SortedIds {
-  const column = sortColumn[filters.sort]
-  const ratings = filters.contentRating ? [filters.contentRating] : scope.browse
-  const queries = ratings.map((rating) => {
-    const first = selectListed(withOwner(db), filters, [rating])
-      .orderBy(column, 'desc')
-      .orderBy('characters.id', 'desc')
-      .limit(limit)
-    return db.selectFrom(first.as('first')).select(['first.id', 'first.sort_value'])
-  })
-  return sortIds(db.selectFrom(queries.reduce((all, query) => all.unionAll(query)).as('listed')), limit)
-}
-
-function sortIds<DB, TB extends keyof DB>(listed: SelectQueryBuilder<DB, TB, object>, limit: number): SortedIds {
-  return listed
-    .select([sql.ref<string>('listed.id').as('id'), sql.ref<number>('listed.sort_value').as('sort_value')])
-    .orderBy(sql.ref('listed.sort_value'), 'desc')
-    .orderBy(sql.ref('listed.id'), 'desc')
-    .limit(limit) as unknown as SortedIds
-}
-
-/** The characters with these ids. The limit keeps SQLite from reading an index of `characters` instead. */
-function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
-  const found = db
-    .selectFrom('characters')
-    .select(['id', 'owner_id', 'category', 'content_rating', 'is_public', 'deleted_at'])
-    .select(Object.values(sortColumn))
-    .where(isOneOf(dialect, ids))
-    .limit(ids.length)
-  return db
-    .selectFrom(found.as('characters'))
-    .innerJoin('users', 'users.id', 'characters.owner_id') as unknown as ReturnType<typeof withOwner>
-}
-
-/** Listed characters that come after the cursor and fit the filters, without the search. */
-function selectListed(
-  characters: ReturnType<typeof withOwner>,
-  { sort, category, contentRating, after }: GalleryFilters,
-  ratings: ContentRating[],
-) {
-  const column = sql.ref<number>(sortColumn[sort])
-  return characters
-    .select(['characters.id', column.as('sort_value')])
-    .where((eb) => isListed(eb, ratings))
-    .$if(category !== undefined, (query) => query.where('characters.category', '=', category ?? 'Other'))
-    .$if(contentRating !== undefined, (query) =>
-      query.where('characters.content_rating', '=', contentRating ?? 'general'),
-    )
-    .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(${column}, characters.id) < (${after?.value}, ${after?.id})`),
-    )
 }
 
 export async function insertCharacter(db: Queryable, row: Insertable<CharactersTable>): Promise<void> {

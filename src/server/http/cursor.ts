@@ -4,10 +4,13 @@ import { ApiError } from './api-error.ts'
 export interface Cursor {
   value: number
   id: string
+  /** A part of a gallery block (characters/gallery): how many came before, and the last of them. */
+  place?: { count: number; lastId: string }
 }
 
 export function writeCursor(cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([cursor.value, cursor.id])).toString('base64url')
+  const { value, id, place } = cursor
+  return Buffer.from(JSON.stringify(place ? [value, id, place.count, place.lastId] : [value, id])).toString('base64url')
 }
 
 /** A time must be a whole number, because it is compared as one; a score need not be. */
@@ -17,7 +20,9 @@ export function readCursor(text: string | undefined, sortedBy: 'time' | 'score' 
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Array.isArray(parsed) && isSortValue(parsed[0]) && typeof parsed[1] === 'string') {
-      return { value: parsed[0], id: parsed[1] }
+      const [value, id, count, lastId] = parsed
+      const hasPlace = Number.isSafeInteger(count) && count >= 0 && typeof lastId === 'string'
+      return hasPlace ? { value, id, place: { count, lastId } } : { value, id }
     }
   } catch {
     // Not JSON: the error below.
