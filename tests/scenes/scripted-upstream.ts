@@ -7,7 +7,7 @@ import { openai } from '#tests/support/upstream-dialect.ts'
 import { type Language, type Scene, scenes } from './scenes.ts'
 
 /** What a well-behaved model replies in each language. */
-const replies: Record<Language, string> = {
+export const replies: Record<Language, string> = {
   en: '*The lamp is turned a little lower.* "Let us take that slowly, one thing and then the next. I have all of the evening."\n\n*A chair is pulled out.* "What would you like to begin with?"',
   es: '*Baja un poco la lámpara.* "Vamos despacio, una cosa y después la otra. Tengo toda la noche para esto."\n\n*Acerca una silla.* "¿Por dónde quieres empezar?"',
   fr: '*La lampe baisse un peu.* "Allons doucement, une chose et puis une autre. Je ne suis pas pressé ce soir."\n\n*Une chaise est tirée.* "Par quoi est-ce que vous voulez commencer ?"',

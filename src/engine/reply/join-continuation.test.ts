@@ -36,7 +36,13 @@ describe('the seam after a direction', () => {
     ['after an opening quotation mark', 'She says "', 'Come."', 'She says "Come."'],
     ['speech that is opened again', '"I never', '"said that."', '"I never said that."'],
     ['repeated speech', '"Come in."', '"Come in." *She smiles.*', '"Come in." *She smiles.*'],
+    ['a contraction', 'Then you', "'re late.", "Then you're late."],
+    ['single quotation marks', 'She says', "'Come.'", "She says 'Come.'"],
+    ['after single quotation marks', "'Come.'", 'She smiles.', "'Come.' She smiles."],
+    ['an Arabic comma', 'لنتمهل', '، شيئا', 'لنتمهل، شيئا'],
     ['a hyphen', 'a well-', 'known map', 'a well-known map'],
+    ['a part of a word after an apostrophe', "It's", ' said so.', "It's said so."],
+    ['a letter of a word', 'He saw a', 'and left.', 'He saw and left.'],
     ['Japanese', '彼女は笑って', 'ドアを開けた。', '彼女は笑ってドアを開けた。'],
     ['Japanese that is repeated', '彼女は笑ってドア', '彼女は笑ってドアを開けた。', '彼女は笑ってドアを開けた。'],
     ['nothing', 'She nods.', ' ', 'She nods.'],
@@ -49,6 +55,7 @@ describe('the seam after a direction', () => {
 describe('the seam after a prefill', () => {
   test.each([
     ['inside a word', 'She walk', 'ed home.', 'She walked home.'],
+    ['a contraction', 'Then you', "'re late.", "Then you're late."],
     ['a space', 'She walked', ' home.', 'She walked home.'],
     ['a space that is there', 'She walked ', ' home.', 'She walked home.'],
     ['a sentence without its space', 'She nods.', 'He waits.', 'She nods. He waits.'],

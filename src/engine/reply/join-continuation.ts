@@ -8,12 +8,13 @@ export type ContinuationKind = 'prefill' | 'directed'
 /** The end of the text that is compared with a repetition, in characters. */
 const maxComparedLength = 4_000
 /**
- * The fewest letters of a repetition, so that a word said twice on purpose is kept. A model that goes on from the last
- * character rarely repeats, and a word of a script without spaces has few characters.
+ * The fewest letters of a repetition. A model that goes on from the last character rarely repeats, and a word said twice
+ * on purpose is kept; a word of a script without spaces has few characters. One that was directed begins with the word in
+ * which the text ends.
  */
 const minRepeatedLetters: Record<ContinuationKind, { spaced: number; unspaced: number }> = {
   prefill: { spaced: 12, unspaced: 8 },
-  directed: { spaced: 2, unspaced: 4 },
+  directed: { spaced: 1, unspaced: 1 },
 }
 
 /**
@@ -87,16 +88,24 @@ export function joinContinuation(standing: string, continuation: string, kind: C
   return joiner.add(continuation) + joiner.end()
 }
 
+const notMark = /[^\s*_"“”„«»「」『』.…'’]/
+
 /** True when a continuation has the characters on which its seam depends: up to the first one that is no mark. */
 function isDecided(rest: string): boolean {
-  return /^[*_"“”„«»「」『』.…]*(?:\s+\S|[^*_"“”„«»「」『』.…\s])/.test(rest.trimStart())
+  return notMark.test(rest)
 }
 
 /** The repetition ends with the last letter of the text. The marks after it may be repeated too. */
 function joinAfterRepetition(standing: string, rest: string): string {
-  const [endMarks = ''] = /[*_"“”„«»「」『』]*$/.exec(standing.trimEnd()) ?? []
+  const [endMarks = ''] = /[\s*_"“”„«»「」『』]*$/.exec(standing) ?? []
   let at = 0
-  for (const mark of endMarks) if (rest.charAt(at) === mark) at += 1
+  for (const mark of endMarks.replaceAll(/\s/g, '')) {
+    const space = /\s*/y
+    space.lastIndex = at
+    space.test(rest)
+    if (rest.charAt(space.lastIndex) !== mark) break
+    at = space.lastIndex + 1
+  }
   return joinSpace(standing, rest.slice(at))
 }
 
@@ -112,13 +121,17 @@ function joinSeam(standing: string, continuation: string, kind: ContinuationKind
   // A model that was directed to go on may begin with any white space, also inside a sentence.
   const isBreak = space.includes('\n') && !(isInSentence && /^\p{Lowercase_Letter}/u.test(body))
   if (isBreak || (kind === 'prefill' && space !== '')) return joinSpace(standing, space + body)
-  const isSpaced = needsSpace({
-    before: lastCharacter(text),
-    after: body.charAt(0),
-    opens: isPair(lastCharacter(text), open.charAt(0)),
-    closes: body.charAt(0) === open.charAt(0) && !isWordCharacter(body.charAt(1)),
-    mayBeInsideWord: kind === 'prefill',
-  })
+  const isContraction = /^['’]\p{Lowercase_Letter}/u.test(body)
+  const isSpaced =
+    !isContraction &&
+    needsSpace({
+      // The end of speech in single quotation marks is no apostrophe.
+      before: lastCharacter(text.replace(/(?<=[.!?…,])['’]$/, '')),
+      after: body.charAt(0),
+      opens: isPair(lastCharacter(text), open.charAt(0)),
+      closes: body.charAt(0) === open.charAt(0) && !isWordCharacter(body.charAt(1)),
+      mayBeInsideWord: kind === 'prefill',
+    })
   return joinSpace(standing, isSpaced ? ` ${body}` : body)
 }
 

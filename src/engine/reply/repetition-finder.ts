@@ -25,9 +25,9 @@ export class RepetitionFinder {
     let before = ''
     for (const char of text.split('')) {
       if (isSignificant(char)) {
-        const isStart = isWordCharacter(char) && (!isWordCharacter(before) || isUnspaced(char))
+        const isStart = !/[\p{Letter}\p{Number}\p{Mark}'’]/u.test(before) || isUnspaced(char)
         if (isStart) this.#starts.push(this.#keys.length)
-        this.#keys.push(char.toLowerCase())
+        this.#keys.push(toKey(char))
       }
       before = char
     }
@@ -54,7 +54,7 @@ export class RepetitionFinder {
   }
 
   #match(char: string): void {
-    const key = char.toLowerCase()
+    const key = toKey(char)
     const next = this.#matched
     this.#starts = this.#starts.filter((start) => this.#keys[start + next] === key)
     this.#matched += 1
@@ -68,7 +68,11 @@ export class RepetitionFinder {
   }
 }
 
-const insignificant = /[\s*_"“”„«»「」『』'‘’]/
+const insignificant = /[\s*_"“”„«»「」『』]/
+
+function toKey(char: string): string {
+  return char === '’' ? "'" : char.toLowerCase()
+}
 
 function isSignificant(char: string): boolean {
   return !insignificant.test(char)

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { sampleCard } from '../cards/sample-card.ts'
+import { buildPrompt } from '../prompt/build.ts'
+import { asDirection, continueNudge, plotNudges, resumeNudge } from '../prompt/instructions.ts'
 import { ReplyShaper } from './reply-shaper.ts'
 import { speakerNames } from './speaker-label.ts'
 
@@ -142,6 +145,55 @@ test('1,000 streams that speak for the player: nothing of it is passed on', () =
         const text = `Ilse: ${said}${gap}${name} "I surrender."`
         const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
         expect(shape(pieces)).toMatchObject({ text: said, hasEnded: true })
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+test('1,000 fuzzed streams: no character of an instruction or of a stop text is passed on', () => {
+  const { stop } = buildPrompt({
+    ...{ character: sampleCard, user: { name: 'Sam Carter' }, kind: 'reply', history: [], anchor: null, filter: true },
+    ...{ budget: { contextTokens: 8_192, maxReplyTokens: 600 }, seed: 's', random: () => 0 },
+  })
+  const instructions = [continueNudge, resumeNudge, ...Object.values(plotNudges)]
+  const part = fc.oneof(
+    fc.constantFrom(
+      '"Ahoy."',
+      ' ',
+      '\n',
+      '\n\n',
+      '*She waves.*',
+      'Sam ',
+      ': ',
+      '**',
+      '[',
+      ']',
+      '# ',
+      '😀',
+      'Ilse',
+      '<',
+    ),
+    fc.constantFrom(...instructions.map(asDirection)),
+    fc.constantFrom(...stop, '\nSam:', '\n[Sam]:', '\n## {{user}}\n', 'Ilse: ', '\n*Sam Carter: '),
+  )
+  const label = /^[\s*_#[<]*(?:Sam|Sam Carter|\{\{user\}\})[\s*_\]>]*:/m
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 25 }),
+      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }),
+      (parts, sizes) => {
+        const text = `"Ahoy."\n${parts.join('')}`
+        const pieces: string[] = []
+        for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
+          pieces.push(text.slice(at, at + (sizes[pieces.length % sizes.length] ?? 1)))
+        }
+        const shaped = shape(pieces).text
+        for (const stopText of stop) expect(shaped).not.toContain(stopText)
+        expect(shaped).not.toContain('[Writing direction')
+        for (const line of instructions) expect(shaped).not.toContain(line)
+        expect(shaped).not.toMatch(label)
+        expect(shaped).toBe(shape([text]).text)
       },
     ),
     { numRuns: 1_000 },

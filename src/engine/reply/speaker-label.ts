@@ -105,9 +105,8 @@ function readRest(
   const colon = line.charAt(at) === ' ' ? at + 1 : at
   if (colon >= line.length) return 'incomplete'
   if (!/[:：]/.test(line.charAt(colon))) {
-    const isHeading = /^(?:\[|#|\*\*|__)/.test(marks) && isClosed && /\s/.test(line.charAt(at))
-    const isAlone = marks.startsWith('[') || line.charAt(at) === '\n'
-    return isHeading && isAlone ? { speaker, open: '', end: at } : null
+    const isHeading = /^(?:#|\*\*|__)/.test(marks) && line.charAt(at) === '\n'
+    return isClosed && (marks.startsWith('[') || isHeading) ? { speaker, open: '', end: at } : null
   }
   at = colon + 1
   // "Sam :)" is no label.

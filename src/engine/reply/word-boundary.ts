@@ -18,7 +18,7 @@ export function isUnspaced(char: string): boolean {
 }
 
 const opening = /[([{«“„「『（【\-—–/'’]/
-const closing = /[.,;:!?…)\]}»”’」』）】。、，！？：；%\-—–]/
+const closing = /[\p{Terminal_Punctuation}\p{Close_Punctuation}\p{Final_Punctuation}…%\-—–]/u
 const fullWidth = /[\u3000-\u303f\uff00-\uffef]/
 
 /** What stands on both sides of the seam of a text and its continuation. */
@@ -48,6 +48,6 @@ export function needsSpace({ before, after, opens, closes, mayBeInsideWord }: Se
   if (isUnspaced(before) || isUnspaced(after) || fullWidth.test(before) || fullWidth.test(after)) return false
   if (opening.test(before) || closing.test(after)) return false
   if (!mayBeInsideWord) return true
-  // `3.` and `5`, `e.` and `g.`, `wal` and `king` belong together.
-  return !/[\p{Lowercase_Letter}\p{Number}]/u.test(after) && !(isWordCharacter(before) && isWordCharacter(after))
+  // `3.` and `5`, `e.` and `g.`, `wal` and `king`, `you` and `'re` belong together.
+  return !isWordCharacter(before) && !/[\p{Lowercase_Letter}\p{Number}'’]/u.test(after)
 }
