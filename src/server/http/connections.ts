@@ -21,6 +21,7 @@ export const connectionLimits = {
 
 /** A request and its response, from the request's headers to the response's end. */
 interface Exchange {
+  socket: Socket
   request: IncomingMessage
   response: ServerResponse
   /** What the connection had received before this request. */
@@ -35,42 +36,55 @@ interface Options {
   limits?: typeof connectionLimits
 }
 
-/** Drops the clients that hold most memory for longest, before others notice. The request timeout ends the rest. */
+/**
+ * Keeps within limits what slow clients hold: of unfinished requests the oldest are dropped, of unread responses the
+ * largest. The request timeout ends the rest.
+ */
 export function limitConnections(app: FastifyInstance, options: Options): void {
-  const { log, reject, limits = connectionLimits } = options
+  const { limits = connectionLimits } = options
   const { server } = app
   capConnectionsPerAddress(server, { ...options, limits })
-  /** Oldest first. */
-  const exchanges = new Set<Exchange>()
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const exchange = { request, response, receivedBefore: request.socket.bytesRead }
-    exchanges.add(exchange)
-    response.once('close', () => exchanges.delete(exchange))
+  /** The last exchange of each connection, the oldest first; null when it has ended. */
+  const exchanges = new Map<Socket, Exchange | null>()
+  server.on('connection', (socket: Socket) => {
+    exchanges.set(socket, null)
+    socket.once('close', () => exchanges.delete(socket))
   })
-  const check = () => {
-    const receivedBytes = (exchange: Exchange) => bytesReceived(exchange, limits.requestBytes)
-    dropOldest(exchanges, receivedBytes, limits.received, ({ request }) => {
-      log.warn({ address: request.socket.remoteAddress }, 'slow request dropped: too many are unfinished')
-      reject(request.socket)
-    })
-    dropOldest(
-      exchanges,
-      ({ response }) => response.writableLength,
-      limits.unread,
-      ({ request }) => {
-        log.warn({ address: request.socket.remoteAddress }, 'response dropped: too much is unread')
-        request.socket.destroy()
-      },
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    exchanges.delete(socket)
+    exchanges.set(socket, { socket, request, response, receivedBefore: socket.bytesRead })
+  })
+  const timer = setInterval(() => {
+    for (const [socket, exchange] of exchanges) {
+      if (exchange?.request.complete && exchange.response.writableFinished) exchanges.set(socket, null)
+    }
+    dropExcess(
+      [...exchanges.values()].filter((exchange) => exchange !== null),
+      { ...options, limits },
     )
-  }
-  const timer = setInterval(check, limits.checkInterval)
+  }, limits.checkInterval)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    // From here on the time counts. Node resets it with the next request, and does not count while data is flowing.
-    reply.raw.setTimeout(limits.readTimeout, () => reply.raw.destroy())
-    done()
-  })
+}
+
+function dropExcess(exchanges: Exchange[], { limits, log, reject }: Required<Options>): void {
+  const received = exchanges.map((exchange) => ({ ...exchange, bytes: bytesReceived(exchange, limits.requestBytes) }))
+  const slow = findExcess(received, limits.received)
+  for (const { socket } of slow) reject(socket)
+  if (slow.length > 0) log.warn({ dropped: slow.length }, 'slow requests dropped: too many are unfinished')
+
+  const unread = exchanges.map(({ socket, response }) => ({ socket, bytes: response.writableLength }))
+  for (const { socket, bytes } of unread) {
+    // Node ends the connection after this time, unless some of the data is read. The next request resets it.
+    if (bytes > 0 && !socket.timeout) socket.setTimeout(limits.readTimeout)
+  }
+  const ignored = findExcess(
+    unread.sort((a, b) => b.bytes - a.bytes),
+    limits.unread,
+  )
+  for (const { socket } of ignored) socket.destroy()
+  if (ignored.length > 0) log.warn({ dropped: ignored.length }, 'responses dropped: too much is unread')
 }
 
 function capConnectionsPerAddress(server: Server, { isTrusted, log, limits }: Required<Options>): void {
@@ -93,25 +107,17 @@ function capConnectionsPerAddress(server: Server, { isTrusted, log, limits }: Re
   })
 }
 
-function bytesReceived({ request, receivedBefore }: Exchange, requestBytes: number): number {
+function bytesReceived({ socket, request, receivedBefore }: Exchange, requestBytes: number): number {
   if (request.complete) return 0
-  return requestBytes + request.socket.bytesRead - receivedBefore
+  return requestBytes + socket.bytesRead - receivedBefore
 }
 
-/** Drops exchanges, oldest first, until what they hold together is within the limit. */
-function dropOldest(
-  exchanges: ReadonlySet<Exchange>,
-  bytesOf: (exchange: Exchange) => number,
-  limit: number,
-  drop: (exchange: Exchange) => void,
-): void {
-  let excess = -limit
-  for (const exchange of exchanges) excess += bytesOf(exchange)
-  for (const exchange of exchanges) {
-    if (excess <= 0) return
-    const bytes = bytesOf(exchange)
-    if (bytes === 0) continue
-    drop(exchange)
-    excess -= bytes
-  }
+/** The first of these that together hold what is over the limit. */
+function findExcess<T extends { bytes: number }>(holders: T[], limit: number): T[] {
+  let excess = holders.reduce((sum, { bytes }) => sum + bytes, -limit)
+  return holders.filter(({ bytes }) => {
+    const isExcess = excess > 0 && bytes > 0
+    if (isExcess) excess -= bytes
+    return isExcess
+  })
 }
