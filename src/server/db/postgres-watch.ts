@@ -50,8 +50,12 @@ export class PostgresWatch {
   }
 
   async #run(): Promise<void> {
+    // Until it has answered once, the pool's own errors tell more.
+    let hasAnswered = false
     while (!this.#isClosed) {
-      this.#update(await this.#answers())
+      const answers = await this.#answers()
+      hasAnswered ||= answers
+      if (hasAnswered) this.#update(answers)
       await sleep(checkInterval, undefined, { ref: false })
     }
   }
