@@ -16,7 +16,7 @@ export class Texts {
   #state = 1
 
   constructor() {
-    const word = () => Array.from({ length: 1 + this.#below(3) }, () => this.#pick(syllables)).join('')
+    const word = () => Array.from({ length: 1 + this.below(3) }, () => this.#pick(syllables)).join('')
     this.words = Array.from({ length: 5_000 }, word)
   }
 
@@ -31,28 +31,39 @@ export class Texts {
     return text
   }
 
+  below(count: number): number {
+    return Math.floor(this.#random() * count)
+  }
+
   #random(): number {
     this.#state = (this.#state * 1_103_515_245 + 12_345) % 2 ** 31
     return this.#state / 2 ** 31
   }
 
-  #below(count: number): number {
-    return Math.floor(this.#random() * count)
-  }
-
   #pick<Item>(items: readonly Item[]): Item {
-    return items[this.#below(items.length)] as Item
+    return items[this.below(items.length)] as Item
   }
 }
 
-/** Fills the gallery with copies of a character that have other names and descriptions. */
+/** An account has at most 1,000 characters. */
+const authors = 200
+
+/** Fills the gallery with copies of a character that have other authors, names and descriptions. */
 export async function addCharacters(db: Kysely<Database>, characterId: string, count: number, texts: Texts) {
   const ids = createIds(systemClock)
   const row = await db.selectFrom('characters').selectAll().where('id', '=', characterId).executeTakeFirstOrThrow()
+  const user = await db.selectFrom('users').selectAll().where('id', '=', row.owner_id).executeTakeFirstOrThrow()
+  const users = Array.from({ length: authors }, (_, index) => ({
+    ...user,
+    id: ids.uuid(),
+    username_key: `author-${index}`,
+  }))
+  await db.insertInto('users').values(users).execute()
   for (let from = 0; from < count; from += batchSize) {
     const rows = Array.from({ length: batchSize }, (_, index) => ({
       ...row,
       id: ids.uuid(),
+      owner_id: users[index % authors]?.id ?? user.id,
       name: texts.text(20),
       description: texts.text(200),
       trend: row.trend - (from + index) / 1_000,

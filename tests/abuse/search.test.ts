@@ -44,24 +44,30 @@ async function createPostgres(): Promise<TestedDatabase> {
 }
 
 /** Queries of up to 200 characters: what is found at once, what is rare, what is nowhere, and what is hardest. */
-function queriesOf(texts: Texts): Record<string, () => string> {
+function queriesOf(texts: Texts): (() => string)[] {
   const { words } = texts
   const limit = (text: string) => text.slice(0, galleryLimits.search)
-  const some = (count: number) => Array.from({ length: count }, () => texts.word()).join(' ')
-  const rare = () => words[4_000 + Math.floor(Math.random() * 1_000)] ?? ''
-  return {
-    'one word': () => texts.word(),
-    'two words': () => some(2),
-    'three rare words': () => `${rare()} ${rare()} ${rare()}`,
-    'as many words as fit': () => limit(some(60)),
-    'the most common words': () => limit(words.slice(Math.floor(Math.random() * 20), 60).join(' ')),
-    'one long word': () => limit(some(60).replaceAll(' ', '')),
-    'a hundred letters': () =>
-      limit(Array.from({ length: 100 }, (_, at) => 'etaoinshrdlucmfwypvbgkjqxz'[at % 26]).join(' ')),
-    'pairs of letters': () => limit(Array.from({ length: 66 }, () => texts.word().slice(0, 2)).join(' ')),
-    'a rare pair of letters': () => ['qz', 'zq', 'jx', 'xk', 'vq'][Math.floor(Math.random() * 5)] ?? '',
-    'Chinese letters': () => '春琴抄の人'.slice(Math.floor(Math.random() * 3)),
-  }
+  const some = (count: number) => Array.from({ length: count }, () => texts.word())
+  const rare = () => words[4_000 + texts.below(1_000)] ?? ''
+  return [
+    () => texts.word(),
+    () => some(2).join(' '),
+    () => `${rare()} ${rare()} ${rare()}`,
+    () => limit(some(60).join(' ')),
+    // The most common words.
+    () => limit(words.slice(texts.below(20), 60).join(' ')),
+    () => limit(some(60).join('')),
+    () => limit([...some(60).join('')].join(' ')),
+    () =>
+      limit(
+        some(66)
+          .map((word) => word.slice(0, 2))
+          .join(' '),
+      ),
+    // Pairs of letters and Chinese that no text has.
+    () => ['qz', 'zq', 'jx', 'xk', 'vq'][texts.below(5)] ?? '',
+    () => '春琴抄の人'.slice(texts.below(4)),
+  ]
 }
 
 describe.each([
@@ -82,7 +88,7 @@ describe.each([
     const { conversationId } = JSON.parse(text) as { conversationId: string }
     const { db, close } = database.open()
     await addCharacters(db, server.characterId, characters, texts)
-    for (let user = 0; user < 1; user += 1) await addConversations(db, conversationId, conversations, texts)
+    await addConversations(db, conversationId, conversations, texts)
     // PostgreSQL does this by itself within a minute.
     if (name === 'PostgreSQL') await sql`analyze`.execute(db)
     await close()
@@ -92,7 +98,6 @@ describe.each([
     await database.drop()
   })
 
-  /** Reads once for each account in turn, so that none reaches its limit. */
   async function search(cookie: string, address: string, query: string): Promise<number> {
     const startedAt = performance.now()
     const { status, text } = await server.send('GET', `${address}?${new URLSearchParams({ search: query })}`, {
@@ -104,23 +109,15 @@ describe.each([
 
   test(`the searches of the gallery with ${characters} characters, and of ${conversations} conversations, take less than ${maxP95} ms`, async () => {
     const queries = queriesOf(texts)
-    const times = { gallery: [] as number[], conversations: [] as number[] }
-    const slowest: Record<string, string> = {}
+    const times: Record<string, number[]> = { gallery: [], conversations: [] }
     const figures = await server.bystander.expectUndisturbed(async () => {
-      for (const [what, query] of Object.entries(queries)) {
-        const gallery: number[] = []
-        const own: number[] = []
+      for (const query of queries) {
         for (let count = 0; count < 11; count += 1) {
-          gallery.push(await search(cookies[1 + (count % 5)] ?? '', '/api/characters/public', query()))
-          own.push(await search(cookies[0] ?? '', '/api/conversations', query()))
+          times.gallery?.push(await search(cookies[1 + (count % 5)] ?? '', '/api/characters/public', query()))
+          times.conversations?.push(await search(cookies[0] ?? '', '/api/conversations', query()))
         }
-        times.gallery.push(...gallery)
-        times.conversations.push(...own)
-        slowest[what] =
-          `${ms(percentile(gallery, 50))} / ${ms(Math.max(...gallery))}; ${ms(percentile(own, 50))} / ${ms(Math.max(...own))}`
       }
     })
-    console.log(slowest)
     for (const [what, measured] of Object.entries(times)) {
       const cells = {
         p50: ms(percentile(measured, 50)),
@@ -129,7 +126,8 @@ describe.each([
       }
       recordFigures('Searches', { search: what, database: name, ...cells, ...bystanderCells(figures) })
     }
-    expect(percentile(times.gallery, 95)).toBeLessThan(maxP95)
-    expect(percentile(times.conversations, 95)).toBeLessThan(maxP95)
+    for (const [what, measured] of Object.entries(times)) {
+      expect(percentile(measured, 95), `${what}, p95 in ms`).toBeLessThan(maxP95)
+    }
   })
 })
