@@ -13,6 +13,7 @@ interface Chunk {
   usage?: {
     prompt_tokens?: unknown
     completion_tokens?: unknown
+    completion_tokens_details?: { reasoning_tokens?: unknown } | null
     prompt_tokens_details?: { cached_tokens?: unknown } | null
     /** DeepSeek's name for cached tokens. */
     prompt_cache_hit_tokens?: unknown
@@ -23,6 +24,23 @@ interface Delta {
   content?: unknown
   reasoning_content?: unknown
   reasoning?: unknown
+  refusal?: unknown
+}
+
+/** Finish reasons other than `stop`, in lower case. Gemini sends its own in upper case. */
+const finishes: Readonly<Record<string, ModelResult['finish'] | 'error'>> = {
+  length: 'length',
+  max_tokens: 'length',
+  model_length: 'length',
+  content_filter: 'filter',
+  refusal: 'filter',
+  safety: 'filter',
+  prohibited_content: 'filter',
+  blocklist: 'filter',
+  recitation: 'filter',
+  spii: 'filter',
+  error: 'error',
+  insufficient_system_resource: 'error',
 }
 
 /** Parses a reply of OpenAI's `/chat/completions`, as an event stream or as one document. */
@@ -31,6 +49,7 @@ export class ChatCompletionParser implements ReplyParser {
   progress: Progress = 'reading'
   usage: ModelUsage | null = null
   finish: ModelResult['finish'] = 'stop'
+  #isRefused = false
 
   constructor(filter: ReplyFilter) {
     this.#filter = filter
@@ -58,7 +77,7 @@ export class ChatCompletionParser implements ReplyParser {
     const delta = choice?.delta ?? choice?.message
     if (delta !== undefined && delta !== null) this.#onDelta(delta)
     if (choice?.finish_reason) this.#setFinish(choice.finish_reason)
-    if (chunk.usage) this.usage = parseUsage(chunk.usage)
+    if (chunk.usage) this.#setUsage(chunk.usage)
     if (this.#filter.cut !== null) this.progress = 'stopped'
   }
 
@@ -67,23 +86,38 @@ export class ChatCompletionParser implements ReplyParser {
     if (typeof content === 'string') {
       if (content !== '') this.#filter.add(content)
     } else if (Array.isArray(content)) {
-      this.#filter.add(content.map(textOfPart).join(''))
+      for (const part of content) this.#onPart(part)
     }
     const thinking = delta.reasoning_content ?? delta.reasoning
     if (typeof thinking === 'string') this.#filter.addThinking(thinking.length)
+    if (typeof delta.refusal === 'string' && delta.refusal !== '') this.#isRefused = true
   }
 
   #setFinish(reason: unknown): void {
-    if (reason === 'error') throw new InvalidReplyError('the service reported an error inside the reply')
-    this.finish = reason === 'content_filter' ? 'filter' : reason === 'length' ? 'length' : 'stop'
+    // Gemini adds its own reason: `content_filter: PROHIBITED_CONTENT`.
+    const finish = finishes[String(reason).toLowerCase().split(':')[0] ?? ''] ?? 'stop'
+    if (finish === 'error') throw new InvalidReplyError(`the service ended the reply with an error (${reason})`)
+    this.finish = this.#isRefused ? 'filter' : finish
     this.progress = 'finishing'
+  }
+
+  /** A part of the content: text, or thinking (Mistral). */
+  #onPart(part: unknown): void {
+    const { type, text, thinking } = (typeof part === 'object' && part !== null ? part : {}) as Part
+    if (type === 'text' && typeof text === 'string') this.#filter.add(text)
+    if (type === 'thinking') this.#filter.addThinking(JSON.stringify(thinking ?? '').length)
+  }
+
+  #setUsage(usage: NonNullable<Chunk['usage']>): void {
+    this.usage = parseUsage(usage)
+    if (parseTokenCount(usage.completion_tokens_details?.reasoning_tokens) > 0) this.#filter.markThought()
   }
 }
 
-/** The text of one part of the content; empty for images and other types. */
-function textOfPart(part: unknown): string {
-  const { type, text } = (typeof part === 'object' && part !== null ? part : {}) as { type?: unknown; text?: unknown }
-  return type === 'text' && typeof text === 'string' ? text : ''
+interface Part {
+  type?: unknown
+  text?: unknown
+  thinking?: unknown
 }
 
 function parseUsage(usage: NonNullable<Chunk['usage']>): ModelUsage {

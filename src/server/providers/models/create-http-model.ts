@@ -6,7 +6,10 @@ import type { Service } from './services.ts'
 
 const protocols: Record<NonNullable<Service['protocol']>, Protocol> = { anthropic, ollama }
 
+export function protocolOf({ protocol }: Service): Protocol {
+  return protocol === undefined ? openAiCompatible : protocols[protocol]
+}
+
 export function createHttpModel(options: HttpModelOptions): HttpModel {
-  const { protocol } = options.service
-  return new HttpModel(protocol === undefined ? openAiCompatible : protocols[protocol], options)
+  return new HttpModel(protocolOf(options.service), options)
 }

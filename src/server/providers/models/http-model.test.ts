@@ -94,9 +94,9 @@ it('sends strict roles to a server that requires them', async () => {
   expect(pieces.join('')).toBe(replyOf(10))
   expect(sent().messages).toEqual([
     messages[0],
-    { role: 'user', content: '[Direction, not the words of the player: the scene opens.]' },
+    { role: 'user', content: '[Writing direction: The scene opens.]' },
     messages[1],
-    { role: 'user', content: `${messages[2]?.content}\n\n[Direction, not the words of the player: Speak softly.]` },
+    { role: 'user', content: `${messages[2]?.content}\n\n[Writing direction: Speak softly.]` },
   ])
 })
 
@@ -179,7 +179,7 @@ it('marks the stable parts of the prompt for Anthropic to cache', async () => {
     messages: [
       { role: 'user', content: [text('Hello.')] },
       { role: 'assistant', content: [text('Yes?')] },
-      { role: 'user', content: [marked('Tea?'), text('[Direction, not the words of the player: Speak softly.]')] },
+      { role: 'user', content: [marked('Tea?'), text('[Writing direction: Speak softly.]')] },
     ],
   })
   expect(upstream.requests[0]?.headers).toMatchObject({
@@ -232,7 +232,7 @@ it.each([
   await collectReply(model, { messages: openReply, prefill: true })
   expect((sent().messages as unknown[]).at(-1)).toMatchObject({
     role: 'user',
-    content: expect.stringContaining('Direction'),
+    content: expect.stringContaining('[Writing direction:'),
   })
 })
 

@@ -203,7 +203,7 @@ export class HttpModel implements RemoteModel {
     await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })
     filter.end()
     this.#budget.learnUsage(parser.usage, request)
-    const finish = filter.cut ?? parser.finish
+    const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)
     if (filter.isBlank) {
       if (finish === 'filter') throw new RefusedError()
       if (filter.hasThought && this.#budget.learnThinking()) return null

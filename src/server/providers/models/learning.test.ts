@@ -129,7 +129,7 @@ it('makes the system texts a direction for a model without a system role', async
   await send()
   const messages = sent().at(-1)?.messages as { role: string; content: string }[]
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
-  expect(messages[0]?.content).toContain('not the words of the player: You are the keeper')
+  expect(messages[0]?.content).toContain('[Writing direction: You are the keeper')
 })
 
 const overflows: [string, ScriptedReply, number][] = [

@@ -129,6 +129,7 @@ it('parses errors in plain text and in JSON', () => {
     message: 'm',
     param: 'stop',
     kind: 'x y',
+    quotaIds: '',
     status: null,
   })
   expect(parseErrorBody('null')).toMatchObject({ message: '' })

@@ -13,6 +13,8 @@ export interface ErrorBody {
   message: string
   /** The rejected parameter, if the error names one. */
   param: string
+  /** The ids of the exceeded quotas (Gemini): `GenerateRequestsPerMinutePerProjectPerModel`. */
+  quotaIds: string
   /** The HTTP status inside the body (OpenRouter, Gemini), or null. */
   status: number | null
 }
@@ -26,6 +28,8 @@ const configKinds =
   /authentication|invalid_?api_?key|permission|unauthorized|forbidden|model_?not_?found|not_?found|invalid_?request/
 const quotaMessage =
   /quota|billing|credit|balance|insufficient|payment|spend(?:ing)? (?:limit|cap)|usage limit|out of funds/i
+/** Gemini, without a quota: its servers are busy. */
+const exhausted = /resource (?:has been )?exhausted/i
 const unknownModel = /\bmodel\b.{0,200}\b(?:not found|not exist|no such|unknown|not available|not loaded|pull)/is
 const contextMessage =
   /context[_ ](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context|input is too long/i
@@ -46,7 +50,9 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
     hint,
   })
   const message = body.message.replaceAll(/https?:\/\/\S+/g, '')
-  const limit = quotaKinds.test(body.kind) ? 'quota' : rateKinds.test(body.kind) ? 'rate' : null
+  const isQuota = quotaKinds.test(body.kind) || /PerDay/.test(body.quotaIds)
+  const isRate = rateKinds.test(body.kind) || /PerMinute/.test(body.quotaIds) || exhausted.test(message)
+  const limit = isQuota ? 'quota' : isRate ? 'rate' : null
 
   const isRefusal = refusalKinds.test(body.kind) || refusalMessage.test(message)
   if (isRefusal && (status < 500 || httpStatus === 200) && status !== 401 && status !== 429)
@@ -74,7 +80,7 @@ export function parseErrorBody(body: string): ErrorBody {
   try {
     value = JSON.parse(body)
   } catch {
-    return { kind: '', message: body, param: '', status: null }
+    return { kind: '', message: body, param: '', quotaIds: '', status: null }
   }
   if (Array.isArray(value)) value = value[0]
   const outer = toRecord(value)
@@ -88,6 +94,7 @@ export function parseErrorBody(body: string): ErrorBody {
       .toLowerCase(),
     message: toText(inner.message ?? inner.detail ?? outer.detail),
     param: toText(inner.param),
+    quotaIds: [...toText(inner.details).matchAll(/"quotaId":"(\w+)/g)].map(([, id]) => id).join(' '),
     status: Number.isInteger(number) && number >= 400 && number < 600 ? number : null,
   }
 }

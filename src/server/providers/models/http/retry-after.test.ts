@@ -13,3 +13,15 @@ it.each([
 ])('%j: %j seconds', (headers, seconds) => {
   expect(parseRetryAfter(headers)).toBe(seconds)
 })
+
+it.each([
+  [{ 'retry-after-ms': '1200' }, '', 2],
+  [{}, '{"retryDelay": "34.07s"}', 34.07],
+  [{}, 'Please try again in 20s.', 20],
+  [{}, 'Please try again in 1m4.77s.', 64.77],
+  [{}, 'Please try again in 250ms.', 0.25],
+  [{}, 'Please try again.', null],
+  [{ 'retry-after': '7' }, 'Please try again in 20s.', 7],
+])('%j and %j: %j seconds, rounded up', (headers, body, seconds) => {
+  expect(parseRetryAfter(headers, body)).toBe(seconds === null ? null : Math.ceil(seconds))
+})

@@ -15,9 +15,9 @@ it('makes later system messages part of a user turn, and joins consecutive messa
   ])
   expect(system).toEqual(['Rules.', 'The story so far.'])
   expect(turns).toEqual([
-    { role: 'user', parts: ['[Direction, not the words of the player: the scene opens.]'] },
+    { role: 'user', parts: ['[Writing direction: The scene opens.]'] },
     { role: 'assistant', parts: ['Greeting.'] },
-    { role: 'user', parts: ['Hello.', '[Direction, not the words of the player: Speak softly.]'] },
+    { role: 'user', parts: ['Hello.', '[Writing direction: Speak softly.]'] },
   ])
 })
 
@@ -43,7 +43,7 @@ it('the last stable part is before the first system message inside the history',
 
 it('adds a user turn after a reply', () => {
   expect(toStrictMessages([message('user', 'Hi.'), message('assistant', 'Yes?')]).at(-1)).toEqual(
-    message('user', '[Direction, not the words of the player: go on.]'),
+    message('user', '[Writing direction: Go on.]'),
   )
 })
 
@@ -65,9 +65,6 @@ it('alternates roles, begins and ends with the user, and keeps all text', () => 
 it('makes the system texts a direction in the first user message where there is no system role', () => {
   const messages = [message('system', 'Rules.'), message('system', 'The story so far.'), message('user', 'Hello.')]
   expect(toMessagesWithoutSystem(messages)).toEqual([
-    message(
-      'user',
-      '[Directions, not the words of the player:\nRules.\n\nThe story so far.\nEnd of the directions.]\n\nHello.',
-    ),
+    message('user', '[Writing direction: Rules.\n\nThe story so far.]\n\nHello.'),
   ])
 })

@@ -1,5 +1,5 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { asDirection, goOn, sceneOpens } from './directions.ts'
+import { goOn, sceneOpens, toDirection } from './directions.ts'
 
 export interface Turn {
   role: 'user' | 'assistant'
@@ -36,7 +36,7 @@ export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = fals
   if (written[firstTurn]?.role !== 'user') add('user', sceneOpens)
   for (const { role, content } of written.slice(head.length)) {
     isStable &&= role !== 'system'
-    add(role === 'assistant' ? 'assistant' : 'user', role === 'system' ? asDirection(content) : content)
+    add(role === 'assistant' ? 'assistant' : 'user', role === 'system' ? toDirection(content) : content)
     if (isStable) lastStable = [turns.length - 1, (turns.at(-1)?.parts.length ?? 1) - 1]
   }
   if (!isOpen && turns.at(-1)?.role !== 'user') add('user', goOn)
@@ -53,7 +53,7 @@ export function toStrictMessages(messages: readonly PromptMessage[], isOpen = fa
 /** The strict prompt as messages without a system role: the system texts are a direction in the first user message. */
 export function toMessagesWithoutSystem(messages: readonly PromptMessage[], isOpen = false): PromptMessage[] {
   const { system, turns } = toStrictPrompt(messages, isOpen)
-  if (system.length > 0) turns[0]?.parts.unshift(asDirection(system.join('\n\n')))
+  if (system.length > 0) turns[0]?.parts.unshift(toDirection(system.join('\n\n')))
   return joinTurns(turns)
 }
 

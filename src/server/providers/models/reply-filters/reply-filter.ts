@@ -1,4 +1,5 @@
 import type { GenerateOptions, ModelRequest, ModelResult } from '../provider.ts'
+import { isRefusal, maxRefusalLength } from './refusal.ts'
 import { StopTextFilter } from './stop-text-filter.ts'
 import { ThinkingFilter } from './thinking-filter.ts'
 
@@ -27,6 +28,8 @@ export class ReplyFilter {
   #length = 0
   #spoken = 0
   #highSurrogate = ''
+  /** The first characters of the reply. */
+  #opening = ''
   #isBlank = true
   #hasThoughtOutside = false
   /** Why this filter ended the reply; null if it did not. */
@@ -47,6 +50,11 @@ export class ReplyFilter {
     return this.#isBlank
   }
 
+  /** Whether the reply, at its end, is a refusal in the words of an assistant. */
+  get isRefusal(): boolean {
+    return this.#opening.length < maxRefusalLength && isRefusal(this.#opening)
+  }
+
   /** Whether the model thought before it spoke. */
   get hasThought(): boolean {
     return this.#hasThoughtOutside || this.#thinking.hasThought
@@ -64,6 +72,11 @@ export class ReplyFilter {
   addThinking(length: number): void {
     if (length > 0) this.#hasThoughtOutside = true
     this.#addLength(length)
+  }
+
+  /** The service says that the model thought, without the text. */
+  markThought(): void {
+    this.#hasThoughtOutside = true
   }
 
   /** Call at the end of the reply: passes on the text that was held back. */
@@ -91,6 +104,7 @@ export class ReplyFilter {
   #reset(): void {
     this.#stopTexts?.end()
     this.#highSurrogate = ''
+    this.#opening = ''
     this.#spoken = 0
     if (this.#isBlank || this.#onReplace === undefined) return
     this.#isBlank = true
@@ -116,6 +130,7 @@ export class ReplyFilter {
     if (this.#highSurrogate !== '') whole = whole.slice(0, -1)
     if (whole === '') return
     if (this.#isBlank && whole.trim() !== '') this.#isBlank = false
+    if (this.#opening.length < maxRefusalLength) this.#opening += whole
     this.#onText(whole)
   }
 }
