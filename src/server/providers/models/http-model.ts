@@ -98,7 +98,8 @@ export class HttpModel implements RemoteModel {
     this.#profile = findProfile(service, options.model ?? '')
     this.#learned = new LearnedFacts({ now, onFact })
     this.#retries = options.retries ?? defaultRetries
-    const { firstByteMs, idleMs } = this.#profile
+    const { firstByteMs = this.#profile.firstByteMs } = options.timeouts ?? {}
+    const totalMs = firstByteMs + defaultTimeouts.totalMs
     this.#upstream = new Upstream({
       baseUrl: options.baseUrl ?? service.baseUrl,
       headers: {
@@ -108,7 +109,7 @@ export class HttpModel implements RemoteModel {
         ...(apiKey === '' ? {} : protocol.authorization(apiKey)),
         ...service.headers,
       },
-      timeouts: { ...defaultTimeouts, firstByteMs, idleMs, ...options.timeouts },
+      timeouts: { ...defaultTimeouts, idleMs: this.#profile.idleMs, firstByteMs, totalMs, ...options.timeouts },
     })
   }
 

@@ -2,7 +2,7 @@ import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
 import { findProfile } from './find-profile.ts'
-import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
+import type { ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
@@ -171,10 +171,7 @@ function createModel(choice: Choice, env: ModelEnv, options: CreateModelOptions)
     contextTokens,
     windowTokens: windowTokens === null ? null : Math.max(windowTokens, contextTokens),
     maxReplyTokens: Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2)),
-    timeouts: {
-      ...(firstByteMs === undefined ? {} : { firstByteMs, totalMs: firstByteMs + defaultTimeouts.totalMs }),
-      ...options.timeouts,
-    },
+    timeouts: { ...(firstByteMs === undefined ? {} : { firstByteMs }), ...options.timeouts },
     now: options.now,
     onFact: options.onFact,
   })
