@@ -1,4 +1,7 @@
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
+import { shapeReply } from '#engine/reply/reply-shaper.ts'
+import { speakerNames } from '#engine/reply/speaker-label.ts'
+import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -32,13 +35,18 @@ export async function generateGreeting(
     conversationSeed: character.id,
     replySeed: context.ids.uuid(),
   })
-  let greeting = ''
+  let said = ''
   const onText = (text: string) => {
-    greeting += text
+    said += text
+  }
+  const onReplace = (text: string) => {
+    said = text
   }
   try {
-    const { finish } = await generate({ signal: AbortSignal.timeout(timeout), onText })
-    if (greeting.trim() !== '' && finish === 'stop') return greeting.trim()
+    const { finish } = await generate({ signal: AbortSignal.timeout(timeout), onText, onReplace })
+    const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
+    const { text, isCut } = finish === 'length' ? trimToSentence(greeting) : { text: greeting, isCut: false }
+    if (text !== '' && !isCut && finish !== 'filter') return text
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }

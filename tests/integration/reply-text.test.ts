@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import {
+  type Client,
+  createCharacter,
+  createTestApp,
+  type StreamEvent,
+  type TestApp,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
+
+/** What the model says to the next requests, and why it ends. */
+let said: string[] = []
+let finish = 'stop'
+/** How many characters a piece of the stream has. */
+let pieceLength = 7
+let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.') }))
+  app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
+  player = await app.signUp()
+  await player.put('/api/auth/user/profile', { playerName: 'Sam' })
+  character = await createCharacter(await app.signUp('author'))
+})
+afterAll(async () => {
+  await app.close()
+  await upstream.close()
+})
+
+function streamOf(text: string): string {
+  const pieces = text.match(new RegExp(`[^]{1,${pieceLength}}`, 'g')) ?? []
+  const chunks: object[] = pieces.map((content) => ({ choices: [{ delta: { content } }] }))
+  chunks.push({ choices: [{ delta: {}, finish_reason: finish }] })
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+}
+
+/** Sends a message; returns the stored reply, and the text that a client of the stream has in the end. */
+async function converse(...texts: string[]) {
+  said = texts
+  const body = { characterId: character.id, message: 'Hello' }
+  const stream = await player.stream('POST', '/api/chat', { body })
+  const events = await stream.rest()
+  const conversationId = String(events[0]?.data.conversationId)
+  await waitForReplies(app)
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const stored = messages.at(-1)
+  expect(events.at(-1)).toMatchObject({ event: 'done', data: { response: stored?.content, finish: stored?.finish } })
+  return { conversationId, messageId: stored?.id ?? '', text: stored?.content, finish: stored?.finish, events }
+}
+
+function shownText(events: StreamEvent[]): string {
+  return events.reduce((text, { event, data }) => {
+    if (event === 'replace') return String(data.text)
+    return event === 'delta' ? text + String(data.text) : text
+  }, '')
+}
+
+describe.each([1, 7, 1000])('a reply in pieces of %i characters', (length) => {
+  it.each([
+    ['begins without the character’s name', 'Ada Quill: "You are late."', '"You are late."'],
+    ['ends before the player’s words', '"You are late."\n\nSam: "I know."\n\nAda Quill: "Well."', '"You are late."'],
+    ['does not contain thinking', '<think>The user is late. Be stern.</think>"You are late."', '"You are late."'],
+    [
+      'does not contain thinking without its first tag',
+      'The user is late.</think>\n\n"You are late."',
+      '"You are late."',
+    ],
+    [
+      'does not contain a direction of the prompt',
+      '"You are late." [Writing direction: Reply as Ada.]',
+      '"You are late."',
+    ],
+  ])('%s', async (_, spoken, expected) => {
+    pieceLength = length
+    const reply = await converse(spoken)
+    expect(reply.text?.trim()).toBe(expected)
+    expect(shownText(reply.events).trim()).toBe(expected)
+    expect(reply.finish).toBe('stop')
+  })
+})
+
+describe('a reply that is not whole', () => {
+  it('ends with its last whole sentence at the maximum length', async () => {
+    finish = 'length'
+    const reply = await converse('"Come in. Mind the step. The lamp is')
+    finish = 'stop'
+    expect(reply).toMatchObject({ text: '"Come in. Mind the step."', finish: 'stop' })
+  })
+
+  it('is marked as cut where too little would be left, and then continued without a seam', async () => {
+    finish = 'length'
+    const reply = await converse('She walks slowly along the harbour wall and', 'wall and looks back. "Come along."')
+    finish = 'stop'
+    expect(reply).toMatchObject({ text: 'She walks slowly along the harbour wall and', finish: 'length' })
+    const { conversationId, messageId, text = '' } = reply
+    const url = `/api/conversations/${conversationId}/replies/${messageId}`
+    await player.post(`${url}/continue`, { length: text.length })
+    await waitForReplies(app)
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    expect(messages.at(-1)).toMatchObject({ content: `${text} looks back. "Come along."`, finish: 'stop' })
+  })
+
+  it('says that the service withheld the rest', async () => {
+    finish = 'content_filter'
+    const reply = await converse('"I would rather not')
+    finish = 'stop'
+    expect(reply).toMatchObject({ text: '"I would rather not', finish: 'filter' })
+  })
+})
+
+it('a new greeting has neither a name nor thinking', async () => {
+  said = ['<think>Short.</think>Ada Quill: *She looks up.* "Again?"']
+  const body = { characterId: character.id, originalGreeting: 'Old' }
+  const { greeting } = await player.post<{ greeting: string }>('/api/new-chat-greeting', body)
+  expect(greeting).toBe('*She looks up.* "Again?"')
+})
