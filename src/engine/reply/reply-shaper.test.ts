@@ -177,7 +177,7 @@ test('1,000 fuzzed streams: no character of an instruction or of a stop text is 
     fc.constantFrom(...instructions.map(asDirection)),
     fc.constantFrom(...stop, '\nSam:', '\n[Sam]:', '\n## {{user}}\n', 'Ilse: ', '\n*Sam Carter: '),
   )
-  const label = /^[\s*_#[<]*(?:Sam|Sam Carter|\{\{user\}\})[\s*_\]>]*:/m
+  const label = /^\s*(?:[*_#[<]{0,3}# |[*_#[<]{0,4})(?:Sam|Sam Carter|\{\{user\}\}) ?:(?=\s)/m
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 25 }),
