@@ -289,7 +289,7 @@ describe('randomness', () => {
 })
 
 test("the reply stops where the model would write for the player, unless the label is the character's too", () => {
-  expect(build().stop).toEqual(['\nSam:', '\n**Sam:', '\n**Sam**:', '\n[Sam]'])
+  expect(build().stop).toEqual(['\nSam:', '\n**Sam:'])
   expect(build({ user: { name: 'Ilse' } }).stop).toEqual([])
 })
 

@@ -71,13 +71,13 @@ export function buildPrompt(request: PromptInput): Prompt {
 }
 
 /**
- * The labels with which a model begins to write for the player. Not those that the character's own lines have; services
- * take four at most.
+ * The labels with which a model most often begins to write for the player. Each costs time for each piece of a reply, and
+ * `ReplyShaper` finds all. None if the character's own lines may have the label.
  */
 function stopTexts({ character, user }: PromptInput): string[] {
   const name = userName(user)
   const isPlayer = speakerNames(character, name).player.includes(name.replaceAll(/\s+/g, ' '))
-  return isPlayer ? [`\n${name}:`, `\n**${name}:`, `\n**${name}**:`, `\n[${name}]`] : []
+  return isPlayer ? [`\n${name}:`, `\n**${name}:`] : []
 }
 
 /** Removes white space from the end of the cut reply: some services reject a prefill that ends with it. */
