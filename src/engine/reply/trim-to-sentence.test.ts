@@ -57,6 +57,16 @@ test('a reply of which less than half would remain is left, without white space 
   expect(trimToSentence('').text).toBe('')
 })
 
+test('what stood before the model went on is never trimmed, and something is added to it', () => {
+  const standing = 'She nods. She waits. And then'
+  expect(trimToSentence(`${standing} she`, standing.length)).toEqual({ text: `${standing} she`, isCut: true })
+  expect(trimToSentence('She nods. She wa', 'She nods.'.length)).toEqual({ text: 'She nods. She wa', isCut: true })
+  expect(trimToSentence('She nods. She waits. He', 'She nods.'.length)).toEqual({
+    text: 'She nods. She waits.',
+    isCut: false,
+  })
+})
+
 test('for any text: the result begins the text, and only marks are added to it', () => {
   const piece = fc.constantFrom(
     'She nods',

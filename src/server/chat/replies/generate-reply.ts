@@ -85,13 +85,19 @@ async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promis
   if (reply.text.trim() === standing.trim()) {
     throw new ModelError(context.model.id, 'server_error', 'the model added no text')
   }
-  return { status: 'complete', finish: finishWhole(reply, finish), usage, model: context.model.model, error: null }
+  return {
+    status: 'complete',
+    finish: finishWhole(reply, finish, standing),
+    usage,
+    model: context.model.model,
+    error: null,
+  }
 }
 
 /** A reply that reached its maximum length ends with its last whole sentence, unless too little would be left of it. */
-function finishWhole(reply: LiveReply, finish: ModelResult['finish']): ModelResult['finish'] {
+function finishWhole(reply: LiveReply, finish: ModelResult['finish'], standing: string): ModelResult['finish'] {
   if (finish !== 'length') return finish
-  const { text, isCut } = trimToSentence(reply.text)
+  const { text, isCut } = trimToSentence(reply.text, standing.length)
   reply.text = text
   return isCut ? 'length' : 'stop'
 }
