@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const imageLimits = {
   /** Maximum size of an upload, in bytes. */
   uploadBytes: 5 * 1024 * 1024,
-  /** Maximum width times height: a decoded picture takes 4 bytes a pixel. */
+  /** Maximum width times height: a decoded picture takes 4 bytes a pixel; half as many with 16 bits a colour. */
   pixels: 25_000_000,
   /** Maximum width and maximum height: decoding takes memory for each row, however short it is. */
   side: 16_384,
@@ -26,7 +26,8 @@ export const imageMessages = {
   tooHeavy: 'Pictures may weigh up to 5 MB. Please choose a smaller one.',
   wrongKind: 'Please choose a PNG, JPEG or WebP picture.',
   unreadable: 'That picture could not be read. It may be damaged, or not be a picture at all.',
-  tooLarge: 'That picture has too many pixels. Please choose one of at most 25 megapixels, and 16,384 pixels a side.',
+  tooLarge:
+    'That picture has too many pixels. Please choose one of at most 25 megapixels (12 with 16 bits a colour), and 16,384 pixels a side.',
   missing: 'Please send one picture, in the field “file”.',
 } as const
 

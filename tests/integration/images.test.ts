@@ -121,6 +121,7 @@ describe('an invalid upload', () => {
     ['a PNG of 4 thousand megapixels', () => pngDeclaringSize(65_000, 65_000), 400, imageMessages.tooLarge],
     ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
     ['a PNG with a side over the limit', () => pngDeclaringSize(imageLimits.side + 1, 1), 400, imageMessages.tooLarge],
+    ['a PNG of 25 megapixels with 16 bits a colour', () => deepPng(5000, 5000), 400, imageMessages.tooLarge],
     ['a PNG with a side no number holds', () => pngDeclaringSize(0xffffffff, 1), 400, imageMessages.unreadable],
     ['too many bytes', () => Buffer.alloc(imageLimits.uploadBytes + 1, 0xff), 413, imageMessages.tooHeavy],
   ])('is rejected with its reason: %s', async (_, make, status, error) => {
@@ -159,6 +160,7 @@ describe('an invalid upload', () => {
   })
 })
 
+const deepPng = (width: number, height: number) => pngDeclaringSize(width, height, Buffer.alloc(100), 16)
 const flat = { width: 20, height: 20, channels: 3, background: '#fff' } as const
 
 describe('decompression bombs', () => {

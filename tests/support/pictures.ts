@@ -21,11 +21,16 @@ export async function upload(
 }
 
 /** A PNG whose header declares any size, whatever data follows. */
-export function pngDeclaringSize(width: number, height: number, data = deflateSync(Buffer.alloc(1024))): Buffer {
+export function pngDeclaringSize(
+  width: number,
+  height: number,
+  data = deflateSync(Buffer.alloc(1024)),
+  bitsPerColour = 8,
+): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head.set([8, 6, 0, 0, 0], 8)
+  head.set([bitsPerColour, 6, 0, 0, 0], 8)
   return Buffer.concat([pngSignature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 

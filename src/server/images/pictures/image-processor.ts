@@ -44,8 +44,11 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     const image = sharp(bytes, { limitInputPixels: pixels, failOn: 'error', pages: 1 })
     // Reads the header only. A picture of 5,000,000 × 5 pixels would take 3.5 GB to shrink.
-    const { width, height } = await image.metadata()
-    if (width > side || height > side) throw new Error(`a side exceeds the pixel limit: ${width} × ${height}`)
+    const { width, height, channels, depth } = await image.metadata()
+    const decodedBytes = width * height * channels * (depth === 'ushort' ? 2 : 1)
+    if (width > side || height > side || decodedBytes > 4 * pixels) {
+      throw new Error(`exceeds the pixel limit: ${width} × ${height}, ${channels} channels of ${depth}`)
+    }
     return await image
       .autoOrient()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
