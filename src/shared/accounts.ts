@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contentRatings, type entitlements } from './entitlements.ts'
+import { readableName, spaceOnce } from './names.ts'
 
 /** From least to most rights; the table is `entitlements`. */
 export const accountTypes = ['free', 'premium', 'admin'] as const satisfies (keyof typeof entitlements)[]
@@ -17,32 +18,30 @@ export const accountLimits = {
   deletionWindow: 14 * 24 * 60 * 60 * 1000,
 } as const
 
-/**
- * Not allowed in names: control characters, lone surrogates, bidirectional controls and invisible characters, with which
- * two different names could look the same. Zero-width joiners are allowed, since emoji and Persian need them.
- */
-const invisible =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\p{Cs}/u
-
-export const Username = z
-  .string()
-  .transform((name) => name.normalize('NFKC').trim())
-  .refine((name) => name.length > 0, 'Please choose a username')
-  .refine((name) => [...name].length <= accountLimits.usernameMax, 'Username must be 64 characters or less')
-  .refine((name) => !invisible.test(name), 'Username contains characters that cannot be shown')
+/** New usernames. The reserved ones are the server's (`accounts/reserved-names.ts`). */
+export const Username = readableName(
+  z
+    .string()
+    .transform((name) => name.normalize('NFKC').trim())
+    .refine((name) => name.length > 0, 'Please choose a username')
+    .refine((name) => [...name].length <= accountLimits.usernameMax, 'Username must be 64 characters or less')
+    .refine((name) => !/\s{2}/u.test(name), 'Username has several spaces in a row'),
+  'Username',
+)
 
 /** Usernames are unique by this key: NFKC, trimmed, case-folded. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
 
-export const DisplayName = z
-  .string({ error: 'Display name is required' })
-  .transform((name) => name.trim())
-  .refine((name) => name.length > 0, 'Display name is required')
-  .refine((name) => [...name].length <= accountLimits.displayNameMax, 'Display name must be 50 characters or less')
-  .refine((name) => !invisible.test(name), 'Display name contains characters that cannot be shown')
+export const DisplayName = readableName(
+  z
+    .string({ error: 'Display name is required' })
+    .transform(spaceOnce)
+    .refine((name) => name.length > 0, 'Display name is required')
+    .refine((name) => [...name].length <= accountLimits.displayNameMax, 'Display name must be 50 characters or less'),
+  'Display name',
+)
 
 /** `POST /api/auth/login` and `/register`. Empty fields pass here; the routes reject them with the forms' messages. */
 export const Credentials = z.object({
@@ -65,12 +64,14 @@ export const RecoverRequest = z.object({
 /** The body of routes that ask for the password again, such as deleting the account. */
 export const PasswordCheck = z.object({ password: Password })
 
-const PlayerName = z
-  .string()
-  .transform((name) => name.trim())
-  .refine((name) => name.length > 0, 'Please enter a name')
-  .refine((name) => [...name].length <= accountLimits.displayNameMax, 'A name must be 50 characters or less')
-  .refine((name) => !invisible.test(name), 'The name contains characters that cannot be shown')
+const PlayerName = readableName(
+  z
+    .string()
+    .transform(spaceOnce)
+    .refine((name) => name.length > 0, 'Please enter a name')
+    .refine((name) => [...name].length <= accountLimits.displayNameMax, 'A name must be 50 characters or less'),
+  'The name',
+)
 
 /** `PUT /api/auth/user/profile`. A name that is left out stays as it is. */
 export const ProfileRequest = z
@@ -144,5 +145,7 @@ export const authMessages = {
   passwordShort: (min: number) => `Password must be at least ${min} characters long`,
   passwordCommon: 'That password is one of the first anyone would guess. Please choose another.',
   changeMissing: 'Please fill in all fields',
+  usernameReserved: 'That username is reserved. Please choose another',
+  displayNameReserved: 'That display name is reserved. Please choose another',
   recoverMissing: 'Please enter your username, a recovery code and a new password',
 } as const

@@ -11,6 +11,7 @@ import {
   plotAdvancements,
 } from './character-terms.ts'
 import { contentRatings } from './entitlements.ts'
+import { cleanName, readableName } from './names.ts'
 
 /** NUL and lone surrogates cannot be stored on every database; line breaks become `\n`. */
 const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed()
@@ -26,6 +27,12 @@ const required = (max: number) =>
     .transform((text) => storable(text).trim())
     .refine((text) => text.length > 0, missingInformation.text)
     .refine((text) => text.length <= max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
+
+/** Imported cards have hidden characters in names by accident: they are removed, not refused. */
+const characterName = z
+  .string({ error: missingInformation.text })
+  .transform((text) => cleanName(storable(text)))
+  .pipe(readableName(required(characterLimits.name), 'The name'))
 
 /**
  * An avatar is a picture on this server (`/portraits/…`, `/files/…`) or an http(s) address. The server stores the
@@ -47,7 +54,7 @@ const avatar = z
  * values and the prompt's character derive from this list or are checked against it by the compiler.
  */
 const fields = {
-  name: required(characterLimits.name),
+  name: characterName,
   description: required(characterLimits.description),
   category: z.enum(allCategories),
   personality: prose(characterLimits.prose),

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authMessages, type User } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { type ApiResponse, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
@@ -135,7 +136,7 @@ describe('usernames', () => {
     { sent: '\u212Aelvin', stored: 'Kelvin', same: ['kelvin'] },
     { sent: 'ΟΔΥΣΣΕΎΣ', stored: 'ΟΔΥΣΣΕΎΣ', same: ['οδυσσεύς', 'Οδυσσεύς'] },
     { sent: '春琴', stored: '春琴', same: [' 春琴 '] },
-    { sent: 'mind the  gap', stored: 'mind the  gap', same: ['Mind The  Gap'] },
+    { sent: 'mind the gap', stored: 'mind the gap', same: ['Mind The Gap'] },
     { sent: 'O’Hara & "Sons" <b>%_', stored: 'O’Hara & "Sons" <b>%_', same: ['o’hara & "sons" <B>%_'] },
   ])('$sent is stored as $stored and is the same name as $same', async ({ sent, stored, same }) => {
     const { body } = await register({ username: sent, password })
@@ -183,6 +184,31 @@ describe('usernames', () => {
     const { status, body } = await register({ username: `ad${character}min`, password })
     expect([status, body.error]).toEqual([400, 'Username contains characters that cannot be shown'])
     expect((await login({ username: `ad${character}min`, password })).status).toBe(401)
+  })
+})
+
+describe('names that imitate others', () => {
+  it.each([
+    ['mind the  gap', 'Username has several spaces in a row'],
+    ['Аda', 'Username mixes letters of different alphabets in one word'],
+    ['A\u200dda', 'Username contains characters that cannot be shown'],
+  ])('cannot be registered: %j', async (username, error) => {
+    const { status, body } = await register({ username, password })
+    expect([status, body.error]).toEqual([400, error])
+  })
+})
+
+describe('reserved names', () => {
+  it.each(['Admin', 'm0derator', 'ѕуѕтем', 'Troupe Team'])('cannot be registered: %s', async (username) => {
+    const { status, body } = await register({ username, password })
+    expect([status, body.code, body.error]).toEqual([409, 'username_taken', authMessages.usernameReserved])
+  })
+
+  it('are allowed for admins', async () => {
+    const operator = await app.signUp()
+    await setAccountType(app, operator, { accountType: 'admin' })
+    const { user } = await operator.put<AuthBody>('/api/auth/user/profile', { displayName: 'Moderator' })
+    expect(user.displayName).toBe('Moderator')
   })
 })
 
@@ -284,7 +310,7 @@ describe('the display name', () => {
 
   it.each([
     { sent: 'Ada Quill', stored: 'Ada Quill' },
-    { sent: '  Ada  Quill\t', stored: 'Ada  Quill' },
+    { sent: '  Ada  Quill\t', stored: 'Ada Quill' },
     { sent: 'x'.repeat(50), stored: 'x'.repeat(50) },
     { sent: ` ${'🎭'.repeat(50)} `, stored: '🎭'.repeat(50) },
     { sent: '👩‍👩‍👧‍👦', stored: '👩‍👩‍👧‍👦' },
@@ -314,6 +340,8 @@ describe('the display name', () => {
     { sent: { displayName: 'x'.repeat(51) }, error: long },
     { sent: { displayName: '🎭'.repeat(51) }, error: long },
     { sent: { displayName: 'x'.repeat(100_000) }, error: long },
+    { sent: { displayName: 'Аda' }, error: 'Display name mixes letters of different alphabets in one word' },
+    { sent: { displayName: 'Troupe Support' }, error: authMessages.displayNameReserved },
     { sent: { displayName: 'A\u0000da' }, error: unprintable },
     { sent: { displayName: 'A\nda' }, error: unprintable },
     { sent: { displayName: 'A\u202eda' }, error: unprintable },

@@ -39,7 +39,7 @@ export class AuthorizationFixtures {
   }
 
   async createAccounts(): Promise<void> {
-    for (const name of names) this.#clients.set(name, await this.#app.signUp(name))
+    for (const name of names) this.#clients.set(name, await this.#app.signUp(`${name} account`))
     await this.resetAccounts()
   }
 
@@ -50,7 +50,8 @@ export class AuthorizationFixtures {
         const client = this.clientOf(name)
         await setAccountType(this.#app, client, accounts[name])
         const { status } = await client.request('GET', '/api/auth/me')
-        if (status === 401) await client.post('/api/auth/login', { username: name, password: 'stage-door' })
+        if (status === 401)
+          await client.post('/api/auth/login', { username: `${name} account`, password: 'stage-door' })
       }),
     )
   }
@@ -70,7 +71,8 @@ export class AuthorizationFixtures {
   /** Opens a second session of the same account, which a call may end. */
   async openSession(role: Role): Promise<Client> {
     const client = this.#app.visitor()
-    if (role !== 'anonymous') await client.post('/api/auth/login', { username: role, password: 'stage-door' })
+    if (role !== 'anonymous')
+      await client.post('/api/auth/login', { username: `${role} account`, password: 'stage-door' })
     return client
   }
 

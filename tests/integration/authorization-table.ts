@@ -149,7 +149,7 @@ export const table: Row[] = [
   {
     route: 'POST /api/auth/login',
     kind: 'none',
-    body: () => ({ username: 'free', password: 'stage-door' }),
+    body: () => ({ username: 'free account', password: 'stage-door' }),
     changesAccount: true,
     expect: anyone,
   },

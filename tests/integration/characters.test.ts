@@ -115,6 +115,16 @@ describe('creating a character', () => {
     expect(body.fields?.[field]).toBe(missingInformation.text)
   })
 
+  it('rejects a name that mixes alphabets in a word, and removes hidden characters', async () => {
+    const imitation = await create(author, { ...required, name: 'Wi\u0441k' })
+    expect([imitation.status, imitation.body.error]).toEqual([
+      400,
+      'The name mixes letters of different alphabets in one word',
+    ])
+    const { body } = await create(author, { ...required, name: 'W\u202ei\u200bck  the  Old' })
+    expect(body.name).toBe('Wick the Old')
+  })
+
   it.each(Object.entries(characterLimits).filter(([field]) => field in characterDefaults || field in required))(
     'limits %s to %i characters',
     async (field, max) => {

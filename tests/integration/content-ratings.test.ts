@@ -28,7 +28,7 @@ beforeAll(async () => {
     published.set(contentRating, id)
   }
   for (const account of accounts) {
-    const client = await app.signUp(account)
+    const client = await app.signUp(`${account} reader`)
     const [accountType] = account.split(' ') as [User['accountType']]
     await setAccountType(app, client, { accountType, adult: account.endsWith('adult') })
     clients.set(account, client)

@@ -2,9 +2,11 @@ import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
+import { errorCatalogue } from '#shared/errors.ts'
 import { hashPassword } from './password.ts'
 import { assertStrongPassword, fieldError } from './password-rules.ts'
 import { insertUser } from './queries.ts'
+import { isReservedName } from './reserved-names.ts'
 import type { Authenticated } from './session.ts'
 
 /** Creates an account. The unique index decides who gets a username, not a read beforehand. */
@@ -14,6 +16,7 @@ export async function register(
   accountType: Account['account_type'] = 'free',
 ): Promise<Authenticated> {
   const username = readUsername(request.username, request.password)
+  if (accountType !== 'admin' && isReservedName(username)) throw usernameTaken(authMessages.usernameReserved)
   assertStrongPassword(context, 'password', request.password)
   const passwordHash = await hashPassword(request.password)
   const account: Account = {
@@ -28,9 +31,13 @@ export async function register(
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
   if (!(await insertUser(context.db, row))) {
-    throw new ApiError('username_taken', { details: { fields: { username: 'Username already taken' } } })
+    throw usernameTaken(errorCatalogue.username_taken.message)
   }
   return { account, passwordHash }
+}
+
+function usernameTaken(message: string): ApiError {
+  return new ApiError('username_taken', { message, details: { fields: { username: message } } })
 }
 
 function readUsername(username: string, password: string): string {

@@ -5,10 +5,19 @@ import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { Credentials, ProfileRequest, RecoverRequest, UserResponse, usernameKey } from '#shared/accounts.ts'
+import {
+  authMessages,
+  Credentials,
+  ProfileRequest,
+  RecoverRequest,
+  UserResponse,
+  usernameKey,
+} from '#shared/accounts.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
+import { fieldError } from './password-rules.ts'
 import { register } from './register.ts'
+import { isReservedName } from './reserved-names.ts'
 import { type Authenticated, endOwnSession, startSession } from './session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -83,6 +92,12 @@ function signInRoutes(context: Context) {
   }
 }
 
+/** Only admins may have a name that speaks for the product; a name given before stays. */
+function assertMayUseName({ account_type, display_name }: Account, displayName: string): void {
+  if (account_type === 'admin' || displayName === display_name || !isReservedName(displayName)) return
+  throw fieldError('displayName', authMessages.displayNameReserved)
+}
+
 /** The viewer's own account. */
 function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refreshAccount']) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -99,6 +114,7 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
       { config: { access: 'signed-in' }, schema: { body: ProfileRequest, response: { 200: UserResponse } } },
       async ({ viewer, body }) => {
         const { displayName, playerName } = body
+        if (displayName !== undefined) assertMayUseName(viewer, displayName)
         const account = await updateAccount(context, viewer, {
           ...(displayName === undefined ? {} : { display_name: displayName }),
           ...(playerName === undefined ? {} : { player_name: playerName }),
