@@ -1,0 +1,75 @@
+import { startScriptedUpstream } from '../support/scripted-upstream.ts'
+import { signUp } from './accounts.ts'
+import { lastReplyOnPage, lettersOf, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
+import { test as base, expect, startServer } from './fixture.ts'
+
+interface Spoken {
+  text: string
+  finish: 'stop' | 'length' | 'content_filter'
+}
+
+/** A server whose model says to each request what the test has put in line. */
+const test = base.extend<{ replies: Spoken[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  replies: async ({}, use) => use([]),
+  baseURL: async ({ replies }, use) => {
+    const upstream = await startScriptedUpstream(() => ({ body: streamOf(replies.shift()) }))
+    const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' })
+    await use(server.url)
+    await server.stop()
+    await upstream.close()
+  },
+})
+
+function streamOf({ text, finish }: Spoken = { text: 'Nothing more.', finish: 'stop' }): string {
+  const chunks: object[] = [...text].map((content) => ({ choices: [{ delta: { content } }] }))
+  chunks.push({ choices: [{ delta: {}, finish_reason: finish }] })
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+}
+
+test('a reply that reached its maximum length is continued in the same message', async ({ page, replies }) => {
+  replies.push(
+    { text: 'She walks along the harbour wall and', finish: 'length' },
+    { text: 'and looks back. "Come along."', finish: 'stop' },
+  )
+  await signUp(page)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Where now?')
+  await expect(page.getByText('The reply reached its maximum length.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const whole = 'She walks along the harbour wall and looks back. "Come along."'
+  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf(whole))
+  const { messages } = await readConversation(page, conversation)
+  expect(messages.slice(1).map(({ content }) => content)).toEqual(['Where now?', whole])
+  await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)
+})
+
+test('a refusal is told in its own words, and another try can succeed', async ({ page, replies }) => {
+  replies.push({ text: '', finish: 'content_filter' }, { text: '"Good evening."', finish: 'stop' })
+  await signUp(page)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
+  await expect(page.getByText(/declined to answer/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(await waitForReply(page, conversation)).toBe(lettersOf('"Good evening."'))
+  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf('"Good evening."'))
+})
+
+test('the thinking of a model is never part of what the page shows', async ({ page, replies }) => {
+  const thinking = `The user greets me. ${'I should weigh my words. '.repeat(100)}`
+  replies.push({ text: `<think>${thinking}</think>"Good evening."`, finish: 'stop' })
+  await signUp(page)
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => seen.push(document.body.innerText)).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
+  await waitForReply(page, conversation)
+  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf('"Good evening."'))
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen.filter((text) => text.includes('weigh my words'))).toEqual([])
+})
