@@ -8,7 +8,7 @@ const defaultProfile: ModelProfile = {
   thinks: false,
   thinking: [],
   roles: 'any',
-  prefill: 'none',
+  prefill: null,
   prefillPath: null,
   temperature: { scale: 1, max: 2 },
   samplers: {},

@@ -202,7 +202,7 @@ it.each([
     {},
   ],
   ['llama-cpp', 'llama3', closed, {}],
-  ['koboldcpp', 'llama3', closed, {}],
+  ['koboldcpp', 'llama3', closed, { continue_assistant_turn: true }],
   ['vllm', 'llama3', closed, { add_generation_prompt: false, continue_final_message: true }],
 ])('lets a model of %s go on inside a reply', async (id, name, last, fields) => {
   const model = createModel({ service: service(id), apiKey: 'k-1234', model: name })

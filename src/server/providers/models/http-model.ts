@@ -49,6 +49,9 @@ export interface ReplyParser extends BodyParser {
 /** A shorter prompt fits into every window, so that an empty reply has another cause. */
 const silentOverflowTokens = 3_000
 
+/** How many requests may be rejected for something that the next one leaves out. */
+const maxLessons = 10
+
 /** The model that a request goes to, and what is known of it. */
 export interface Target {
   service: Service
@@ -127,7 +130,7 @@ export class HttpModel implements RemoteModel {
   }
 
   get canPrefill(): boolean {
-    return this.#profile.prefill !== 'none' && !this.#learned.has('prefill rejected')
+    return this.#profile.prefill !== null && !this.#learned.has('prefill rejected')
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
@@ -168,7 +171,8 @@ export class HttpModel implements RemoteModel {
     const { service, profile, learned } = { service: this.#service, profile: this.#profile, learned: this.#learned }
     const loadingUntil = this.#service.isLocal ? this.#now() + this.#profile.firstByteMs : 0
     const waiting = this.#service.isLocal ? once(options.onWaiting) : undefined
-    for (let canRetry = true; ; ) {
+    let canRetry = true
+    for (let lessons = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
       const replyTokens = request.maxTokens + thinkingTokens
       const target: Target = { service, model, profile, learned, replyTokens, windowTokens }
@@ -180,7 +184,10 @@ export class HttpModel implements RemoteModel {
       } catch (error) {
         if (!filter.isBlank) throw error
         this.#throwOverflow(error, request)
-        if (learned.learnFrom(error, body, profile)) continue
+        if (lessons < maxLessons && learned.learnFrom(error, body, profile)) {
+          lessons += 1
+          continue
+        }
         const isStillLoading = isLoading(error) && this.#now() < loadingUntil
         const delay = isStillLoading ? this.#retries.loadingMs : canRetry ? retryDelay(error, this.#retries) : null
         if (delay === null) throw error

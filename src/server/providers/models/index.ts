@@ -169,7 +169,8 @@ function createModel(choice: Choice, env: ModelEnv, options: CreateModelOptions)
     baseUrl,
     model,
     contextTokens,
-    windowTokens: windowTokens === null ? null : Math.max(windowTokens, contextTokens),
+    // Ollama is told how much to load.
+    windowTokens: windowTokens === null || service.protocol === 'ollama' ? null : Math.max(windowTokens, contextTokens),
     maxReplyTokens: Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2)),
     timeouts: { ...(firstByteMs === undefined ? {} : { firstByteMs }), ...options.timeouts },
     now: options.now,

@@ -78,7 +78,10 @@ export class LearnedFacts {
     if (error.status !== 400 && error.status !== 422) return false
     if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
     const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))
-    for (const field of rejected) this.set(`${field} rejected`)
+    for (const field of rejected) {
+      const isPrefill = field in (profile.prefill?.request ?? {})
+      this.set(isPrefill ? 'prefill rejected' : `${field} rejected`)
+    }
     return rejected.length > 0
   }
 

@@ -272,3 +272,20 @@ it('sends Ollama the same window every time, so that it does not load the model 
   expect(sent().map(({ options }) => (options as { num_ctx: number }).num_ctx)).toEqual([8192, 8192])
   expect(sent()[0]).toMatchObject({ think: false, options: { num_predict: 600, min_p: 0.05, seed: 11 } })
 })
+
+it('gives up a server that rejects what a request cannot do without', async () => {
+  const { send, sent } = await start(() => reject('Invalid max_tokens, temperature and seed'), { id: 'anthropic' })
+  await expect(send()).rejects.toMatchObject({ errorType: 'config_error' })
+  expect(sent().length).toBeLessThan(15)
+})
+
+it('asks to go on where a server rejects the fields that leave a reply open', async () => {
+  const { model, send, sent } = await start(
+    ({ body }) =>
+      'continue_final_message' in body ? reject('continue_final_message: Extra inputs are not permitted') : say('Tea?'),
+    { id: 'vllm' },
+  )
+  expect((await send({ prefill: true, messages: [{ role: 'assistant', content: 'Some' }] })).text).toBe('Tea?')
+  expect(sent()).toHaveLength(2)
+  expect(model.canPrefill).toBe(false)
+})

@@ -1,13 +1,10 @@
-/** How a model goes on from an assistant message at the end of the request. */
-export type Prefill =
-  /** It does not. */
-  | 'none'
-  /** The message at the end is enough. */
-  | 'trailing'
-  /** The message has `prefix: true`. */
-  | 'prefix'
-  /** The request has `continue_final_message: true`, so that the chat template leaves the message open. */
-  | 'continue-final-message'
+/** What tells a model to go on from the assistant message at the end of the request; empty if the message is enough. */
+export interface Prefill {
+  /** Fields of the message. */
+  message?: Fields
+  /** Fields of the request. */
+  request?: Fields
+}
 
 /** Which roles a model takes. */
 export type Roles =
@@ -29,7 +26,8 @@ export interface ModelProfile {
   /** Fields that switch thinking off or keep it short, the best first; after a rejection, the next are sent. */
   thinking: readonly Fields[]
   roles: Roles
-  prefill: Prefill
+  /** Null: it does not go on from a message of its own. */
+  prefill: Prefill | null
   /** The path of a request with `prefill`, if it has its own. A `^` stands for the base URL without its `/v1`. */
   prefillPath: string | null
   /** Null: the model takes no temperature but its own. */

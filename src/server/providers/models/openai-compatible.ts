@@ -9,7 +9,7 @@ const completions = '/chat/completions'
 /** OpenAI's `/chat/completions`, which most services support. `profile-rules.ts` has their differences. */
 export const openAiCompatible: Protocol = {
   path: (target, request) =>
-    prefillOf(target, request) === 'none' ? completions : (target.profile.prefillPath ?? completions),
+    prefillOf(target, request) === null ? completions : (target.profile.prefillPath ?? completions),
   authorization: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
   createParser: (filter) => new ChatCompletionParser(filter),
   createBody(target, request) {

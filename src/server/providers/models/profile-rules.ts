@@ -63,7 +63,7 @@ export const profileRules: readonly ProfileRule[] = [
     temperature: { scale: 1, max: 1 },
     idleMs: minutes,
   },
-  { services: ['anthropic'], model: claudeUpTo45, prefill: 'trailing' },
+  { services: ['anthropic'], model: claudeUpTo45, prefill: {} },
   { services: ['anthropic'], model: claudeFrom47, temperature: null },
   {
     services: ['anthropic'],
@@ -91,7 +91,7 @@ export const profileRules: readonly ProfileRule[] = [
     thinking: [{ reasoning: { effort: 'minimal' } }, { reasoning: { effort: 'low' } }],
   },
   { services: ['openrouter'], model: /claude/, marksCache: true, temperature: { scale: 1, max: 1 }, samplers: {} },
-  { services: ['openrouter'], model: claudeUpTo45, prefill: 'trailing' },
+  { services: ['openrouter'], model: claudeUpTo45, prefill: {} },
   { services: ['openrouter'], model: claudeFrom47, temperature: null },
   { services: ['openrouter'], model: /^(?:openai|google|x-ai)\//, samplers: {} },
 
@@ -104,7 +104,7 @@ export const profileRules: readonly ProfileRule[] = [
   {
     services: ['mistral'],
     windowTokens: 131_072,
-    prefill: 'prefix',
+    prefill: { message: { prefix: true } },
     seedField: 'random_seed',
     temperature: { scale: 1, max: 1.5 },
   },
@@ -117,7 +117,7 @@ export const profileRules: readonly ProfileRule[] = [
     services: ['deepseek'],
     windowTokens: 131_072,
     thinking: [{ thinking: { type: 'disabled' } }],
-    prefill: 'prefix',
+    prefill: { message: { prefix: true } },
     prefillPath: '^/beta/chat/completions',
     temperature: { scale: 1.4, max: 2 },
   },
@@ -133,12 +133,20 @@ export const profileRules: readonly ProfileRule[] = [
   { services: ['ollama'], model: /gpt-oss/, thinking: [{ think: 'low' }] },
   {
     services: ['ollama', 'llama-cpp', 'koboldcpp'],
-    prefill: 'trailing',
+    prefill: {},
     samplers: { ...localSamplers, repeat_penalty: 1.05 },
   },
   { services: ['lm-studio'], overflowIsSilent: true, samplers: { ...localSamplers, repeat_penalty: 1.05 } },
-  { services: ['koboldcpp'], samplers: { ...localSamplers, rep_pen: 1.05 } },
-  { services: ['vllm'], prefill: 'continue-final-message', samplers: { ...localSamplers, repetition_penalty: 1.05 } },
+  {
+    services: ['koboldcpp'],
+    prefill: { request: { continue_assistant_turn: true } },
+    samplers: { ...localSamplers, rep_pen: 1.05 },
+  },
+  {
+    services: ['vllm'],
+    prefill: { request: { add_generation_prompt: false, continue_final_message: true } },
+    samplers: { ...localSamplers, repetition_penalty: 1.05 },
+  },
   {
     services: ['llama-cpp', 'lm-studio', 'koboldcpp', 'vllm'],
     model: hasSwitch,

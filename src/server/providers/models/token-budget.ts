@@ -39,8 +39,9 @@ export class TokenBudget {
     this.#window = Math.min(stated, learned.get('window') ?? Number.POSITIVE_INFINITY)
   }
 
+  /** The window to ask a server for. */
   get windowTokens(): number {
-    return Math.min(this.#window, Math.max(this.#limits.contextTokens, this.#limits.windowTokens ?? 0))
+    return Math.min(this.#window, this.#limits.contextTokens)
   }
 
   get maxReplyTokens(): number {

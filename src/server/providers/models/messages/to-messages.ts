@@ -11,22 +11,19 @@ export interface TextPart {
   cache_control?: { type: 'ephemeral' }
 }
 
-/** How the model goes on inside the last message of the request; `none` if the request does not ask, or it cannot. */
-export function prefillOf({ profile, learned }: Target, request: ModelRequest): Prefill {
-  return request.prefill && !learned.has('prefill rejected') ? profile.prefill : 'none'
+/** How the model goes on inside the last message of the request; null if the request does not ask, or it cannot. */
+export function prefillOf({ profile, learned }: Target, request: ModelRequest): Prefill | null {
+  return request.prefill && !learned.has('prefill rejected') ? profile.prefill : null
 }
 
 /** The fields of the request with its messages, in the form and with the roles that the model takes. */
 export function toMessages(target: Target, request: ModelRequest): Record<string, unknown> {
   const prefill = prefillOf(target, request)
-  const messages = withRoles(target, request, prefill !== 'none')
+  const messages = withRoles(target, request, prefill !== null)
   const last = messages.at(-1)
-  if (prefill === 'none' || last?.role !== 'assistant') return { messages }
-  const open = { ...last, content: last.content.trimEnd(), ...(prefill === 'prefix' ? { prefix: true } : {}) }
-  return {
-    messages: [...messages.slice(0, -1), open],
-    ...(prefill === 'continue-final-message' ? { add_generation_prompt: false, continue_final_message: true } : {}),
-  }
+  if (prefill === null || last?.role !== 'assistant') return { messages }
+  const open = { ...last, content: last.content.trimEnd(), ...prefill.message }
+  return { messages: [...messages.slice(0, -1), open], ...prefill.request }
 }
 
 /**
@@ -35,7 +32,7 @@ export function toMessages(target: Target, request: ModelRequest): Record<string
  * next request will have too.
  */
 export function toMarkedParts(target: Target, request: ModelRequest) {
-  const isOpen = prefillOf(target, request) !== 'none'
+  const isOpen = prefillOf(target, request) !== null
   const { system, turns, lastStable } = toStrictPrompt(askedMessages(request, isOpen), isOpen)
   if (isOpen) trimOpenReply(turns)
   const isMarked = (turn: number, part: number) => lastStable?.[0] === turn && lastStable[1] === part
