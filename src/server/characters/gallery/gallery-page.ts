@@ -20,13 +20,13 @@ export async function readGalleryPage(
   const { after, limit, search } = query
   const list = (size: number, includesCursor: boolean) =>
     listGalleryIds(db, dialect, scope, { ...query, limit: size, includesCursor })
-  if (!after?.place) {
-    const plain = await list(limit, false)
-    if (!hasLongRun(plain))
-      return { rows: await readRows(db, plain), next: plain.length === limit ? endOf(plain) : null }
+  const plain = after?.place ? null : await list(limit, false)
+  if (plain && !hasLongRun(plain)) {
+    return { rows: await readRows(db, plain), next: plain.length === limit ? endOf(plain) : null }
   }
   const size = search ? blockSize.search : blockSize.list
-  const block = await list(size, after?.place !== undefined)
+  const isLastPage = plain !== null && plain.length < limit
+  const block = isLastPage ? plain : await list(size, after?.place !== undefined)
   const spread = spreadAuthors(block)
   const begin = after?.place ? indexAfter(spread, after.place) : 0
   const page = spread.slice(begin, begin + limit)
