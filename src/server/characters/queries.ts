@@ -184,7 +184,7 @@ export async function countCharacters(db: Queryable, userId: string, except: str
 /** Locks the author's row, so that two concurrent saves cannot both pass a limit. SQLite has a single writer. */
 export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
   if (dialect === 'postgres') {
-    await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+    await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   }
 }
 
