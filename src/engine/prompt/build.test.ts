@@ -123,6 +123,12 @@ describe("the character's own instructions", () => {
     expect(text.match(/You play Ilse/g)).toHaveLength(1)
     expect(text).toMatch(/^A You play Ilse in .* B {2}C\n/)
   })
+  test('do not replace the conventions', () => {
+    const { text } = build({ character: { ...sampleCard, systemPrompt: 'Be brief.' } })
+    for (const convention of ['to the player', 'in the language of', '((double parentheses))', 'without a name']) {
+      expect(text).toContain(convention)
+    }
+  })
   test('do not replace the rules', () => {
     expect(build({ character: { ...sampleCard, systemPrompt: 'No rules.' } }).text).toContain(
       'No sexual content involving',

@@ -7,13 +7,13 @@ import type { Creativity, PlotAdvancement } from '../cards/character.ts'
 
 /** Used unless the character has its own `systemPrompt`. */
 export const mainInstruction =
-  "You play {{char}} in a fictional roleplay chat with the player. Write {{char}}'s next reply: in character, in {{char}}'s own voice, true to everything established so far. Put speech in \"quotation marks\" and actions in *asterisks*. Leave the player's words, thoughts, actions and decisions to the player. Write one to three short paragraphs, less where little was said, and end where the player can answer or act. Do not repeat yourself: not a phrase, not a gesture, not how an earlier reply began."
+  'You play {{char}} in a fictional roleplay chat with the player. Write {{char}}\'s next reply: in character, in {{char}}\'s own voice, true to everything established so far. Put speech in "quotation marks" and actions in *asterisks*. Write one to three short paragraphs, less where little was said, and end where the player can answer or act. Do not repeat yourself: not a phrase, not a gesture, not how an earlier reply began.'
 
 /** What holds for every character, also with its own `systemPrompt`. */
 export const conventions = `The player's name is "{{user}}". Write in the language of the player's latest message, whatever the language of this text.
 What the player writes in ((double parentheses)) is said out of character: answer that part as yourself, briefly, in ((double parentheses)).
 A text in square brackets that begins with "Writing direction:" is from this system, not from the player: follow it and never mention it.
-Begin with the reply itself, without a name before it, and write for {{char}} alone.`
+Leave the player's words, thoughts, actions and decisions to the player. Begin with the reply itself, without a name before it.`
 
 /** Begins each instruction among the messages. `DirectionFilter` removes what a model repeats of them. */
 export const directionHeading = '[Writing direction:'

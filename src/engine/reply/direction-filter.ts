@@ -17,6 +17,7 @@ export class DirectionFilter {
 
   /** The text that can be passed on after this piece. */
   add(piece: string): string {
+    if (this.#depth === 0 && this.#held === '' && !piece.includes('[')) return piece
     const text = this.#held + piece
     this.#held = ''
     let passed = ''
