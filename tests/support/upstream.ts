@@ -170,9 +170,9 @@ export class MockUpstream {
       return
     }
     const tokens = Math.min(this.pace.tokens, maxTokens)
-    stream.stream(tokens, () => {
-      stream.response.end(stream.finish(tokens < this.pace.tokens ? 'length' : 'stop') + dialect.done)
-    })
+    // A test may change the pace while the reply is being sent.
+    const reason = tokens < this.pace.tokens ? 'length' : 'stop'
+    stream.stream(tokens, () => void stream.response.end(stream.finish(reason) + dialect.done))
   }
 
   #track(response: ServerResponse): void {
