@@ -203,7 +203,7 @@ describe.each(connections)('two instances %s', (connection) => {
     expect(await recovery.sweep()).toBe(0)
     const before = await savedAt()
     while ((await savedAt()) === before) await sleep(50)
-    second.clock.advance(20_000)
+    second.clock.advance(5_000)
     expect(await recovery.sweep()).toBe(1)
     first.clock.setBack(-day)
     const { messages } = await playerOnSecond.get<ConversationPage>(`/api/conversations/${orphaned.conversationId}`)

@@ -6,11 +6,14 @@ import { interruptReplies, listStreamingReplies, ownersOf } from './queries.ts'
 
 /** A reply whose row has not changed for this long is abandoned: the instance that generates it saves it every second. */
 const abandonedAfter = 15_000
+/** The same for a row that, if the clocks agree, had not changed for that long when it was first seen. */
+const confirmedAfter = 4_500
 const sweepInterval = 5_000
 
 /**
  * Finds the replies of instances that died. Their rows no longer change, which an instance sees over several sweeps by
- * its own monotonic timer: times of different machines, and of one before and after its clock was set, are never compared.
+ * its own monotonic timer. Times of different machines, and of one before and after its clock was set, decide only how long
+ * it looks: a server that is started again finds what it has abandoned itself after two sweeps.
  */
 export class ReplyRecovery {
   readonly #context: Context
@@ -32,7 +35,10 @@ export class ReplyRecovery {
       return { ...row, since: before?.updated_at === row.updated_at ? before.since : now }
     })
     this.#seen = new Map(seen.map(({ id, updated_at, since }) => [id, { updated_at, since }]))
-    return this.#interrupt(seen.filter(({ since }) => now - since >= abandonedAfter))
+    const time = this.#context.clock.now()
+    const isAbandoned = ({ since, updated_at }: { since: number; updated_at: number }) =>
+      now - since >= (Math.abs(time - updated_at) >= abandonedAfter ? confirmedAfter : abandonedAfter)
+    return this.#interrupt(seen.filter(isAbandoned))
   }
 
   /** Interrupts every reply that this instance does not generate: right when no other instance uses the database. */
