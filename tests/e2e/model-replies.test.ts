@@ -60,7 +60,7 @@ test('the thinking of a model is never part of what the page shows', async ({ pa
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
-    new MutationObserver(() => seen.push(document.body.innerText)).observe(document.body, {
+    new MutationObserver(() => seen.push(document.body.textContent)).observe(document.body, {
       subtree: true,
       childList: true,
       characterData: true,
