@@ -143,7 +143,7 @@ export const authMessages = {
   registerMissing: 'Please fill in all fields',
   passwordsDiffer: 'Passwords do not match',
   passwordShort: (min: number) => `Password must be at least ${min} characters long`,
-  passwordCommon: 'That password is one of the first anyone would guess. Please choose another.',
+  passwordCommon: 'This password is too easy to guess. Please choose another.',
   changeMissing: 'Please fill in all fields',
   usernameReserved: 'That username is reserved. Please choose another',
   displayNameReserved: 'That display name is reserved. Please choose another',

@@ -11,7 +11,7 @@ export const cardMessages = {
   numberMissing: 'Enter the card number.',
   numberIncomplete: 'The card number is incomplete.',
   numberInvalid: 'The card number is not valid.',
-  numberReal: 'This is test mode, so keep your own card to yourself and use 4242 4242 4242 4242.',
+  numberReal: 'This is test mode. Do not use a real card: use 4242 4242 4242 4242.',
   expiryMissing: 'Enter the expiry date.',
   expiryInvalid: 'Write the expiry date as month and year, like 04 / 30.',
   expiryPast: 'The card has expired.',

@@ -1,34 +1,35 @@
 /** Every error code with its HTTP status and default message. The client shows the message of a response as it is. */
 export const errorCatalogue = {
-  validation_failed: { status: 400, message: 'Some fields need another look.' },
-  bad_request: { status: 400, message: 'That request could not be read.' },
+  validation_failed: { status: 400, message: 'Some fields are not valid. Please correct them.' },
+  bad_request: { status: 400, message: 'The request is not valid. Please reload the page and try again.' },
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   invalid_recovery: {
     status: 401,
-    message: 'That username and recovery code do not go together, or the code was used.',
+    message: 'This username and recovery code do not match, or the code was already used.',
   },
-  foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
+  foreign_origin: { status: 403, message: 'This request came from another website and was refused.' },
   payment_failed: { status: 402, message: 'The payment did not go through.' },
-  forbidden: { status: 403, message: 'You may not do that.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
   premium_required: { status: 403, message: 'This needs a Premium account.' },
   private_limit: {
     status: 403,
-    message: 'Free accounts keep up to 3 private characters. Publish one, delete one, or upgrade.',
+    message: 'Free accounts can have up to 3 private characters. Publish one, delete one, or upgrade to Premium.',
   },
   character_limit: {
     status: 403,
-    message: 'An account keeps up to 1,000 characters. Delete one that you no longer need, then try again.',
+    message: 'An account can have up to 1,000 characters. Delete one that you no longer need, then try again.',
   },
   picture_limit: {
     status: 403,
-    message: 'Your album is full: an account keeps up to 200 pictures. Those no character wears go after a day.',
+    message:
+      'An account can have up to 200 pictures. Pictures that no character uses are deleted after one day: please try again tomorrow.',
   },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
-  rating_unavailable: { status: 403, message: 'This site does not carry characters with that content rating.' },
+  rating_unavailable: { status: 403, message: 'This site does not allow characters with that content rating.' },
   wrong_password: { status: 403, message: 'That is not your current password.' },
-  deletion_scheduled: { status: 403, message: 'This account is waiting to be deleted. Restore it to go on.' },
-  not_found: { status: 404, message: 'Nothing here by that name.' },
+  deletion_scheduled: { status: 403, message: 'This account will be deleted soon. Restore it to continue.' },
+  not_found: { status: 404, message: 'Not found. It may have been deleted, or you do not have access to it.' },
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive. Please check your connection and try again.',
@@ -36,8 +37,8 @@ export const errorCatalogue = {
   username_taken: { status: 409, message: 'Username already taken' },
   already_subscribed: { status: 409, message: 'This account already has Premium.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
-  undo_expired: { status: 410, message: 'The time to undo this has passed.' },
-  payload_too_large: { status: 413, message: 'That is too large to send at once.' },
+  undo_expired: { status: 410, message: 'It is too late to undo this.' },
+  payload_too_large: { status: 413, message: 'This is too large to send. Please make it smaller or shorter.' },
   unsupported_media_type: { status: 415, message: 'Please send JSON.' },
   content_refused: { status: 422, message: 'The AI service declined to answer this.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
@@ -45,18 +46,24 @@ export const errorCatalogue = {
     status: 429,
     message: 'This account is reading too many replies at once. Close some of its tabs and try again.',
   },
-  quota_exceeded: { status: 429, message: 'The usage limit has been reached.' },
-  rate_limited: { status: 429, message: 'Too many requests right now.' },
-  internal: { status: 500, message: 'Something went wrong on our side. What you just sent may not have been saved.' },
-  config_error: { status: 500, message: 'The model is not set up correctly.' },
-  server_error: { status: 502, message: 'The model did not answer properly.' },
+  quota_exceeded: { status: 429, message: 'The usage limit has been reached. Please try again later.' },
+  rate_limited: { status: 429, message: 'Too many requests at the moment. Please wait a moment and try again.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. What you just sent may not have been saved. Please try again.',
+  },
+  config_error: {
+    status: 500,
+    message: 'The AI model is not set up correctly. Please contact the people who run this site.',
+  },
+  server_error: { status: 502, message: 'The AI model did not answer properly. Please try again in a few minutes.' },
   payments_unavailable: { status: 502, message: 'The payment service did not answer properly. Please try again.' },
   payments_not_configured: { status: 503, message: 'Payments are not set up on this site yet.' },
   unavailable: { status: 503, message: 'The server is busy or restarting. Please try again in a few seconds.' },
   storage_unavailable: {
     status: 503,
     message:
-      'The server cannot use its storage at the moment. What you just sent may not have been saved: please try again in a few seconds.',
+      'The server cannot use its storage at the moment. What you just sent may not have been saved. Please try again in a few seconds.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -23,11 +23,11 @@ export const promptRequired = {
 } as const
 
 export const imageMessages = {
-  tooHeavy: 'Pictures may weigh up to 5 MB. Please choose a smaller one.',
+  tooHeavy: 'Pictures can be up to 5 MB large. Please choose a smaller one.',
   wrongKind: 'Please choose a PNG, JPEG or WebP picture.',
-  unreadable: 'That picture could not be read. It may be damaged, or not be a picture at all.',
+  unreadable: 'That picture could not be read. It may be damaged, or it is not a picture.',
   tooLarge:
-    'That picture has too many pixels. Please choose one of at most 25 megapixels (12 with 16 bits a colour), and 16,384 pixels a side.',
+    'That picture has too many pixels. Please choose one with at most 25 megapixels (12 with 16 bits per colour) and 16,384 pixels on each side.',
   missing: 'Please send one picture, in the field “file”.',
 } as const
 

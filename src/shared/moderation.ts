@@ -14,7 +14,7 @@ export const reportCategories = {
   real_person: { label: 'Sexual content about a real person', severity: 4 },
   hate: { label: 'Hate or harassment', severity: 3 },
   private_information: { label: 'Someone’s private information', severity: 3 },
-  wrong_rating: { label: 'Rated milder than it is', severity: 2 },
+  wrong_rating: { label: 'Content rating is too low', severity: 2 },
   stolen: { label: 'Copied from someone else’s work', severity: 2 },
   spam: { label: 'Spam or advertising', severity: 2 },
   other: { label: 'Something else', severity: 2 },

@@ -76,21 +76,21 @@ test('unsaved input survives a reload, can be discarded, and is protected by a d
   await page.goto('/create')
   await fillBasics(page, 'Half a charac')
   await page.reload()
-  await expect(page.getByText('Restored your unsaved work')).toBeVisible()
+  await expect(page.getByText('Your unsaved changes are back')).toBeVisible()
   await expect(nameField(page)).toHaveValue('Half a charac')
 
   await page.getByRole('link', { name: 'Troupe' }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await expect(question).toBeVisible()
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(nameField(page)).toHaveValue('Half a charac')
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(nameField(page)).toHaveValue('')
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Quick Start' })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByText('Restored your unsaved work')).toBeHidden()
+  await expect(page.getByText('Your unsaved changes are back')).toBeHidden()
 })
 
 test('the rating determines which fields are available', async ({ page }) => {
@@ -114,9 +114,9 @@ test('a picture is uploaded, cropped with mouse and keyboard, and used as the av
   await page.goto('/create')
   await fillBasics(page, 'Ada Quill')
   await openTab(page, 'Image')
-  await expect(page.getByText('A portrait drawn from your words comes with Premium.')).toBeVisible()
+  await expect(page.getByText('With Premium, you can generate an image from your own description.')).toBeVisible()
   const buffer = await picture('jpeg', 1600, 900)
-  const frame = page.getByRole('application', { name: /Frame of the picture/ })
+  const frame = page.getByRole('application', { name: /Crop area/ })
   await page.getByLabel('Picture file').setInputFiles({ name: 'ada.jpg', mimeType: 'image/jpeg', buffer })
   const image = page.getByRole('dialog').locator('img')
   /** The image's left edge and width, in percent of the frame's width. */
@@ -161,7 +161,7 @@ test('a picture is uploaded, cropped with mouse and keyboard, and used as the av
   await expect(toastOf(page, 'Please choose a PNG, JPEG or WebP picture.')).toBeVisible()
   await page.getByLabel('Picture file').setInputFiles({ ...notes, mimeType: 'image/png' })
   await expect(
-    toastOf(page, 'That picture could not be read. It may be damaged, or not be a picture at all.'),
+    toastOf(page, 'That picture could not be read. It may be damaged, or it is not a picture.'),
   ).toBeVisible()
 })
 
@@ -180,7 +180,7 @@ test('a character is edited, deleted and restored', async ({ page }) => {
   await nameField(page).fill('Never saved')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(/\/my-characters$/)
-  await expect(page.getByRole('heading', { name: 'No one in your company yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have no characters yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Taper' })).toBeVisible()
 })

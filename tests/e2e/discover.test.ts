@@ -24,7 +24,7 @@ test.describe('with MAX_CONTENT_RATING=general', () => {
     await page.goto('/create')
     await page.getByRole('tab', { name: 'Basics' }).click()
     await expect(page.getByLabel('Content rating').getByRole('option')).toHaveText(['General'])
-    await expect(page.getByText('Everyone here is for everyone.')).toBeVisible()
+    await expect(page.getByText('On this site, every character must be suitable for everyone.')).toBeVisible()
   })
 })
 

@@ -22,7 +22,7 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   // The greeting appears as if typed; a click shows it whole.
   await page.getByRole('log').click()
   await expect(page.getByText('Who knew you were coming?')).toBeVisible()
-  await expect(page.getByText('Demo model (built in)')).toBeAttached()
+  await expect(page.getByText('Demo mode: no AI model connected')).toBeAttached()
   await expectAccessible(page)
 
   await composer.fill('I never told you my name.')

@@ -18,9 +18,9 @@ test('sign-up, character creation, chat, profile and subscription work with the 
     await tabTo(page, page.getByRole('button', { name: 'Get Started Free' }))
     await page.keyboard.press('Enter')
     await expect(dialog).toMatchAriaSnapshot(`
-      - dialog "Join the company":
-        - heading "Join the company" [level=2]
-        - paragraph: Free to start. A name and a password are all it takes.
+      - dialog "Create your account":
+        - heading "Create your account" [level=2]
+        - paragraph: Free to start. All you need is a username and a password.
         - button "Close"
         - tablist "Log in or sign up":
           - tab "Login"

@@ -116,7 +116,7 @@ test('without a connection a new chat says so, and Try again creates it', async 
     .click()
   await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('We could not reach the server')
+  await expect(alert).toContainText("Can't reach the server")
   await page.unroute('**/api/conversations')
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(composer(page)).toBeEnabled()

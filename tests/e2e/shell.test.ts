@@ -10,7 +10,7 @@ test.describe('without JavaScript', () => {
     for (const address of ['/', '/discover']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Someone is waiting in the wings.')
-      await expect(page.getByRole('heading', { name: 'Meet the company' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Meet the characters' })).toBeVisible()
       await expect(page.getByText('© 2025')).toBeVisible()
     }
   })
@@ -103,7 +103,7 @@ test.describe('as an installed app', () => {
 
     await ownServer.stop()
     await page.goto(`${ownServer.url}/discover`)
-    await expect(page.getByRole('heading', { name: 'We cannot reach the house' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: "Can't reach the server" })).toBeVisible()
   })
 
   test('the manifest makes the app installable', async ({ page, request }) => {
@@ -182,7 +182,7 @@ test('the palette opens pages, characters and conversations with the keyboard on
   await expect(page.getByRole('textbox', { name: /message/i, includeHidden: true })).toBeEnabled()
   await page.keyboard.type('body')
   await expect(box).toHaveValue('zzzz nobody')
-  await expect(page.getByText('Nothing here by that name.')).toBeVisible()
+  await expect(page.getByText('Not found. Try other words.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -192,7 +192,7 @@ test('the ? key opens the list of shortcuts, except in a text field', async ({ p
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list.getByText('Open or fold the sidebar')).toBeVisible()
+  await expect(list.getByText('Open or close the sidebar')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)

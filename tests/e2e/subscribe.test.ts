@@ -70,7 +70,7 @@ test('a free account becomes premium after form errors, a declined card and a va
 
   await fillCard(page, card.real)
   await payButton(page).click()
-  await expect(page.getByText(/keep your own card to yourself/)).toBeVisible()
+  await expect(page.getByText(/Do not use a real card: use/)).toBeVisible()
   await fillCard(page, card.declined)
   await payButton(page).click()
   await expect(toast(page, 'Payment Failed')).toBeVisible()
@@ -84,7 +84,7 @@ test('a free account becomes premium after form errors, a declined card and a va
   expect(await accountType(page)).toBe('premium')
 
   await page.goto('/subscribe')
-  await expect(page.getByRole('heading', { name: 'You already have the better seats' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You already have Premium' })).toBeVisible()
   await expectAccessible(page)
   await page.goto('/pricing')
   await expect(plan('Premium').getByText('Current plan')).toBeVisible()

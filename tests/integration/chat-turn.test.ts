@@ -352,7 +352,7 @@ describe('the daily limit of a free account', () => {
       expect((await send()).status).toBe(200)
       const rejected = await send()
       expect(rejected).toMatchObject({ status: 429, body: { code: 'quota_exceeded', errorType: 'quota_exceeded' } })
-      expect(rejected.body.userMessage).toContain('2 free messages')
+      expect(rejected.body.userMessage).toContain('2 free messages for today')
       expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(await free.get<Conversation[]>('/api/conversations')).toHaveLength(3)
       small.clock.advance(86_400_000)

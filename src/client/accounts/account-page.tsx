@@ -14,7 +14,7 @@ export function AccountPage() {
   const { username } = useUser()
   return (
     <div className="max-w-4xl">
-      <PageHeader title="Account" text={`You sign in as ${username}.`} />
+      <PageHeader title="Account" text={`Your username is ${username}.`} />
       <PasswordSection />
       <RecoverySection />
       <SessionsSection />

@@ -31,10 +31,10 @@ export function AdultConfirmationDialog() {
       open={question !== null}
       onOpenChange={(open) => !open && question?.answer(false)}
       title="Are you 18 or older?"
-      description="Characters rated mature or explicit are written for adults. Before you read, write or talk with them, please tell us that you are one."
+      description="Characters rated mature or explicit are written for adults. Please confirm your age before you continue."
     >
       <p className="text-ink-soft text-sm">
-        You are asked once. We keep the day you confirmed and nothing else about your age.
+        We ask only once. We store the date you confirmed, and nothing else about your age.
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={() => question?.answer(false)}>

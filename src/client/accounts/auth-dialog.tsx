@@ -13,11 +13,11 @@ interface AuthDialogProps {
 }
 
 const texts = {
-  login: { title: 'Come back in', description: 'Your characters kept your place.' },
-  register: { title: 'Join the company', description: 'Free to start. A name and a password are all it takes.' },
+  login: { title: 'Log in to Troupe', description: 'Your characters and conversations are waiting for you.' },
+  register: { title: 'Create your account', description: 'Free to start. All you need is a username and a password.' },
   recover: {
-    title: 'Find your way back',
-    description: 'A recovery code stands in for a forgotten password, once. You made yours on the Account page.',
+    title: 'Reset your password',
+    description: 'Enter one of the recovery codes that you made on the Account page. Each code works once.',
   },
 } as const
 

@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { accountLimits } from '#shared/accounts.ts'
 import { PasswordInput } from './password-input.tsx'
+import { fieldError } from './show-server-errors.ts'
 
 /** The fields for a new password and its confirmation. Needs a `FormProvider`. */
 export function NewPasswordFields() {
@@ -12,11 +13,11 @@ export function NewPasswordFields() {
       <Field
         label="New password"
         help={`At least ${accountLimits.passwordMin} characters.`}
-        invalid={!!errors.newPassword}
+        {...fieldError(errors.newPassword)}
       >
         {(control) => <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />}
       </Field>
-      <Field label="Confirm new password" invalid={!!errors.confirmPassword}>
+      <Field label="Confirm new password" {...fieldError(errors.confirmPassword)}>
         {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
       </Field>
     </>

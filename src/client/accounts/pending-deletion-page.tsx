@@ -16,7 +16,7 @@ interface PendingDeletionPageProps {
 
 /** The only page of an account that is scheduled for deletion: restore it, download its data or log out. */
 export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProps) {
-  useTitle('Your account is leaving')
+  useTitle('Your account will be deleted')
   const [busy, setBusy] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -32,7 +32,12 @@ export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProp
     }
   }
   const restore = () =>
-    run(restoreAccount, () => toast({ title: 'Account restored', description: 'Everything is as you left it.' }))
+    run(restoreAccount, () =>
+      toast({
+        title: 'Account restored',
+        description: 'Your characters, conversations and ratings are all still here.',
+      }),
+    )
 
   return (
     <main id="main" className="grid min-h-dvh place-items-center px-4 py-12">
@@ -41,15 +46,13 @@ export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProp
           <EmptyDoor />
         </div>
         <h1 ref={heading} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
-          Are you leaving, {name}?
+          Do you want to keep your account, {name}?
         </h1>
         <p className="mt-4 text-balance text-md">
-          You asked us to delete this account. It will be gone on <strong>{longDate(deletedAt)}</strong>, with your
-          characters, conversations and ratings.
+          You asked us to delete this account. It will be deleted on <strong>{longDate(deletedAt)}</strong>, together
+          with your characters, conversations and ratings.
         </p>
-        <p className="mt-2 text-balance text-ink-soft text-md">
-          Until then nothing is lost. Restore it, and all is as you left it.
-        </p>
+        <p className="mt-2 text-balance text-ink-soft text-md">Until then you can restore it, and nothing is lost.</p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button size="lg" disabled={busy} onClick={() => void restore()}>
             Keep my account

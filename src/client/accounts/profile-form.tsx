@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -25,12 +26,9 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
       await updateProfile(names)
       toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
       onDone()
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Update Failed',
-        description: 'Failed to update profile. Please try again.',
-      })
+    } catch (error) {
+      const description = errorText(error, 'Failed to update profile. Please try again.')
+      toast({ variant: 'destructive', title: 'Update Failed', description })
     }
   })
 
@@ -38,7 +36,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
     <form onSubmit={save} noValidate className="flex flex-col gap-5">
       <Field
         label="Display name"
-        help={`Up to ${accountLimits.displayNameMax} characters. You sign in as ${user.username}.`}
+        help={`Up to ${accountLimits.displayNameMax} characters. Your username is ${user.username}.`}
         error={errors.displayName?.message}
       >
         {(control) => (
@@ -47,7 +45,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
       </Field>
       <Field
         label="Name in chats"
-        help="What characters call you. Without one they use your display name."
+        help="What characters call you. If it is empty, they use your display name."
         error={errors.playerName?.message}
       >
         {(control) => (

@@ -17,7 +17,7 @@ export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDia
       open={open}
       onOpenChange={onOpenChange}
       title="Profile Settings"
-      description="The names by which other people and characters know you."
+      description="The names that other people and characters see."
     >
       <Suspense fallback={<Skeleton className="h-36 w-full" />}>
         <ProfileForm onDone={() => onOpenChange(false)} />

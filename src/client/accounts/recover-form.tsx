@@ -9,7 +9,7 @@ import { recover } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RecoverFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { showServerErrors } from './show-server-errors.ts'
+import { fieldError, showServerErrors } from './show-server-errors.ts'
 import { UsernameInput } from './username-input.tsx'
 
 /** Sets a new password with a recovery code. */
@@ -35,13 +35,13 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Username" invalid={!!errors.username}>
+      <Field label="Username" {...fieldError(errors.username)}>
         {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
       <Field
         label="Recovery code"
-        help="One of the ten you kept. Capitals and hyphens do not matter."
-        invalid={!!errors.code}
+        help="One of your ten recovery codes. Capital letters and hyphens do not matter."
+        {...fieldError(errors.code)}
       >
         {(control) => (
           <Input
@@ -64,7 +64,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
         Back to login
       </Button>
       <p className="text-center text-ink-soft text-xs">
-        We ask for no e-mail address, so a code is the only way back into an account without its password.
+        We do not ask for an email address. Without your password, a recovery code is the only way to log in.
       </p>
     </form>
   )

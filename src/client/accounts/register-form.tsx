@@ -9,6 +9,7 @@ import { register as registerAccount } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RegisterFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
+import { fieldError, showServerErrors } from './show-server-errors.ts'
 import { UsernameInput } from './username-input.tsx'
 
 export function RegisterForm() {
@@ -22,23 +23,27 @@ export function RegisterForm() {
   const submit = form.handleSubmit(async ({ username, password }) => {
     try {
       await registerAccount({ username, password })
-      toast({ title: 'Welcome to Troupe', description: 'Pick someone to talk to, or write someone new.' })
+      toast({ title: 'Welcome to Troupe', description: 'Choose a character to chat with, or create your own.' })
     } catch (error) {
       const description = errorText(error, 'Failed to create account')
       toast({ variant: 'destructive', title: 'Registration failed', description })
-      form.setFocus('username')
+      showServerErrors(form, error, description)
     }
   })
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Username" invalid={!!errors.username}>
+      <Field label="Username" {...fieldError(errors.username)}>
         {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
-      <Field label="Password" help={`At least ${accountLimits.passwordMin} characters.`} invalid={!!errors.password}>
+      <Field
+        label="Password"
+        help={`At least ${accountLimits.passwordMin} characters.`}
+        {...fieldError(errors.password)}
+      >
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
       </Field>
-      <Field label="Confirm password" invalid={!!errors.confirmPassword}>
+      <Field label="Confirm password" {...fieldError(errors.confirmPassword)}>
         {(control) => <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />}
       </Field>
       <FormNotice message={errors.root?.message} />

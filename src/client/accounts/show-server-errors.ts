@@ -1,18 +1,24 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { errorText, HttpError } from '#client/lib/http.ts'
 
-/** Shows the server's message at the form's root, marks the fields that it names, and focuses the first of them. */
+/**
+ * Shows why the server refused a form: at the fields that it names, the first of which gets the focus, else at the form's
+ * root. The message stays until the form is submitted again.
+ */
 export function showServerErrors<Form extends FieldValues, Output>(
   form: UseFormReturn<Form, unknown, Output>,
   error: unknown,
+  fallback = 'An unexpected error occurred. Please try again.',
 ): void {
-  const names = error instanceof HttpError ? Object.keys(error.body?.fields ?? {}) : []
-  const fields = names.filter((name): name is Path<Form> => name in form.getValues())
-  form.setError('root', {
-    type: 'server',
-    message: errorText(error, 'An unexpected error occurred. Please try again.'),
-  })
-  for (const field of fields) form.setError(field, { type: 'server' })
+  const messages = (error instanceof HttpError && error.body?.fields) || {}
+  const fields = Object.keys(messages).filter((name): name is Path<Form> => name in form.getValues())
+  for (const field of fields) form.setError(field, { type: 'server', message: messages[field] ?? '' })
   const [first] = fields
   if (first) form.setFocus(first, { shouldSelect: true })
+  else form.setError('root', { type: 'server', message: errorText(error, fallback) })
+}
+
+/** The error of a field as props of `Field`. Messages of the schema are shown at the form's root, those of the server here. */
+export function fieldError(error: FieldError | undefined): { invalid: boolean; error: string | undefined } {
+  return { invalid: error !== undefined, error: error?.type === 'server' ? error.message : undefined }
 }

@@ -10,18 +10,18 @@ export function AlreadyPremium({ accountType }: { accountType: AccountType }) {
   return (
     <Card className="flex flex-col items-start gap-3 border-gilt p-6 sm:p-8">
       <AccountBadge accountType={accountType} />
-      <h2 className="text-3xl">{isAdmin ? 'You have the keys to the house' : 'You already have the better seats'}</h2>
+      <h2 className="text-3xl">{isAdmin ? 'Admin accounts include Premium' : 'You already have Premium'}</h2>
       <p className="max-w-prose text-ink-soft text-md">
         {isAdmin
-          ? 'Your account has everything Premium offers, so there is nothing to subscribe to.'
-          : 'Your account is Premium, and everything it offers is open to you. Thank you for keeping the lights on.'}
+          ? 'You can use everything that Premium offers, so you do not need to subscribe.'
+          : 'You can use everything that Premium offers. Thank you for your support.'}
       </p>
       <span className="mt-3 flex flex-wrap gap-3">
         <Link to="/create" className={buttonClass()}>
           Create Character
         </Link>
         <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
-          Find someone to talk to
+          Discover characters
         </Link>
       </span>
     </Card>

@@ -56,9 +56,8 @@ function TestModeNotice() {
       <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0 text-gilt-ink" />
       <span>
         <strong className="block font-semibold">Test mode, no money moves</strong>
-        Leave your own card in your pocket. Pay with{' '}
-        <span className="whitespace-nowrap font-[550]">4242 4242 4242 4242</span>, any date to come and any three
-        digits.
+        Do not use a real card. Pay with <span className="whitespace-nowrap font-[550]">4242 4242 4242 4242</span>, any
+        future date and any three digits.
       </span>
     </p>
   )

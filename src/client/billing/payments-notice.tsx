@@ -6,8 +6,8 @@ export function PaymentsNotice() {
     <p className="flex gap-3 rounded-lg border border-line bg-sunken px-5 py-4">
       <Info aria-hidden size={19} className="mt-0.5 shrink-0 text-ink-soft" />
       <span>
-        <strong className="font-semibold">Payments are not set up on this site yet.</strong> Premium cannot be bought
-        here for now, and no card details are asked for. Free accounts work in full.
+        <strong className="font-semibold">Payments are not set up on this site yet.</strong> You cannot buy Premium here
+        at the moment. Everything in the Free plan works.
       </span>
     </p>
   )

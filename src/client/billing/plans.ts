@@ -19,8 +19,8 @@ export const freePlan: Plan = {
   summary: 'Everything you need to start talking.',
   features: [
     'Chat with every public general character',
-    'Write and publish general characters',
-    'Up to 3 private characters, mature ones among them',
+    'Create and publish general characters',
+    'Up to 3 private characters, general or mature',
     'Limited daily messages',
     'Filtered content',
   ],
@@ -31,7 +31,7 @@ export const premiumPlan: Plan = {
   name: 'Premium',
   price: premiumPrice.text,
   period: premiumPrice.period,
-  summary: 'For those who come back every night.',
+  summary: 'For people who chat every day.',
   features: [
     'Unlimited private characters',
     'No daily message limit',
@@ -46,11 +46,11 @@ export const adminPlan: Plan = {
   name: 'Admin',
   price: 'Custom',
   period: 'by contact',
-  summary: 'For those who look after the place.',
+  summary: 'For the people who run this site.',
   features: [
     'Everything in Premium',
     'No Filtering',
-    'The moderation desk',
+    'Moderation dashboard',
     'Not for sale: contact the people who run this site',
   ],
 }

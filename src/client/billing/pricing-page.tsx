@@ -16,7 +16,7 @@ export function PricingPage() {
   const canUpgrade = accountType === 'free' && !hasNoPayments
   return (
     <>
-      <PageHeader title="Pricing" text="Two plans, and one for those who keep the house." />
+      <PageHeader title="Pricing" text="Start for free, and upgrade when you want more." />
       <div className="mb-6 grid gap-5 lg:grid-cols-3">
         {[freePlan, premiumPlan, adminPlan].map((plan) => (
           <PlanCard

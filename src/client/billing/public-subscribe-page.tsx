@@ -21,7 +21,7 @@ export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void
   }
   return (
     <div className="w-full max-w-4xl">
-      <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
+      <PageHeader title="Subscribe" text="Stay free for as long as you like, or upgrade to Premium." />
       <PlanChoice
         current={null}
         isChosen={draft.plan !== null}

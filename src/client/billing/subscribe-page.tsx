@@ -22,7 +22,7 @@ export function SubscribePage() {
   const { accountType } = useUser()
   return (
     <div className="max-w-4xl">
-      <PageHeader title="Subscribe" text="Stay free for as long as you like, or take the better seats." />
+      <PageHeader title="Subscribe" text="Stay free for as long as you like, or upgrade to Premium." />
       {accountType === 'free' ? (
         <>
           <SubscribeSteps />

@@ -45,9 +45,9 @@ export function SubscriptionSuccessPage() {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
       <EmptyStage />
-      <h1 className="mt-6 text-3xl">Finding your seat</h1>
+      <h1 className="mt-6 text-3xl">Activating your subscription…</h1>
       <p role="status" className="mt-3 text-ink-soft text-md">
-        Your subscription is being opened. This takes a moment.
+        We are waiting for the payment service. This takes a moment.
       </p>
     </div>
   )
@@ -57,12 +57,12 @@ function showOutcome(isPremium: boolean, status: string | null) {
   if (isPremium) {
     toast({
       title: 'Subscription Successful',
-      description: 'Welcome to Premium. Everything it offers is open to you now.',
+      description: 'Welcome to Premium. You can use all its features now.',
     })
   } else if (status === 'succeeded') {
     toast({
       title: 'Payment received',
-      description: 'Premium opens as soon as the payment service confirms it. Nothing more is needed from you.',
+      description: 'Premium starts as soon as the payment service confirms it. You do not need to do anything.',
     })
   } else if (status === 'failed') {
     const description = 'The payment did not go through. You can try again with another card.'

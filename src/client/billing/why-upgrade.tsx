@@ -4,18 +4,18 @@ const reasons: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: MessagesSquare,
     title: 'Talk as long as you like',
-    text: 'No daily limit, so a good scene need not wait for tomorrow.',
+    text: 'There is no daily message limit, so a good story does not have to wait until tomorrow.',
   },
   {
     icon: BookLock,
-    title: 'Keep your company to yourself',
-    text: 'As many private characters as you can dream up, not three.',
+    title: 'Unlimited private characters',
+    text: 'Create as many characters as you like that only you can see. Free accounts can have three.',
   },
-  { icon: Image, title: 'Give them a face', text: 'Describe a character and have their portrait made for you.' },
+  { icon: Image, title: 'Generate images', text: 'Describe how a character looks, and get a portrait.' },
   {
     icon: InfinityIcon,
-    title: 'Take the filter off',
-    text: 'Stories for adults, told without the filter, for accounts that confirm their age.',
+    title: 'Chat without the filter',
+    text: 'Unfiltered stories for adults who have confirmed their age.',
   },
 ]
 

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
@@ -10,7 +11,7 @@ import type { Character, OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
 import { blankCharacter, valuesOf } from './creator/creator-values.ts'
-import { GalleryError } from './gallery.tsx'
+import { LoadError } from './load-error.tsx'
 
 /** `/create` creates a character, `/create?id=…` edits one. */
 export function CreatorPage() {
@@ -33,16 +34,18 @@ export function CreatorPage() {
 
 function EditCharacter({ id }: { id: string }) {
   const character = useCharacter(id)
+  const own = character.data && isOwn(character.data) ? character.data : null
+  // A character of somebody else is answered like one that does not exist.
+  const isMissing = hasStatus(character.error, 404) || (character.data !== undefined && !own)
   return (
     <>
-      <PageHeader
-        title="Edit Character"
-        text={character.data ? `How ${character.data.name} looks, talks and thinks.` : ' '}
-      />
+      <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
       {character.isPending && <FormSkeleton />}
-      {character.isError && <GalleryError error={character.error} onRetry={() => void character.refetch()} />}
-      {character.data &&
-        (isOwn(character.data) ? <CreatorForm id={id} initial={valuesOf(character.data)} /> : <NotAuthor />)}
+      {character.isError && !isMissing && (
+        <LoadError error={character.error} onRetry={() => void character.refetch()} />
+      )}
+      {isMissing && <NotFound />}
+      {own && <CreatorForm id={id} initial={valuesOf(own)} />}
     </>
   )
 }
@@ -51,18 +54,18 @@ function isOwn(character: Character | OwnCharacter): character is OwnCharacter {
   return character.isMine
 }
 
-function NotAuthor() {
+function NotFound() {
   return (
     <EmptyState
       drawing={<EmptyDoor />}
-      title="Someone else wrote this one"
+      title="Character not found"
       action={
-        <Link to="/create" className={buttonClass()}>
-          Create your own
+        <Link to="/my-characters" className={buttonClass()}>
+          My Characters
         </Link>
       }
     >
-      Only a character’s author can edit them.
+      It may have been deleted, or it belongs to somebody else. You can edit only your own characters.
     </EmptyState>
   )
 }

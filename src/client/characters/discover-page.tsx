@@ -56,10 +56,10 @@ export function DiscoverPage() {
         filters={filters}
         empty={{
           drawing: isFiltered ? <EmptyBook /> : <EmptyStage />,
-          title: isFiltered ? 'No one answers to that' : 'The stage is empty',
+          title: isFiltered ? 'No characters found' : 'No characters yet',
           text: isFiltered
             ? 'Try fewer words, or another category.'
-            : 'When someone shares a character, it will stand here.',
+            : 'When someone publishes a character, it appears here.',
           action: isFiltered && (
             <Button
               variant="outline"

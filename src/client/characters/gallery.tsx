@@ -1,13 +1,12 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import { errorText } from '#client/lib/http.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
-import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
+import { LoadError } from './load-error.tsx'
 
 interface GalleryProps {
   filters: GalleryFilters
@@ -23,7 +22,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton />
   if (gallery.isError && !gallery.data) {
-    return <GalleryError error={gallery.error} onRetry={() => void gallery.refetch()} />
+    return <LoadError error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
 
   if (characters.length === 0) {
@@ -68,20 +67,6 @@ function Cards({ characters, children }: CardsProps) {
   )
 }
 
-export function GalleryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        drawing={<EmptyDoor />}
-        title="The characters did not come"
-        action={<Button onClick={onRetry}>Try again</Button>}
-      >
-        {errorText(error, 'We could not reach the server. Please check your connection.')}
-      </EmptyState>
-    </div>
-  )
-}
-
 interface NextPageProps {
   isLoading: boolean
   hasFailed: boolean
@@ -93,7 +78,7 @@ function NextPage({ isLoading, hasFailed, onLoad }: NextPageProps) {
   const target = useNearViewport<HTMLDivElement>(onLoad, { margin: 600, paused: isLoading || hasFailed })
   return (
     <div ref={target} className="flex flex-col items-center gap-3 pt-10">
-      {hasFailed && <p role="alert">The next page did not come.</p>}
+      {hasFailed && <p role="alert">More characters could not be loaded.</p>}
       <Button variant="outline" disabled={isLoading} onClick={onLoad}>
         {isLoading ? 'Loading…' : hasFailed ? 'Try again' : 'Show more'}
       </Button>

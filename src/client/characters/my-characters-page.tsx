@@ -8,7 +8,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { useOwnCharacters } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { GalleryError } from './gallery.tsx'
+import { LoadError } from './load-error.tsx'
 
 export function MyCharactersPage() {
   useTitle('My Characters')
@@ -17,7 +17,7 @@ export function MyCharactersPage() {
     <>
       <PageHeader
         title="My Characters"
-        text="Everyone you have written, on stage and off."
+        text="All your characters, public and private."
         action={
           <Link to="/create" className={buttonClass()}>
             Create Character
@@ -26,7 +26,7 @@ export function MyCharactersPage() {
       />
       <h2 className="sr-only">Your characters</h2>
       {own.isPending && <CharacterGridSkeleton count={4} />}
-      {own.isError && <GalleryError error={own.error} onRetry={() => void own.refetch()} />}
+      {own.isError && <LoadError error={own.error} onRetry={() => void own.refetch()} />}
       {own.isSuccess && <OwnGrid characters={own.data} />}
     </>
   )
@@ -38,14 +38,14 @@ function OwnGrid({ characters }: { characters: NonNullable<ReturnType<typeof use
     return (
       <EmptyState
         drawing={<Mask />}
-        title="No one in your company yet"
+        title="You have no characters yet"
         action={
           <Link to="/create" className={buttonClass()}>
             Create Your First Character
           </Link>
         }
       >
-        Give someone a name, a voice and something they want. The rest comes out in conversation.
+        Give them a name, a personality and something they want. You can change everything later.
       </EmptyState>
     )
   }

@@ -5,7 +5,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { GalleryError } from './gallery.tsx'
+import { LoadError } from './load-error.tsx'
 
 /** The server sorts by trend by default, so the first six are the trending ones. */
 const shownCount = 6
@@ -14,7 +14,7 @@ export function TrendingPage() {
   useTitle('Trending')
   return (
     <>
-      <PageHeader title="Trending" text="Who everyone is talking to this week." />
+      <PageHeader title="Trending" text="The most popular characters this week." />
       <h2 className="sr-only">Trending characters</h2>
       <TrendingGrid />
     </>
@@ -24,12 +24,12 @@ export function TrendingPage() {
 function TrendingGrid() {
   const gallery = useGallery()
   if (gallery.isPending) return <CharacterGridSkeleton count={shownCount} />
-  if (gallery.isError) return <GalleryError error={gallery.error} onRetry={() => void gallery.refetch()} />
+  if (gallery.isError) return <LoadError error={gallery.error} onRetry={() => void gallery.refetch()} />
   const characters = gallery.data.pages[0]?.characters.slice(0, shownCount) ?? []
   if (characters.length === 0) {
     return (
-      <EmptyState drawing={<EmptyStage />} title="Quiet tonight">
-        Once people start talking, the busiest characters stand here.
+      <EmptyState drawing={<EmptyStage />} title="Nothing is trending yet">
+        When people start to chat, the most popular characters appear here.
       </EmptyState>
     )
   }

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { hueOf } from '#client/characters/hue.ts'
+import { LoadError } from '#client/characters/load-error.tsx'
 import { chatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -54,9 +54,9 @@ export function CharacterPicker() {
 }
 
 function Characters() {
-  const { mine, others, isPending, isError, retry } = useChatPartners()
+  const { mine, others, isPending, error, retry } = useChatPartners()
   if (isPending) return <CharactersSkeleton />
-  if (mine.length + others.length === 0) return <NoCharacters isError={isError} onRetry={retry} />
+  if (mine.length + others.length === 0) return error ? <LoadError error={error} onRetry={retry} /> : <NoCharacters />
   return (
     <>
       {mine.length > 0 && <CharacterGrid title="Your characters" characters={mine} />}
@@ -124,23 +124,18 @@ function CharactersSkeleton() {
   )
 }
 
-function NoCharacters({ isError, onRetry }: { isError: boolean; onRetry: () => void }) {
-  const action: ReactNode = isError ? (
-    <Button onClick={onRetry}>Try again</Button>
-  ) : (
-    <Link to="/create" className={buttonClass()}>
-      Create Character
-    </Link>
-  )
+function NoCharacters() {
   return (
     <EmptyState
       drawing={<EmptyStage />}
-      title={isError ? 'The characters did not come' : 'Nobody is here yet'}
-      action={action}
+      title="No characters yet"
+      action={
+        <Link to="/create" className={buttonClass()}>
+          Create Character
+        </Link>
+      }
     >
-      {isError
-        ? 'We could not reach the server. Please check your connection.'
-        : 'Write someone to talk to, and the stage is yours.'}
+      Create a character, then start to chat.
     </EmptyState>
   )
 }

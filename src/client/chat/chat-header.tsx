@@ -165,7 +165,7 @@ function MoreMenu({
           {character.current?.isMine && (
             <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
           )}
-          {model && <MoreItem icon={AudioLines} label="About the voice" onSelect={() => setModelOpen(true)} />}
+          {model && <MoreItem icon={AudioLines} label="About the AI model" onSelect={() => setModelOpen(true)} />}
         </DropdownMenuContent>
       </DropdownMenu>
       {model && <ModelDialog model={model} open={modelOpen} onOpenChange={setModelOpen} />}

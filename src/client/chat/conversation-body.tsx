@@ -34,7 +34,7 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
       {!isUnavailable && <PlayerNameForm store={store} />}
       {isUnavailable ? (
         <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
-          {character.name} is no longer available. What you said to each other stays here.
+          {character.name} is no longer available. You can still read this conversation.
         </p>
       ) : (
         <Composer store={store} name={character.name} input={input} isClosed={isCreating} />

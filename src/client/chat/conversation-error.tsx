@@ -7,28 +7,27 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 
 type ConversationErrorProps =
   | { kind: 'missing'; what: 'character' | 'conversation' }
-  /** `reason`: what the server said; empty when it did not answer. */
   | { kind: 'failed'; reason: string; onRetry: () => void }
 
 /** Why the conversation is not shown, and what the user can do. */
 export function ConversationError(props: ConversationErrorProps) {
   if (props.kind === 'failed') {
     return (
-      <ErrorMessage title="The chat did not open" action={<Button onClick={props.onRetry}>Try again</Button>}>
-        {props.reason || 'We could not reach the server. Please check your connection.'}
+      <ErrorMessage title="We could not open this chat" action={<Button onClick={props.onRetry}>Try again</Button>}>
+        {props.reason}
       </ErrorMessage>
     )
   }
   return (
     <ErrorMessage
-      title={`This ${props.what} is not here`}
+      title={props.what === 'character' ? 'Character not found' : 'Conversation not found'}
       action={
         <Link to="/chat" className={buttonClass()}>
           Choose a character
         </Link>
       }
     >
-      It may have been deleted, or it was never yours to open.
+      It may have been deleted, or you do not have access to it.
     </ErrorMessage>
   )
 }

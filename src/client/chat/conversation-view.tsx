@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { loadErrorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatSidebar } from './chat-sidebar.tsx'
@@ -51,7 +52,9 @@ export function ConversationView({ address }: { address: Exclude<ChatAddress, { 
           <HeaderSkeleton isLoading={!isMissing && !isFailed} />
         )}
         {isMissing && <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />}
-        {!isMissing && isFailed && <ConversationError kind="failed" reason={problem} onRetry={retry} />}
+        {!isMissing && isFailed && (
+          <ConversationError kind="failed" reason={problem || loadErrorText(query.error)} onRetry={retry} />
+        )}
         {!isMissing &&
           !isFailed &&
           (character && isReady ? (

@@ -12,5 +12,5 @@ export function useChatPartners() {
     void own.refetch()
     void gallery.refetch()
   }
-  return { mine, others, isPending: own.isPending || gallery.isPending, isError: own.isError || gallery.isError, retry }
+  return { mine, others, isPending: own.isPending || gallery.isPending, error: own.error ?? gallery.error, retry }
 }

@@ -23,7 +23,7 @@ export function PictureGenerator(props: PictureGeneratorProps) {
   const { accountType } = useUser()
   return (
     <Card className="p-5">
-      <h2 className="font-[550] font-sans text-sm tracking-normal">Have it drawn</h2>
+      <h2 className="font-[550] font-sans text-sm tracking-normal">Generate an image</h2>
       {entitlements[accountType].imageGeneration ? <PromptForm {...props} /> : <PremiumOnly />}
     </Card>
   )
@@ -43,7 +43,10 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
     try {
       const { url } = await withAdultConfirmation(() => generateImage(prompt.trim()))
       onPicture(url)
-      toast({ title: 'Image Generated', description: 'Look at the poster. Other words draw another face.' })
+      toast({
+        title: 'Image Generated',
+        description: 'It is on the card now. Change the description to get another one.',
+      })
     } catch (error) {
       const description = errorText(error, 'The image could not be generated. Please try again.')
       toast({ variant: 'destructive', title: 'Image Generation Failed', description })
@@ -77,7 +80,7 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
       </Field>
       <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate()}>
         <Sparkles aria-hidden size={16} />
-        {isGenerating ? 'Drawing…' : 'Generate Image'}
+        {isGenerating ? 'Generating…' : 'Generate Image'}
       </Button>
     </div>
   )
@@ -87,7 +90,7 @@ function PremiumOnly() {
   return (
     <>
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
-        A portrait drawn from your words comes with Premium. The faces below are everyone’s.
+        With Premium, you can generate an image from your own description. The portraits below are free for everyone.
       </p>
       <Link to="/subscribe" className={buttonClass({ variant: 'outline' })}>
         See Premium

@@ -41,7 +41,7 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
   }
   return (
     <section
-      aria-label="Bring your own picture"
+      aria-label="Upload a picture"
       onDragOver={onDragOver}
       onDragLeave={() => setDraggedOver(false)}
       onDrop={onDrop}
@@ -50,9 +50,9 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
         isDraggedOver && 'border-curtain bg-curtain-wash',
       )}
     >
-      <h2 className="font-[550] font-sans text-sm tracking-normal">Bring your own</h2>
+      <h2 className="font-[550] font-sans text-sm tracking-normal">Upload a picture</h2>
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
-        Drop a PNG, JPEG or WebP here, or choose one. You frame it before it is sent.
+        Drop a PNG, JPEG or WebP file here, or choose one. You can crop it before it is uploaded.
       </p>
       <FileButton onChoose={openCropDialog} />
       {file && (

@@ -10,7 +10,7 @@ const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: PenLine,
     title: 'Create custom characters',
-    text: 'A name, a temper, a secret and a greeting. Write someone in minutes and shape them as you talk.',
+    text: 'A name, a personality, a secret and a greeting. Create a character in minutes, and change it at any time.',
   },
   {
     icon: Drama,
@@ -20,13 +20,13 @@ const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: ShieldCheck,
     title: 'Safe and respectful',
-    text: 'Clear ratings, a filter that is on from the start, and people who look after the place.',
+    text: 'Clear content ratings, a filter that is on by default, and a report button on every character.',
   },
 ]
 
 export function FeatureBlurbs() {
   return (
-    <Section title="A playhouse of your own">
+    <Section title="What you can do here">
       <ul className="grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-4 lg:gap-x-9">
         {blurbs.map(({ icon: Icon, title, text }) => (
           <li key={title} className="border-line border-t pt-6">

@@ -10,8 +10,8 @@ export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
   return (
     <Section
       id="characters"
-      title="Meet the company"
-      text="A few of the faces you will find inside. Pick one to begin."
+      title="Meet the characters"
+      text="A few of the characters you can chat with. Choose one to begin."
     >
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:gap-5">
         {featured.map((character) => (

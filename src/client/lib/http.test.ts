@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorText, fetchOk, getJson, HttpError, hasStatus, sendJson } from './http.ts'
+import { errorText, fetchOk, getJson, HttpError, hasStatus, loadErrorText, sendJson, unreachableText } from './http.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,7 +10,7 @@ function mockFetch(response: Response) {
   return fetched
 }
 
-const errorBody = { error: 'You may not do that.', code: 'forbidden', requestId: 'r1' }
+const errorBody = { error: 'You are not allowed to do this.', code: 'forbidden', requestId: 'r1' }
 
 async function rejectionOf(promise: Promise<unknown>): Promise<HttpError> {
   const reason: unknown = await promise.then(
@@ -71,7 +71,19 @@ describe('errorText', () => {
 
   it('returns the fallback otherwise', () => {
     expect(errorText(new HttpError(502, '<html>'), 'Failed')).toBe('Failed')
-    expect(errorText(new TypeError('Failed to fetch'), 'Failed')).toBe('Failed')
+    expect(errorText(new SyntaxError('Unexpected end of JSON input'), 'Failed')).toBe('Failed')
+  })
+
+  it('says that the server cannot be reached if no response came', () => {
+    expect(errorText(new TypeError('Failed to fetch'), 'Invalid username or password')).toBe(unreachableText)
+  })
+})
+
+describe('loadErrorText', () => {
+  it('blames the connection only if no response came', () => {
+    expect(loadErrorText(new TypeError('Failed to fetch'))).toBe(unreachableText)
+    expect(loadErrorText(new HttpError(500, ''))).not.toMatch(/connection/)
+    expect(loadErrorText(new HttpError(503, '{"error":"The server restarts."}'))).toBe('The server restarts.')
   })
 })
 

@@ -54,9 +54,22 @@ function jsonRequest(method: string, body: unknown, signal: AbortSignal | undefi
   return { ...init, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** The message to show for an error: the server's own if it sent one, else the fallback. */
+export const unreachableText = "Can't reach the server. Please check your connection and try again."
+
+/** Whether no response came: `fetch` then throws a `TypeError`. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError
+}
+
+/** The message to show for an error: the server's own if it sent one, that no response came, or else the fallback. */
 export function errorText(error: unknown, fallback: string): string {
+  if (isUnreachable(error)) return unreachableText
   return (error instanceof HttpError && error.body?.error) || fallback
+}
+
+/** Why something could not be loaded, and what to do. */
+export function loadErrorText(error: unknown): string {
+  return errorText(error, 'The server could not answer. Please try again in a few minutes.')
 }
 
 export function hasStatus(error: unknown, status: number): boolean {

@@ -34,7 +34,7 @@ function ModerationUnavailable() {
       <EmptyStage />
       <h1 className="mt-6 text-4xl">Admin</h1>
       <p className="mt-3 text-ink-soft text-md">
-        The moderation desk is not part of this build. Your account has admin rights and will open it here once it is.
+        The moderation dashboard is not available in this version. When it is, you will find it here.
       </p>
     </>
   )

@@ -30,11 +30,11 @@ export function ReportDialog({ reported, onClose }: ReportDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isMessage ? 'Report this line' : `Report ${reported.name}`}
+      title={isMessage ? 'Report this message' : `Report ${reported.name}`}
       description={
         isMessage
-          ? 'A moderator will read this line as it stands now, with a few lines before and after it. Nothing else of your conversation is shown to anyone.'
-          : 'A moderator will look at this character as it is now. Whoever wrote it is not told who reported it.'
+          ? 'A moderator will read this message as it is now, with a few messages before and after it. Nobody will see the rest of your conversation.'
+          : 'A moderator will look at this character as it is now. The author will not know who reported it.'
       }
     >
       <ReportForm reported={reported} onDone={onClose} />
@@ -59,7 +59,7 @@ function ReportForm({ reported, onDone }: { reported: Reported; onDone: () => vo
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <Categories field={form.register('category')} error={errors.category?.message} />
-      <Field label="What should we know?" aside="optional" error={errors.note?.message}>
+      <Field label="Do you want to add anything?" aside="optional" error={errors.note?.message}>
         {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
       </Field>
       {errors.root && (

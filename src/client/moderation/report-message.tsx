@@ -38,7 +38,7 @@ export function ReportMessageButton({ className, ...message }: ReportedMessage &
   const report = use(ReportMessageContext)
   return (
     <IconButton
-      label="Report this line"
+      label="Report this message"
       icon={<Flag aria-hidden size={15} />}
       onClick={() => report(message)}
       {...(className ? { className } : {})}

@@ -9,8 +9,10 @@ export function NotFoundPage() {
     <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
       <EmptyDoor />
       <p className="mt-6 text-ink-soft text-sm">404</p>
-      <h1 className="mt-1 text-4xl">This door leads nowhere</h1>
-      <p className="mt-3 text-ink-soft text-md">The page you were looking for is not here, or has moved.</p>
+      <h1 className="mt-1 text-4xl">Page not found</h1>
+      <p className="mt-3 text-ink-soft text-md">
+        This page does not exist or has moved. Check the address, or go back to Home.
+      </p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
         <Link to="/" className={buttonClass()}>
           Back to Home

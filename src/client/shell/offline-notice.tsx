@@ -9,7 +9,7 @@ export function OfflineNotice() {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-ink px-4 py-2.5 text-center text-paper text-sm">
           <CloudOff aria-hidden size={16} className="shrink-0" />
-          You are offline. What you write stays here until the connection is back.
+          You are offline. What you write is kept on this device until the connection is back.
         </p>
       )}
     </div>

@@ -18,8 +18,7 @@ const subscribe: PublicPage = {
   file: 'subscribe.html',
   path: '/subscribe',
   title: 'Subscribe · Troupe',
-  description:
-    'Talk with AI characters for free for as long as you like, or take the better seats with Troupe Premium.',
+  description: 'Talk with AI characters for free for as long as you like, or upgrade to Troupe Premium.',
 }
 
 export const publicPages: readonly PublicPage[] = [landing, subscribe]

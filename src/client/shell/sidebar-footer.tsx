@@ -5,6 +5,7 @@ import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { logOut } from '#client/accounts/api.ts'
 import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
 import { useUser } from '#client/accounts/session.ts'
+import { errorText } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -74,7 +75,8 @@ function Profile() {
 async function logOutOrNotify() {
   try {
     await logOut()
-  } catch {
-    toast({ variant: 'destructive', title: 'Error', description: 'We could not log you out. Please try again.' })
+  } catch (error) {
+    const description = errorText(error, 'We could not log you out. Please try again.')
+    toast({ variant: 'destructive', title: 'Error', description })
   }
 }

@@ -19,12 +19,12 @@ export function UnreachablePage() {
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)
   }, [retry])
-  useTitle(online ? 'Not reachable' : 'Offline')
+  useTitle(online ? "Can't reach the server" : 'Offline')
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
       <EmptyState
         drawing={<EmptyDoor />}
-        title={online ? 'We cannot reach the house' : 'You are offline'}
+        title={online ? "Can't reach the server" : 'You are offline'}
         action={
           <Button onClick={() => void retry()} disabled={isRetrying}>
             {isRetrying ? 'Trying…' : 'Try again'}
@@ -32,8 +32,8 @@ export function UnreachablePage() {
         }
       >
         {online
-          ? 'The server is not answering. Your characters and conversations are safe with it.'
-          : 'The doors open by themselves when the connection is back. Your conversations are safe, and what you had begun to write is kept on this device.'}
+          ? 'The server does not answer. Please try again in a few minutes. Your characters and conversations are safe.'
+          : 'This page reloads when the connection is back. Your conversations are safe, and what you began to write is kept on this device.'}
       </EmptyState>
     </main>
   )

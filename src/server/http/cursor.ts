@@ -28,6 +28,6 @@ export function readCursor(text: string | undefined, sortedBy: 'time' | 'score' 
     // Not JSON: the error below.
   }
   throw new ApiError('bad_request', {
-    message: 'That page marker is not one of ours. Start again from the first page.',
+    message: 'The page marker is not valid. Start again from the first page.',
   })
 }

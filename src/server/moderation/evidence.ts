@@ -86,5 +86,8 @@ async function collectUser(context: Context, db: Queryable, reporter: Viewer, id
 }
 
 function assertNotOwn(isOwn: boolean): void {
-  if (isOwn) throw new ApiError('forbidden', { message: 'What is your own you can change or delete yourself.' })
+  if (isOwn)
+    throw new ApiError('forbidden', {
+      message: 'You cannot report what is your own. You can edit or delete it yourself.',
+    })
 }

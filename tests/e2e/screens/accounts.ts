@@ -15,7 +15,7 @@ export const accounts: readonly Screen[] = [
     waitFor: dialog,
     act: press('Delete my account'),
   },
-  { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/leaving/) },
+  { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/keep your account/) },
   {
     name: 'toast',
     user: 'new-user',

@@ -29,7 +29,7 @@ export const billing: readonly Screen[] = [
       await press(/^Pay/)(page)
     },
   },
-  { name: 'subscribe-premium', user: 'premium', path: '/subscribe', waitFor: heading(/better seats/) },
+  { name: 'subscribe-premium', user: 'premium', path: '/subscribe', waitFor: heading('You already have Premium') },
   { name: 'pricing', path: '/pricing', waitFor: text('$9.99'), isFullPage: true },
   {
     name: 'pricing-premium',
@@ -42,7 +42,7 @@ export const billing: readonly Screen[] = [
     name: 'subscription-success',
     user: 'new-user',
     path: '/subscription-success?redirect_status=succeeded',
-    waitFor: heading('Finding your seat'),
+    waitFor: heading('Activating your subscription…'),
     isTransient: true,
   },
 ]

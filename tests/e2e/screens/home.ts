@@ -67,7 +67,7 @@ export const home: readonly Screen[] = [
   {
     name: 'unreachable',
     path: '/discover',
-    waitFor: heading('We cannot reach the house'),
+    waitFor: heading("Can't reach the server"),
     setUp: answerWithError('**/api/auth/me'),
   },
 ]

@@ -18,7 +18,8 @@ export function AdultSection() {
       title="Adult content"
       text={
         <>
-          Characters rated mature or explicit are for those who are 18 or older. What else they need stands on the{' '}
+          Characters rated mature or explicit are for people who are 18 or older. Some features also need Premium: see
+          the{' '}
           <Link to="/pricing" className="text-curtain underline underline-offset-4">
             Pricing page
           </Link>
@@ -30,7 +31,7 @@ export function AdultSection() {
         {adultConfirmed && <Check aria-hidden size={18} className="shrink-0 text-good" />}
         {adultConfirmed
           ? 'You confirmed that you are 18 or older.'
-          : 'You have not confirmed your age. Until you do, you meet general characters only.'}
+          : 'You have not confirmed your age. Until you do, you see only characters rated general.'}
       </p>
       {!adultConfirmed && (
         <Button variant="outline" className="mt-4" onClick={() => void ask()}>

@@ -7,7 +7,7 @@ export function DataSection() {
   return (
     <SettingsSection
       title="Your data"
-      text="Your account, your characters in full, every conversation with all its versions, and your ratings, in one JSON file."
+      text="One JSON file with your account, your characters, your conversations with all versions of each reply, and your ratings."
     >
       <a href={dataExportPath} download className={buttonClass({ variant: 'outline' })}>
         <Download aria-hidden size={16} /> Download my data

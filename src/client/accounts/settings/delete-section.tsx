@@ -16,14 +16,14 @@ export function DeleteSection() {
     const deletedAt = await requestDeletion(password)
     toast({
       title: 'Your account will be deleted',
-      description: `Log in before ${longDate(deletedAt)} to change your mind.`,
+      description: `Log in before ${longDate(deletedAt)} if you want to keep it.`,
       duration: 15_000,
     })
   }
   return (
     <SettingsSection
       title="Delete account"
-      text={`You can change your mind for ${windowDays} days. After that, nobody can.`}
+      text={`You can restore your account for ${windowDays} days. After that, nobody can restore it.`}
     >
       <Button variant="outline" onClick={() => setOpenedAt(Date.now())}>
         Delete my account
@@ -32,16 +32,15 @@ export function DeleteSection() {
         open={openedAt !== null}
         onOpenChange={(open) => !open && setOpenedAt(null)}
         title="Delete your account?"
-        description="You are signed out everywhere, and your public characters leave the gallery at once."
+        description="You will be logged out on all devices, and your public characters will be removed from the gallery immediately."
       >
         <div className="mb-5 flex flex-col gap-2 text-sm">
           <p>
-            Until <strong>{longDate((openedAt ?? 0) + accountLimits.deletionWindow)}</strong> you can log in and bring
-            everything back. Then your account, characters, conversations and ratings are deleted for good.
+            Until <strong>{longDate((openedAt ?? 0) + accountLimits.deletionWindow)}</strong> you can log in and restore
+            your account. After that, your account, characters, conversations and ratings are deleted permanently.
           </p>
           <p className="text-ink-soft">
-            People who talked with your characters keep what was said in their own conversations, under the character’s
-            name and face.
+            People who chatted with your characters keep their conversations, with the character’s name and picture.
           </p>
         </div>
         <PasswordCheckForm

@@ -6,7 +6,7 @@ import { FormNotice } from '../form-notice.tsx'
 import { createPasswordCheckFields } from '../form-schemas.ts'
 import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
-import { showServerErrors } from '../show-server-errors.ts'
+import { fieldError, showServerErrors } from '../show-server-errors.ts'
 import { UsernameInput } from '../username-input.tsx'
 
 interface PasswordCheckFormProps {
@@ -54,7 +54,7 @@ export function PasswordCheckForm({
       ) : (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
-      <Field label="Your password" invalid={!!errors.password}>
+      <Field label="Your password" {...fieldError(errors.password)}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
       </Field>
       <FormNotice message={errors.root?.message} />

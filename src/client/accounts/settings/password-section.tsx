@@ -10,7 +10,7 @@ import { ChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
-import { showServerErrors } from '../show-server-errors.ts'
+import { fieldError, showServerErrors } from '../show-server-errors.ts'
 import { recoveryCodesKey } from './recovery-section.tsx'
 import { sessionsKey } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -19,7 +19,10 @@ const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function PasswordSection() {
   return (
-    <SettingsSection title="Password" text="A new password signs you out everywhere else and ends your recovery codes.">
+    <SettingsSection
+      title="Password"
+      text="When you change it, you are logged out on your other devices, and your recovery codes stop working."
+    >
       <PasswordForm />
     </SettingsSection>
   )
@@ -40,7 +43,7 @@ function PasswordForm() {
       const recoveryCodesEnded = await changePassword({ currentPassword, newPassword })
       form.reset(emptyForm)
       const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
-      toast({ title: 'Password changed', description: `You were signed out everywhere else.${codesEnded}` })
+      toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
       await Promise.all([sessionsKey, recoveryCodesKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     } catch (error) {
       showServerErrors(form, error)
@@ -51,7 +54,7 @@ function PasswordForm() {
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Current password" invalid={!!errors.currentPassword}>
+      <Field label="Current password" {...fieldError(errors.currentPassword)}>
         {(control) => (
           <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" />
         )}

@@ -20,7 +20,7 @@ export function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; on
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast({ title: 'Codes copied', description: 'Paste them somewhere only you can get at.' })
+      toast({ title: 'Codes copied', description: 'Paste them in a safe place where only you can find them.' })
     } catch {
       toast({ variant: 'destructive', title: 'Could not copy', description: 'Please select the codes and copy them.' })
     }
@@ -41,7 +41,7 @@ export function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; on
         ))}
       </ol>
       <p className="mt-4 text-ink-soft text-sm print:hidden">
-        This is the only time they are shown. Keep them where you keep what matters, and not on this device alone.
+        We show them only this once. Save them in a safe place, and not only on this device.
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5 print:hidden">
         <Button variant="outline" onClick={() => void copy()}>
@@ -54,7 +54,7 @@ export function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; on
           <Printer aria-hidden size={16} /> Print
         </Button>
         <Button className="sm:ml-auto" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </Card>

@@ -37,14 +37,16 @@ export function RecoverySection() {
   return (
     <SettingsSection
       title="Recovery codes"
-      text={`${accountLimits.recoveryCodes} codes, each good for setting a new password once. We ask for no e-mail address, so they are the only way back if you forget it.`}
+      text={`${accountLimits.recoveryCodes} codes. Each one lets you set a new password once. We do not ask for an email address, so without a code you cannot log in if you forget your password.`}
     >
       {codes ? (
         <RecoveryCodesSheet codes={codes} onDone={closeSheet} />
       ) : (
         <>
           {remaining.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
-          {remaining.isError && <SectionError what="your recovery codes" onRetry={() => void remaining.refetch()} />}
+          {remaining.isError && (
+            <SectionError what="your recovery codes" error={remaining.error} onRetry={() => void remaining.refetch()} />
+          )}
           {remaining.data && (
             <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={() => setAsking(true)} />
           )}
@@ -55,7 +57,9 @@ export function RecoverySection() {
         onOpenChange={setAsking}
         title={remaining.data?.createdAt ? 'Make new recovery codes' : 'Make recovery codes'}
         description={
-          remaining.data?.createdAt ? 'The codes you have now will stop working.' : 'First, please show that it is you.'
+          remaining.data?.createdAt
+            ? 'The codes you have now will stop working.'
+            : 'Please enter your password to confirm that it is you.'
         }
       >
         <PasswordCheckForm
@@ -93,14 +97,14 @@ function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
           className={`mt-0.5 shrink-0 ${remaining === 0 ? 'text-curtain' : 'text-ink-soft'}`}
         />
         {remaining === 0 ? (
-          <span>You have no recovery codes. Without one, a forgotten password is the end of an account.</span>
+          <span>You have no recovery codes. Without one, you lose your account if you forget your password.</span>
         ) : (
           <span>
             <strong className="font-semibold">
               {remaining} of {accountLimits.recoveryCodes} codes left
             </strong>
             {createdAt !== null && <span className="text-ink-soft">, made on {longDate(createdAt)}</span>}
-            {isLow && <span className="block text-ink-soft text-sm">You may want new ones before they run out.</span>}
+            {isLow && <span className="block text-ink-soft text-sm">Make new ones before you have used them all.</span>}
           </span>
         )}
       </p>

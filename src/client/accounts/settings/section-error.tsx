@@ -1,10 +1,11 @@
+import { loadErrorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 
-/** Shown if the content of a section failed to load. */
-export function SectionError({ what, onRetry }: { what: string; onRetry: () => void }) {
+/** Says that the content of a section could not be loaded, and why. */
+export function SectionError({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   return (
     <p role="alert" className="flex flex-wrap items-center gap-3 text-ink-soft">
-      We could not load {what}.
+      We could not load {what}. {loadErrorText(error)}
       <Button variant="outline" onClick={onRetry}>
         Try again
       </Button>

@@ -25,11 +25,13 @@ export function SessionsSection() {
   const sessions = useQuery<Session[]>({ queryKey: sessionsKey })
   return (
     <SettingsSection
-      title="Where you are signed in"
-      text="If you do not know one of these, sign it out and change your password."
+      title="Where you are logged in"
+      text="If you do not know one of these devices, log it out and change your password."
     >
       {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {sessions.isError && <SectionError what="where you are signed in" onRetry={() => void sessions.refetch()} />}
+      {sessions.isError && (
+        <SectionError what="the list of your devices" error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {sessions.data && <SessionList sessions={sessions.data} />}
     </SettingsSection>
   )
@@ -43,7 +45,10 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   const end = useMutation({
     mutationFn: (session: Session | null) => (session ? endSession(session.id) : endOtherSessions()),
     onSuccess: (_, session) =>
-      toast({ title: 'Signed out', description: session ? session.device : 'You are signed in here alone.' }),
+      toast({
+        title: 'Logged out',
+        description: session ? session.device : 'You are now logged in only on this device.',
+      }),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
     // Also after errors: the session may have ended already.
@@ -58,7 +63,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
       <ul
         ref={list}
         tabIndex={-1}
-        aria-label="Where you are signed in"
+        aria-label="Where you are logged in"
         className="flex flex-col divide-y divide-line outline-none"
       >
         {sessions
@@ -75,7 +80,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
       </ul>
       {sessions.length > 1 && (
         <Button variant="outline" className="mt-4" disabled={end.isPending} onClick={() => end.mutate(null)}>
-          Sign out everywhere else
+          Log out everywhere else
         </Button>
       )}
     </>
@@ -100,13 +105,13 @@ function SessionItem({ session, now, busy, onEnd }: SessionItemProps) {
           {session.current && <Badge variant="soft">This device</Badge>}
         </p>
         <p className="text-ink-soft text-sm">
-          {session.current ? 'Here now' : `Last seen ${timeAgo(session.lastSeenAt, now)}`}
-          {' · '}signed in on {longDate(session.createdAt)}
+          {session.current ? 'Active now' : `Last active ${timeAgo(session.lastSeenAt, now)}`}
+          {' · '}logged in on {longDate(session.createdAt)}
         </p>
       </div>
       {!session.current && (
-        <Button variant="quiet" disabled={busy} onClick={onEnd} aria-label={`Sign out ${session.device}`}>
-          Sign out
+        <Button variant="quiet" disabled={busy} onClick={onEnd} aria-label={`Log out ${session.device}`}>
+          Log out
         </Button>
       )}
     </li>

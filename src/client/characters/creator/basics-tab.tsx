@@ -28,27 +28,27 @@ export function BasicsTab() {
         missingMessage="Every character needs a name."
         singleLine
         placeholder="Ines Calder"
-        help="What everyone calls them. Up to 100 characters."
+        help="The name everyone sees. Up to 100 letters."
       />
       <TextField
         name="description"
         label="Description"
         missingMessage="Every character needs a description."
         rows={3}
-        help="Two lines that make someone want to say hello. Shown on the card."
+        help="Two lines that make people want to chat with them. Shown on the card."
         {...(remaining < 200 && { aside: `${remaining} left` })}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <ChoiceField
           name="category"
           label="Category"
-          help="Where the gallery shows them; it tints their poster too."
+          help="Where people find them in the gallery. It also sets the colour of the card."
           choices={categoriesFor(rating).map((name) => ({ value: name, label: name }))}
         />
         <ChoiceField
           name="gender"
           label="Gender"
-          help="How the story speaks of them."
+          help="Pronouns used in the story."
           choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
         />
       </div>
@@ -56,7 +56,9 @@ export function BasicsTab() {
         name="contentRating"
         label="Content rating"
         help={
-          ratings.length > 1 ? 'Mature and explicit characters are for adults only.' : 'Everyone here is for everyone.'
+          ratings.length > 1
+            ? 'Mature and explicit characters are for adults only.'
+            : 'On this site, every character must be suitable for everyone.'
         }
         choices={ratings.map(({ rating: value, isAllowed }) => ({
           value,
@@ -83,7 +85,7 @@ function PublicSwitch({ rating }: { rating: ContentRating }) {
         <p id={`${id}-help`} className="text-ink-soft text-sm">
           {isAllowed
             ? 'Anyone can find this character and chat with them.'
-            : 'Publishing this rating needs Premium. The character stays private, with you.'}
+            : 'Publishing this rating needs Premium. Only you can see this character.'}
         </p>
       </div>
       <Controller

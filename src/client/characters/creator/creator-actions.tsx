@@ -46,7 +46,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
   const undo = async () => {
     try {
       await restoration.mutateAsync(id)
-      toast({ title: 'Character restored', description: `${getValues('name')} is back.` })
+      toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` })
     } catch (error) {
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
     }
@@ -57,7 +57,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       onDeleted()
       toast({
         title: 'Character deleted',
-        description: `${getValues('name')} has left the stage.`,
+        description: `${getValues('name')} was deleted.`,
         action: { label: 'Undo', onSelect: () => void undo() },
         duration: 10_000,
       })

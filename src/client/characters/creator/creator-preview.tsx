@@ -23,7 +23,7 @@ export function CreatorPreview() {
           <CharacterCard character={character} eager />
         </div>
       </PreviewSection>
-      <PreviewSection title="How a chat opens">
+      <PreviewSection title="How a chat begins">
         <div className="rounded-lg border border-line bg-card p-5">
           {values.userRole.trim() && (
             <p dir="auto" className="mb-4 text-center font-prose text-ink-soft text-sm italic">

@@ -115,7 +115,7 @@ export function previewOf(
   return {
     ...normalized,
     name: normalized.name.trim() || 'Someone new',
-    description: normalized.description.trim() || 'Two lines about them stand here.',
+    description: normalized.description.trim() || 'The description appears here.',
     userRole: normalized.userRole.trim(),
     id: 'preview',
     chatCount: 0,

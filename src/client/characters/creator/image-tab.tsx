@@ -31,7 +31,7 @@ export function ImageTab() {
         label="Image address"
         singleLine
         placeholder="https://…"
-        help="Pictures from elsewhere on the web are kept with the character but not shown here, so that no one can watch who looks at them."
+        help="Pictures from other websites are saved with the character but not shown, to protect everyone’s privacy. To show a picture, upload it."
       />
     </div>
   )

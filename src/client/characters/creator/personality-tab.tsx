@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx'
 const creativityNames: Record<Creativity, string> = {
   grounded: 'Grounded: stays close to what is written',
   balanced: 'Balanced',
-  vivid: 'Vivid: colour and surprise',
+  vivid: 'Vivid: more colour and surprises',
   wild: 'Wild: anything may happen',
 }
 
@@ -24,12 +24,12 @@ export function PersonalityTab() {
         name="personality"
         label="Personality"
         help="What they are like, what they want, what they hide."
-        placeholder="Patient, dry, kinder than she lets on"
+        placeholder="Patient, serious, kinder than she seems"
       />
       <TextField
         name="speechStyle"
         label="Speech style"
-        help="How they talk: long or short, plain or flowery, the words they favour."
+        help="How they talk: in short or long sentences, in simple or rich words, with which favourite phrases."
         placeholder="Short sentences. Never asks the same question twice."
       />
       <TextField
@@ -47,7 +47,7 @@ export function PersonalityTab() {
       <ChoiceField
         name="creativity"
         label="Creativity"
-        help="How far replies may stray from the expected."
+        help="How surprising the replies may be."
         choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
       />
       {hasKinks(watch('contentRating')) && (
@@ -56,7 +56,7 @@ export function PersonalityTab() {
           label="Kinks"
           rows={2}
           disabled={!canEditKinks}
-          help={canEditKinks ? 'What belongs in scenes between adults.' : 'Premium accounts can fill this in.'}
+          help={canEditKinks ? 'What may appear in scenes between adults.' : 'Premium accounts can fill this in.'}
         />
       )}
     </div>

@@ -16,13 +16,13 @@ export function PortraitPicker({ name, category, value, onPick }: PortraitPicker
   const [page, setPage] = useState(0)
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 font-[550] text-sm">Pick a face</legend>
+      <legend className="mb-2 font-[550] text-sm">Choose a portrait</legend>
       <div className="grid grid-cols-4 gap-2.5">
         {portraitsFor(name, page).map((portrait, index) => (
           <button
             key={portrait}
             type="button"
-            aria-label={`Face ${index + 1}`}
+            aria-label={`Portrait ${index + 1}`}
             aria-pressed={portrait === value}
             onClick={() => onPick(portrait)}
             className="poster-small aspect-square min-h-11 overflow-hidden rounded-lg ring-offset-2 ring-offset-paper transition-shadow hover:ring-2 hover:ring-line-strong aria-pressed:ring-2 aria-pressed:ring-curtain"
@@ -42,7 +42,7 @@ export function PortraitPicker({ name, category, value, onPick }: PortraitPicker
       <div className="mt-3.5 flex flex-wrap gap-2.5">
         <Button variant="outline" onClick={() => setPage(page + 1)}>
           <Shuffle aria-hidden size={16} />
-          Other faces
+          Other portraits
         </Button>
         {value && (
           <Button variant="quiet" onClick={() => onPick('')}>

@@ -14,7 +14,7 @@ export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
   return (
     <>
       <p className="mb-5 text-ink-soft text-md">
-        Pick someone close to what you have in mind, or go straight to Basics. Everything can be changed.
+        Choose a template that is close to your idea, or go straight to Basics. You can change everything later.
       </p>
       <ul className="grid gap-4 @xl:grid-cols-2">
         {templates.map((template) => (

@@ -9,7 +9,7 @@ export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
       className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-line bg-sunken py-1.5 pr-1.5 pl-4 text-sm"
     >
       <History aria-hidden size={16} className="text-ink-soft" />
-      <span className="mr-auto">Restored your unsaved work</span>
+      <span className="mr-auto">Your unsaved changes are back</span>
       <Button variant="quiet" onClick={onDiscard}>
         Discard
       </Button>

@@ -21,7 +21,7 @@ export function StorytellingTab() {
       <ChoiceField
         name="plotAdvancement"
         label="Plot advancement"
-        help="Who carries the story on."
+        help="Who moves the story forward."
         choices={Object.entries(plotNames).map(([value, label]) => ({ value, label }))}
       />
       <TextField
@@ -42,7 +42,7 @@ export function StorytellingTab() {
           name="forbiddenItems"
           label="Forbidden items"
           rows={2}
-          help="Things that must never turn up."
+          help="Things that must never appear."
           placeholder="telephones, cars"
         />
       </div>

@@ -30,15 +30,15 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
       title="Leave without saving?"
       description={
         isDraftSaved
-          ? 'What you changed has not been saved. It waits here, in this browser, until you come back.'
-          : 'What you changed on this character has not been saved.'
+          ? 'Your changes are not saved to your account yet. They stay in this browser until you come back.'
+          : 'Your changes to this character are not saved.'
       }
     >
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={() => blocker.proceed?.()}>
           Leave
         </Button>
-        <Button onClick={() => blocker.reset?.()}>Keep writing</Button>
+        <Button onClick={() => blocker.reset?.()}>Keep editing</Button>
       </div>
     </Dialog>
   )

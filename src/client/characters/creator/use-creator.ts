@@ -94,7 +94,7 @@ function useApplyTemplate(
     setTab('basics')
     toast({
       title: 'Template Applied',
-      description: `${chosen.name} is a start. Make them yours.`,
+      description: `${chosen.name} filled in the fields. You can change everything.`,
       ...(previous.isDirty && { action: { label: 'Undo', onSelect: undo } }),
     })
   }

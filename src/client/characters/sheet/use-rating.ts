@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
+import { errorText, sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
 import { characterKeys, type GalleryPage } from '../api.ts'
@@ -20,9 +20,9 @@ export function useRating(characterId: string) {
       queryClient.setQueryData<OwnRating>(key, { stars })
       return { before }
     },
-    onError: (_error, _stars, undo) => {
+    onError: (error, _stars, undo) => {
       queryClient.setQueryData<OwnRating>(key, undo?.before ?? { stars: null })
-      toast({ variant: 'destructive', title: 'Not rated', description: 'Your stars were not saved. Please try again.' })
+      toast({ variant: 'destructive', title: 'Rating not saved', description: errorText(error, 'Please try again.') })
     },
     onSuccess: (character) => updateCachedRating(queryClient, character),
   })

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { loadErrorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -54,7 +55,7 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
           aria-label={`Message ${name}`}
           aria-describedby={hintId}
           aria-invalid={isTooLong || undefined}
-          placeholder={isRoomy ? 'Say something, or send nothing to let the scene go on' : 'Say something…'}
+          placeholder={isRoomy ? 'Write a message, or send it empty to continue the story' : 'Write a message…'}
           enterKeyHint="send"
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
@@ -117,8 +118,8 @@ function Hint({ id, name, length }: { id: string; name: string; length: number }
 export async function stop(store: ConversationStore) {
   try {
     await store.stop()
-  } catch {
-    toast({ variant: 'destructive', title: 'Not stopped', description: 'The server could not be reached.' })
+  } catch (error) {
+    toast({ variant: 'destructive', title: 'The reply was not stopped', description: loadErrorText(error) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { errorText, loadErrorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -25,7 +26,7 @@ export function ConversationList({ currentId, onOpen }: ConversationListProps) {
   const [renaming, setRenaming] = useState<Conversation | null>(null)
   const remove = useDelete(currentId)
   if (list.isPending) return <ListSkeleton />
-  if (list.isError && !list.data) return <ListError onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
   const conversations = listed(list.data)
   if (conversations.length === 0) return <Empty />
   return (
@@ -64,17 +65,18 @@ function useDelete(currentId: string | null) {
   const navigate = useNavigate()
   const deletion = useDeleteConversation()
   const restoring = useRestoreConversation()
-  const fail = (title: string) => () => toast({ variant: 'destructive', title, description: 'Please try again.' })
+  const fail = (title: string) => (error: Error) =>
+    toast({ variant: 'destructive', title, description: errorText(error, 'Please try again.') })
   return (conversation: Conversation) => {
     const { id, characterId } = conversation
     const wasOpen = id === currentId
     const restore = () =>
       restoring.mutate(id, {
-        onError: fail('Not restored'),
+        onError: fail('Conversation not restored'),
         onSuccess: () => wasOpen && void navigate(conversationPath(id)),
       })
     deletion.mutate(id, {
-      onError: fail('Not deleted'),
+      onError: fail('Conversation not deleted'),
       onSuccess: () => {
         if (wasOpen) void navigate(chatPath(characterId), { replace: true })
         toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore }, duration: 10_000 })
@@ -116,15 +118,16 @@ function ListSkeleton() {
 function Empty() {
   return (
     <ListMessage title="No conversations yet" drawing={<EmptyBook />}>
-      Say something to a character, and what you two say will be kept here.
+      When you chat with a character, the conversation is saved here.
     </ListMessage>
   )
 }
 
-function ListError({ onRetry }: { onRetry: () => void }) {
+function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div role="alert">
-      <ListMessage title="The conversations did not come">
+      <ListMessage title="We could not load your conversations">
+        {loadErrorText(error)}
         <Button variant="outline" className="mt-3" onClick={onRetry}>
           Try again
         </Button>

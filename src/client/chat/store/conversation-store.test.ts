@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { HttpError } from '#client/lib/http.ts'
+import { HttpError, unreachableText } from '#client/lib/http.ts'
 import type { Conversation, ConversationPage, Message } from '#shared/chat.ts'
 import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
 import { ConversationStore } from './conversation-store.ts'
@@ -222,7 +222,7 @@ describe('a new chat', () => {
     expect(state().phase).toBe('missing')
     server.error = offline()
     await store.open()
-    expect(state()).toMatchObject({ phase: 'failed', problem: '' })
+    expect(state()).toMatchObject({ phase: 'failed', problem: unreachableText })
     server.error = new HttpError(429, JSON.stringify({ error: 'Too many requests.' }))
     await store.open()
     expect(state()).toMatchObject({ phase: 'failed', problem: 'Too many requests.' })

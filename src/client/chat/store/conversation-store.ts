@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
 import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
 import { turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
@@ -62,7 +62,7 @@ export class ConversationStore {
       if (!signal.aborted) this.showPage(page)
     } catch (error) {
       if (signal.aborted) return
-      this.setState(hasStatus(error, 404) ? { phase: 'missing' } : { phase: 'failed', problem: errorText(error, '') })
+      this.setState(hasStatus(error, 404) ? { phase: 'missing' } : { phase: 'failed', problem: loadErrorText(error) })
     }
   }
 

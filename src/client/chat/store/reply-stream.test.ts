@@ -81,7 +81,7 @@ server.post('/api/conversations/c1/replies/:messageId/continue', (request, reply
 })
 server.get('/api/conversations/c1/replies/:messageId/events', (request, reply) => {
   const { messageId } = request.params as { messageId: string }
-  if (messageId === 'gone') return reply.code(404).send({ error: 'Nothing here by that name.' })
+  if (messageId === 'gone') return reply.code(404).send({ error: 'Not found. Try other words.' })
   behaviour.joins.push(String(request.headers['last-event-id']))
   reply.hijack()
   respond(reply, Number(request.headers['last-event-id']))

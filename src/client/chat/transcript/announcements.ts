@@ -40,7 +40,7 @@ export class Announcements {
     const rest = this.reader.rest(reply.content)
     if (reply.error) return join(rest, `${name}: ${reply.error}`)
     if (reply.finish === 'length') return join(rest, 'The reply reached its maximum length.')
-    if (reply.finish === 'filter') return join(rest, 'The model’s service withheld the rest of this reply.')
+    if (reply.finish === 'filter') return join(rest, 'The AI service blocked the rest of this reply.')
     return reply.status === 'interrupted' ? join(rest, 'The reply stopped here.') : rest
   }
 }

@@ -17,7 +17,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
     (state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key,
   )
   if (message.status === 'redacted' && !message.content) {
-    return <p className="font-prose text-ink-soft text-lg italic">This line was taken off the stage.</p>
+    return <p className="font-prose text-ink-soft text-lg italic">This message was removed.</p>
   }
   const action = actionFor(message)
   if (!action) return null
@@ -53,6 +53,6 @@ function actionFor({ status, finish }: ConversationMessage): { kind: 'retry' | '
   if (status === 'failed') return { kind: 'retry', reason: '' }
   if (status === 'interrupted') return { kind: 'continue', reason: 'The reply stopped here.' }
   if (finish === 'length') return { kind: 'continue', reason: 'The reply reached its maximum length.' }
-  if (finish === 'filter') return { kind: 'retry', reason: 'The model’s service withheld the rest of this reply.' }
+  if (finish === 'filter') return { kind: 'retry', reason: 'The AI service blocked the rest of this reply.' }
   return null
 }

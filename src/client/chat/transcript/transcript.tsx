@@ -107,7 +107,7 @@ function OlderNotice({ store }: { store: ConversationStore }) {
   return (
     <p className="absolute inset-x-0 top-2 flex justify-center">
       <Button variant="outline" className="!bg-card shadow-card" onClick={() => void store.loadOlder()}>
-        Earlier lines did not come. Try again
+        Earlier messages could not be loaded. Try again
       </Button>
     </p>
   )

@@ -58,7 +58,7 @@ export function CropArea({ src, crop, onChange, onUnreadable }: CropAreaProps) {
           mediaProps={{ onError: onUnreadable }}
           cropperProps={{
             role: 'application',
-            'aria-label': 'Frame of the picture. Arrow keys move it, plus and minus zoom.',
+            'aria-label': 'Crop area. Arrow keys move the picture, plus and minus zoom.',
           }}
           style={{ containerStyle: { cursor: 'grab' }, cropAreaStyle: { border: 0, outlineOffset: -3 } }}
           disableAutomaticStylesInjection

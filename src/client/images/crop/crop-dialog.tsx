@@ -31,8 +31,8 @@ export function CropDialog({ file, onClose, onUnreadable, onCrop }: CropDialogPr
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Frame the picture"
-      description="Drag to move it, scroll or pinch to come closer. What lies beyond the dashed lines is not on the card."
+      title="Crop the picture"
+      description="Drag to move it. Scroll or pinch to zoom. The card shows only what is inside the dashed lines."
     >
       <div className="flex flex-col gap-5">
         <CropArea

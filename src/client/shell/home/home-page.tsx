@@ -25,8 +25,8 @@ export function HomePage() {
         filters={category ? { category } : {}}
         empty={{
           drawing: category ? <EmptyBook /> : <EmptyStage />,
-          title: category ? `No ${category} characters yet` : 'The stage is empty',
-          text: 'Write the first one, and others will find it here.',
+          title: category ? `No ${category} characters yet` : 'No characters yet',
+          text: 'Create the first one, and others will find it here.',
           action: <CreateLink />,
         }}
       />

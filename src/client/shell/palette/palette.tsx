@@ -76,7 +76,7 @@ function PaletteSearch({ typed, onClose }: PaletteProps) {
       <div
         id="palette-list"
         role="listbox"
-        aria-label="Places"
+        aria-label="Results"
         aria-busy={isSearching}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
@@ -96,10 +96,10 @@ function PaletteSearch({ typed, onClose }: PaletteProps) {
 
 /** Announces the result to screen readers. It is visible only if there are no results. */
 function SearchStatus({ count, isSearching }: { count: number; isSearching: boolean }) {
-  const emptyText = isSearching ? 'Searching…' : 'Nothing here by that name.'
+  const emptyText = isSearching ? 'Searching…' : 'Not found. Try other words.'
   return (
     <p role="status" className={count > 0 ? 'sr-only' : 'px-6 pt-4 pb-8 text-center text-ink-soft'}>
-      {count === 0 ? emptyText : !isSearching && `${count} ${count === 1 ? 'place' : 'places'}`}
+      {count === 0 ? emptyText : !isSearching && `${count} ${count === 1 ? 'result' : 'results'}`}
     </p>
   )
 }

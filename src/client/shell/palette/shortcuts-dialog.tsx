@@ -12,17 +12,17 @@ const groups = (command: string): readonly { label: string; shortcuts: readonly 
     label: 'Everywhere',
     shortcuts: [
       { keys: [command, 'K'], description: 'Jump to a conversation, character or page' },
-      { keys: [command, 'B'], description: 'Open or fold the sidebar' },
-      { keys: ['F8'], description: 'Go to the message at the edge of the screen' },
-      { keys: ['Esc'], description: 'Close what is open' },
+      { keys: [command, 'B'], description: 'Open or close the sidebar' },
+      { keys: ['F8'], description: 'Focus notifications' },
+      { keys: ['Esc'], description: 'Close a dialog or menu' },
       { keys: ['?'], description: 'Show these shortcuts' },
     ],
   },
   {
     label: 'In a chat',
     shortcuts: [
-      { keys: ['Enter'], description: 'Send; with nothing written, let the scene go on' },
-      { keys: ['Shift', 'Enter'], description: 'Begin a new line' },
+      { keys: ['Enter'], description: 'Send; an empty message continues the story' },
+      { keys: ['Shift', 'Enter'], description: 'Start a new line' },
     ],
   },
 ]

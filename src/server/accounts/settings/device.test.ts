@@ -44,8 +44,8 @@ describe('readDevice', () => {
     ],
     ['curl/8.5.0', 'curl', 'program'],
     ['node', 'node', 'program'],
-    ['', 'An unknown device', 'program'],
-    ['<script>alert(1)</script>', 'An unknown device', 'program'],
+    ['', 'Unknown device', 'program'],
+    ['<script>alert(1)</script>', 'Unknown device', 'program'],
   ])('reads %j as %s', (userAgent, device, kind) => {
     expect(readDevice(userAgent)).toEqual({ device, kind })
   })

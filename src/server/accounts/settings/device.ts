@@ -22,5 +22,5 @@ export function readDevice(userAgent: string): { device: string; kind: DeviceKin
     return { device, kind: kinds[platform.type ?? ''] ?? 'computer' }
   }
   const [program = ''] = /^[\w .-]{1,40}(?=\/|$)/.exec(userAgent) ?? []
-  return { device: program.trim() || 'An unknown device', kind: 'program' }
+  return { device: program.trim() || 'Unknown device', kind: 'program' }
 }

@@ -112,7 +112,7 @@ export async function ensureFormerUserAccount(
   if (known) return known.id
   const inserted = await insertUser(db, {
     id,
-    username: 'Someone who left',
+    username: 'Deleted user',
     username_key: formerUserKey,
     password_hash: '',
     display_name: null,

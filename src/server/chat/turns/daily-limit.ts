@@ -17,7 +17,7 @@ export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer
   const now = context.clock.now()
   if (await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })) return
   const resetIn = (dayOf(now) + 1) * dayLength - now
-  const userMessage = `You have used today's ${limit} free messages. They start again ${formatDuration(resetIn)} (midnight UTC); Premium has no daily limit.`
+  const userMessage = `You have used your ${limit} free messages for today. You get new ones ${formatDuration(resetIn)} (at midnight UTC). With Premium there is no daily limit.`
   throw new ApiError('quota_exceeded', {
     message: userMessage,
     details: { errorType: 'quota_exceeded', userMessage },

@@ -84,7 +84,7 @@ async function findAnswered(db: Queryable, conversationId: OwnConversationId, re
   if (!old) throw notFound()
   const parent = old.parent_id ? await findMessage(db, conversationId, old.parent_id) : undefined
   if (old.role !== 'character' || !parent) {
-    throw new ApiError('bad_request', { message: 'Only a reply of the character can be given again.' })
+    throw new ApiError('bad_request', { message: 'Only a reply of the character can be written again.' })
   }
   return { old, parent }
 }

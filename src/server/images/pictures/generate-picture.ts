@@ -12,7 +12,7 @@ const generationTimeout = 90_000
 /** Premium, with an adult confirmation: nobody reviews a generated picture before its author sees it. */
 export function assertCanGenerateImages(context: Context, user: Viewer): void {
   if (!entitlements[user.account_type].imageGeneration) {
-    throw new ApiError('premium_required', { message: 'Having pictures drawn needs a Premium account.' })
+    throw new ApiError('premium_required', { message: 'Generating images needs a Premium account.' })
   }
   if (context.env.ageAssurance !== 'none' && user.adult_confirmed_at === null) {
     throw new ApiError('adult_confirmation_required')
@@ -44,8 +44,8 @@ async function requestPicture(context: Context, { imageProvider }: PictureDeps, 
     throw new ApiError('server_error', {
       status: signal.aborted ? 504 : 502,
       message: refused
-        ? 'The illustrator will not draw that. Please describe the character in other words.'
-        : 'The illustrator did not answer properly. Please try again in a moment.',
+        ? 'The image generator refused this description. Please describe the character in other words.'
+        : 'The image generator did not answer properly. Please try again in a moment.',
       cause: error,
     })
   }

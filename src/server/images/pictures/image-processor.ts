@@ -18,7 +18,7 @@ export class ImageProcessor {
   /** Runs `work`, which holds a whole picture until it is stored; 503 when too many are held. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     if (this.#held.activeCount + this.#held.pendingCount >= maxHeld) {
-      const message = 'Too many pictures are coming in just now. Please try again in a few seconds.'
+      const message = 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.'
       throw new ApiError('unavailable', { message, retryAfter: 5 })
     }
     return this.#held(work)
