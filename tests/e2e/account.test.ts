@@ -53,7 +53,8 @@ test('changing the password ends every other session', async ({ page }) => {
   await form.getByLabel('New password', { exact: true }).fill('a longer password')
   await form.getByLabel('Confirm new password').fill('a longer password')
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('alert')).toHaveText('That is not your current password.')
+  await expect(form.getByRole('alert').getByText('That is not your current password.')).toBeVisible()
+  await expect(form.getByLabel('Current password')).toBeFocused()
   await expect(form.getByLabel('Current password')).toBeFocused()
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -189,7 +190,7 @@ test('an account is deleted and restored within the undo window', async ({ page 
   expect(await isSignedIn(other)).toBe(false)
 
   await logIn(page, name)
-  await expect(page.getByRole('heading', { name: `Are you leaving, ${name}?` })).toBeFocused()
+  await expect(page.getByRole('heading', { name: `Do you want to keep your account, ${name}?` })).toBeFocused()
   await expect(page.getByText(until ?? '')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Log out' }).click()

@@ -56,6 +56,18 @@ test('a template chosen with the keyboard fills the form and is saved as a chara
   await page.keyboard.press('Enter')
   await expect(toastOf(page, 'Character Saved')).toBeVisible()
   await expect(page).toHaveURL(/\/create\?id=/)
+  await page.getByRole('link', { name: 'Chat now' }).click()
+  await expect(page.getByRole('heading', { name: 'Odile of the Fire' })).toBeVisible()
+})
+
+test('a character of somebody else is not found, like one that does not exist', async ({ page }) => {
+  await registerAccount(page)
+  const [other] = (await (await page.request.get('/api/characters/public')).json()) as { id: string }[]
+  for (const id of [other?.id, crypto.randomUUID()]) {
+    await page.goto(`/create?id=${id}`)
+    await expect(page.getByRole('heading', { name: 'Character not found' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'My Characters' })).toBeVisible()
+  }
 })
 
 test('missing fields show the messages of the specification at the field', async ({ page }) => {

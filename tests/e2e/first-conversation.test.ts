@@ -1,4 +1,4 @@
-import { logIn, signUpInDialog } from './accounts.ts'
+import { logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
@@ -48,4 +48,35 @@ test('a wrong password shows the message of the specification', async ({ page })
   await logIn(page, 'unknown', 'wrong-password')
   await expect(page.getByText('Login failed').first()).toBeVisible()
   await expect(page.getByText('Invalid username or password').first()).toBeVisible()
+})
+
+test('a login without a connection does not blame the password', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await page.goto('/')
+  await logIn(page, 'anyone', 'any-password')
+  await expect(page.getByText("Can't reach the server.").first()).toBeVisible()
+  await expect(page.getByText('Invalid username or password')).toHaveCount(0)
+})
+
+test('a refused registration puts the reason and the cursor at the field at fault', async ({ page, context }) => {
+  const taken = await registerAccount(page)
+  await context.clearCookies()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  const dialog = page.getByRole('dialog')
+  const username = dialog.getByLabel('Username')
+  const signUp = async (name: string, password: string) => {
+    await username.fill(name)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByLabel('Confirm password').fill(password)
+    await dialog.getByRole('button', { name: 'Sign Up' }).click()
+  }
+  await signUp(taken, 'stage-door')
+  await expect(username).toHaveAccessibleDescription('Username already taken')
+  await expect(username).toBeFocused()
+  await signUp(`${taken} again`, 'password')
+  const password = dialog.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription(/too easy to guess/)
+  await expect(password).toBeFocused()
+  await expect(username).toHaveAccessibleDescription('')
 })

@@ -213,6 +213,25 @@ test('the palette can be opened with a button', async ({ page, isMobile }) => {
   await expect(page).toHaveURL(/\/trending$/)
 })
 
+test('the palette finds the settings, changes the theme and logs out', async ({ page }) => {
+  await signUp(page)
+  const choose = async (words: string, option: string) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(words)
+    await expect(page.getByRole('option', { selected: true })).toHaveText(option)
+    await page.keyboard.press('Enter')
+  }
+  for (const words of ['settings', 'password']) {
+    await choose(words, 'Account')
+    await expect(page).toHaveURL(/\/settings$/)
+    await page.goto('/')
+  }
+  await choose('theme', 'Switch to dark theme')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await choose('log out', 'Log out')
+  await expect(page.getByRole('button', { name: 'Log In' }).first()).toBeVisible()
+})
+
 test('the state of the sidebar is stored for a week; on a phone the sidebar is a sheet', async ({
   page,
   context,

@@ -26,11 +26,12 @@ function applyTheme(theme: Theme) {
 
 export function useTheme(): { theme: Theme; toggleTheme: () => void } {
   const { theme } = useThemeStore()
-  const toggleTheme = () => {
-    const next = theme === 'dark' ? 'light' : 'dark'
-    // Without storage, the theme lasts until the next page load.
-    tryOrNull(() => localStorage.setItem('theme', next))
-    applyTheme(next)
-  }
   return { theme, toggleTheme }
+}
+
+function toggleTheme() {
+  const next = useThemeStore.getState().theme === 'dark' ? 'light' : 'dark'
+  // Without storage, the theme lasts until the next page load.
+  tryOrNull(() => localStorage.setItem('theme', next))
+  applyTheme(next)
 }

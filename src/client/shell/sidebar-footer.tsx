@@ -2,13 +2,11 @@ import { LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
-import { logOut } from '#client/accounts/api.ts'
+import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
 import { useUser } from '#client/accounts/session.ts'
-import { errorText } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 
@@ -70,13 +68,4 @@ function Profile() {
       <span className="sr-only">Account</span>
     </Link>
   )
-}
-
-async function logOutOrNotify() {
-  try {
-    await logOut()
-  } catch (error) {
-    const description = errorText(error, 'We could not log you out. Please try again.')
-    toast({ variant: 'destructive', title: 'Error', description })
-  }
 }

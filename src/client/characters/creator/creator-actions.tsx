@@ -1,8 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { errorText } from '#client/lib/http.ts'
+import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
@@ -30,6 +32,11 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
         <Button variant="outline" onClick={() => onNext(next)}>
           Next
         </Button>
+      )}
+      {id && (
+        <Link to={chatPath(id)} className={buttonClass({ variant: 'warm' })}>
+          Chat now
+        </Link>
       )}
       <PreviewButton />
       {id && <DeleteButton id={id} onDeleted={onDeleted} />}

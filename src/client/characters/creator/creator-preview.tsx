@@ -17,9 +17,9 @@ export function CreatorPreview() {
   const character = previewOf(values, user)
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
-      <PreviewSection title="The card">
+      <PreviewSection title="Preview of the card">
         {/* Inert, since the links point to a character that does not exist yet. */}
-        <div inert>
+        <div inert className="[&_a]:opacity-55">
           <CharacterCard character={character} eager />
         </div>
       </PreviewSection>

@@ -1,10 +1,11 @@
-/** A destination listed in the palette. */
+/** A destination or an action listed in the palette. */
 export interface Entry {
   id: string
   title: string
   /** Secondary text: the character's name or category. */
   detail: string
-  to: string
+  /** The path it leads to, or what it does. */
+  to: string | (() => void)
   /** Further words that match a query. */
   keywords?: string
   /** The avatar of a character or conversation. */

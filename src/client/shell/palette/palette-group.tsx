@@ -1,4 +1,4 @@
-import { CornerDownLeft, MapPin } from 'lucide-react'
+import { CornerDownLeft, MapPin, Zap } from 'lucide-react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import type { Entry, EntryGroup } from './entries.ts'
 import { optionId } from './use-active-option.ts'
@@ -40,6 +40,7 @@ interface OptionProps {
 }
 
 function Option({ entry, selected, onActivate, onSelect }: OptionProps) {
+  const Icon = typeof entry.to === 'string' ? MapPin : Zap
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and handles keys
     // biome-ignore lint/a11y/useFocusableInteractive: the combobox refers to it with aria-activedescendant
@@ -55,7 +56,7 @@ function Option({ entry, selected, onActivate, onSelect }: OptionProps) {
         <Avatar {...entry.avatar} className="size-8 rounded-md text-sm" />
       ) : (
         <span className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken text-ink-soft">
-          <MapPin aria-hidden size={16} strokeWidth={1.8} />
+          <Icon aria-hidden size={16} strokeWidth={1.8} />
         </span>
       )}
       <span dir="auto" className="min-w-0 flex-1 truncate font-medium">

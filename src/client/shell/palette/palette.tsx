@@ -14,7 +14,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** A dialog to jump to any conversation, character or page. */
+/** A dialog to jump to any conversation, character or page, and to run actions. */
 export function Palette({ typed, onClose }: PaletteProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -47,7 +47,8 @@ function PaletteSearch({ typed, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const select = (entry: Entry) => {
     onClose()
-    void navigate(entry.to)
+    if (typeof entry.to === 'string') void navigate(entry.to)
+    else entry.to()
   }
   const entries = groups.flatMap((group) => group.entries)
   const { active, setActive, onKeyDown } = useActiveOption(query, entries, select)
@@ -87,7 +88,7 @@ function PaletteSearch({ typed, onClose }: PaletteProps) {
       <SearchStatus count={entries.length} isSearching={isSearching} />
       <footer className="flex flex-wrap gap-x-5 gap-y-1 border-line border-t px-4 py-2.5 text-ink-soft text-xs pointer-coarse:hidden">
         <Keys keys={['↑', '↓']} label="to move" />
-        <Keys keys={['Enter']} label="to go there" />
+        <Keys keys={['Enter']} label="to select" />
         <Keys keys={['Esc']} label="to close" />
       </footer>
     </>

@@ -13,13 +13,15 @@ import type { Conversation } from '#shared/chat.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
+import { useActionEntries } from './use-action-entries.ts'
 
 /** Refetches at each opening, and shows cached data meanwhile. */
 const refetchOnOpen = { staleTime: 0, retryOnMount: true } as const
 
-/** Lists the conversations, characters and pages that match the query. */
+/** Lists the conversations, characters, pages and actions that match the query. */
 export function useEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const user = useUser()
+  const actions = useActionEntries()
   const search = useDebounced(query.trim(), 180)
   const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'], ...refetchOnOpen })
   // The server searches all conversations, not just the recent ones.
@@ -51,8 +53,9 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
           ),
         },
         { label: 'Pages', entries: pageEntries(user) },
+        { label: 'Actions', entries: actions },
       ]),
-    [query, search, conversations.data, found.data, own.data, gallery.data, gallery.isPlaceholderData, user],
+    [query, search, conversations.data, found.data, own.data, gallery.data, gallery.isPlaceholderData, user, actions],
   )
   return { groups, isSearching: gallery.isFetching || found.isFetching || search !== query.trim() }
 }
@@ -114,10 +117,15 @@ function pageEntries(user: User): Entry[] {
     keywords,
   })
   const listed = [...mainNavigation, ...createNavigation].map(({ to, label }) => page(to, label, pageKeywords[to]))
+  const accountPage = page(
+    '/settings',
+    'Account',
+    'settings profile name password devices age adult recovery codes download data delete',
+  )
   const admin = entitlements[user.accountType].moderationDashboard
     ? [page('/admin', 'Admin', 'moderation flags audit')]
     : []
-  return [...listed, page('/pricing', 'Pricing', 'plans premium free'), ...admin]
+  return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }
 
 const pageKeywords: Record<string, string> = {
