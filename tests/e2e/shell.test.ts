@@ -224,7 +224,8 @@ test('the palette finds the settings, changes the theme and logs out', async ({ 
   for (const words of ['settings', 'password']) {
     await choose(words, 'Account')
     await expect(page).toHaveURL(/\/settings$/)
-    await page.goto('/')
+    await choose('trending', 'Trending')
+    await expect(page).toHaveURL(/\/trending$/)
   }
   await choose('theme', 'Switch to dark theme')
   await expect(page.locator('html')).toHaveClass(/dark/)
