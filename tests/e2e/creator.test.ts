@@ -57,7 +57,7 @@ test('a template chosen with the keyboard fills the form and is saved as a chara
   await expect(toastOf(page, 'Character Saved')).toBeVisible()
   await expect(page).toHaveURL(/\/create\?id=/)
   await page.getByRole('link', { name: 'Chat now' }).click()
-  await expect(page.getByRole('heading', { name: 'Odile of the Fire' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Odile of the Fire' })).toBeVisible()
 })
 
 test('a character of somebody else is not found, like one that does not exist', async ({ page }) => {
