@@ -37,7 +37,7 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   await page.goto('/')
   await logIn(page, name)
   await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
-  await page.getByRole('link', { name: 'Pick up where you left off' }).click()
+  await page.getByRole('link', { name: 'Continue your last conversation' }).click()
   expect(await conversationInUrl(page)).toBe(conversation)
   await expect(page.getByText('I never told you my name.').first()).toBeVisible()
   await expect.poll(() => lastReplyOnPage(page)).toBe(reply)

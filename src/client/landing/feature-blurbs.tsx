@@ -5,7 +5,7 @@ const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: MessagesSquare,
     title: 'Chat with AI characters',
-    text: 'They answer in their own voice, remember what you told them, and pick up where you left off.',
+    text: 'They answer in their own style, remember what you told them, and continue where you stopped.',
   },
   {
     icon: PenLine,

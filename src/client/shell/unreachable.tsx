@@ -33,7 +33,7 @@ export function UnreachablePage() {
       >
         {online
           ? 'The server does not answer. Please try again in a few minutes. Your characters and conversations are safe.'
-          : 'This page reloads when the connection is back. Your conversations are safe, and what you began to write is kept on this device.'}
+          : 'Troupe opens again when the connection is back. Your conversations are safe, and what you began to write is kept on this device.'}
       </EmptyState>
     </main>
   )

@@ -171,7 +171,7 @@ test.describe('with a premium account', () => {
     await tab(page, 'Image').click()
     const image = page.getByRole('tabpanel', { name: 'Image' })
     const prompt = image.getByLabel('Describe the picture')
-    const generate = image.getByRole('button', { name: /^(Generate Image|Drawing…)$/ })
+    const generate = image.getByRole('button', { name: /^(Generate Image|Generating…)$/ })
     const release = await delayResponses(page, /\/api\/generate-image/)
     await sees('5.image.2', async () => {
       await expect(generate).toBeDisabled()

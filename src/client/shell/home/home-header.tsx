@@ -8,7 +8,7 @@ interface HomeHeaderProps {
   action: ReactNode
 }
 
-export const lastConversationLabel = 'Pick up where you left off'
+export const lastConversationLabel = 'Continue your last conversation'
 
 export function HomeHeader({ name, lastConversation, action }: HomeHeaderProps) {
   return (
