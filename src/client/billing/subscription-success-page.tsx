@@ -61,8 +61,9 @@ function showOutcome(isPremium: boolean, status: string | null) {
     })
   } else if (status === 'succeeded') {
     toast({
-      title: 'Payment received',
-      description: 'Premium starts as soon as the payment service confirms it. You do not need to do anything.',
+      title: 'Waiting for confirmation',
+      description:
+        'Premium starts as soon as the payment service confirms your payment. You do not need to do anything.',
     })
   } else if (status === 'failed') {
     const description = 'The payment did not go through. You can try again with another card.'
