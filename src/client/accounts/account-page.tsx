@@ -5,6 +5,7 @@ import { AdultSection } from './settings/adult-section.tsx'
 import { DataSection } from './settings/data-section.tsx'
 import { DeleteSection } from './settings/delete-section.tsx'
 import { PasswordSection } from './settings/password-section.tsx'
+import { PlayerNameSection } from './settings/player-name-section.tsx'
 import { RecoverySection } from './settings/recovery-section.tsx'
 import { SessionsSection } from './settings/sessions-section.tsx'
 
@@ -15,6 +16,7 @@ export function AccountPage() {
   return (
     <div className="max-w-4xl">
       <PageHeader title="Account" text={`Your username is ${username}.`} />
+      <PlayerNameSection />
       <PasswordSection />
       <RecoverySection />
       <SessionsSection />

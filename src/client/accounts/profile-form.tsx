@@ -15,7 +15,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const form = useForm({
     resolver: zodResolver(ProfileRequest),
-    defaultValues: { displayName: user.displayName ?? '', playerName: user.playerName ?? '' },
+    defaultValues: { displayName: user.displayName ?? '' },
   })
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
@@ -41,20 +41,6 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
       >
         {(control) => (
           <Input {...control} {...form.register('displayName')} autoComplete="nickname" placeholder={user.username} />
-        )}
-      </Field>
-      <Field
-        label="Name in chats"
-        help="What characters call you. If it is empty, they use your display name."
-        error={errors.playerName?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('playerName', { setValueAs: (name: string) => name.trim() || undefined })}
-            autoComplete="off"
-            placeholder={user.name}
-          />
         )}
       </Field>
       <div className="flex flex-wrap justify-end gap-2.5">

@@ -17,7 +17,7 @@ export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDia
       open={open}
       onOpenChange={onOpenChange}
       title="Profile Settings"
-      description="The names that other people and characters see."
+      description="Your display name is what other people see."
     >
       <Suspense fallback={<Skeleton className="h-36 w-full" />}>
         <ProfileForm onDone={() => onOpenChange(false)} />

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { Composer, stop } from './composer/composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
-import { PlayerNameForm } from './player-name-form.tsx'
+import { PlayerNameQuestion } from './player-name-question.tsx'
 import { PreviousConversationLink } from './previous-conversation-link.tsx'
 import { RoleBanner } from './role-banner.tsx'
 import type { ConversationStore } from './store/conversation-store.ts'
@@ -31,7 +31,7 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
       <Announcer store={store} name={character.name} />
       <ConnectionStatus store={store} />
       <PreviousConversationLink store={store} />
-      {!isUnavailable && <PlayerNameForm store={store} />}
+      {!isUnavailable && <PlayerNameQuestion store={store} />}
       {isUnavailable ? (
         <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
           {character.name} is no longer available. You can still read this conversation.

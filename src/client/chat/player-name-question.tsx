@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react'
+import { useUser } from '#client/accounts/session.ts'
+import { useConversations } from './conversation-list/conversation-list-api.ts'
+import { hasStarted } from './store/conversation-state.ts'
+import type { ConversationStore } from './store/conversation-store.ts'
+import { useConversationState } from './store/use-conversation.ts'
+
+// Loads react-hook-form and Zod in a user's first chat only.
+const PlayerNameForm = lazy(async () => ({
+  default: (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm,
+}))
+
+/** In a user's first chat, asks by which name characters should call them. Not answering keeps the display name. */
+export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
+  const { playerName } = useUser()
+  const isNew = useConversationState(
+    store,
+    (state) => state.phase === 'open' && state.turn === 'idle' && !hasStarted(state),
+  )
+  const { data } = useConversations()
+  const isFirst = data?.pages.every(({ conversations }) => conversations.length === 0) ?? false
+  if (!isNew || !isFirst || playerName !== null) return null
+  return (
+    <Suspense fallback={null}>
+      <div className="relative mx-auto w-full max-w-[820px] animate-fade-in px-4 pb-2.5 sm:px-[26px]">
+        <div className="rounded-xl border border-line bg-card px-4 py-2.5">
+          <PlayerNameForm label="What should characters call you?" />
+        </div>
+      </div>
+    </Suspense>
+  )
+}
