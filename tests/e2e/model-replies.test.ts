@@ -43,7 +43,7 @@ test('a reply that reached its maximum length is continued in the same message',
   await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)
 })
 
-test('a refusal is told in its own words, and another try can succeed', async ({ page, replies }) => {
+test('a refusal by the model is shown with its own message, and another try can succeed', async ({ page, replies }) => {
   replies.push({ text: '', finish: 'content_filter' }, { text: '"Good evening."', finish: 'stop' })
   await signUp(page)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')

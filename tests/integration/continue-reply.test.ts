@@ -57,7 +57,7 @@ test('a reply that reached its maximum length says so, and is continued in the s
   expect(messages.at(-1)).toMatchObject({ id: turn.messageId, content: whole, finish: 'stop', error: null })
 })
 
-test('the model is asked to go on from the text that stands', async () => {
+test('the model is asked to go on from the existing text', async () => {
   const turn = await send('Hello')
   await goOn(turn)
   await waitForReplies(app)
@@ -93,7 +93,7 @@ test('repeating the request continues once', async () => {
   expect(app.upstream.requests).toHaveLength(asked + 1)
 })
 
-test('a failure keeps the text that stands, is told, and is not charged', async () => {
+test('a failure keeps the existing text, is shown to the user, and is not charged', async () => {
   const turn = await send('Hello')
   app.upstream.failure = 'server-error'
   await goOn(turn)

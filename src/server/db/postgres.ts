@@ -7,8 +7,8 @@ import type { Database } from './schema.ts'
 const bigint = 20
 
 /**
- * PostgreSQL's text cannot hold NUL, and a query that names one fails. What is kept was cleaned at the door; what is
- * looked for with a NUL in it is looked for as something that is not there.
+ * PostgreSQL's text cannot contain NUL, and a query with one fails. Stored texts were cleaned by the request schemas; a
+ * search for a text with a NUL finds nothing.
  */
 class NulSafeClient extends pg.Client {
   override query = ((query: string, values: unknown[] = []) =>
@@ -77,7 +77,7 @@ async function connectWhileUp(pool: pg.Pool, watch: PostgresWatch): Promise<pg.P
   }
 }
 
-/** Closes all connections. The pool takes leave of the server on each, which a frozen server never answers. */
+/** Closes all connections. The pool sends a closing message on each, which a frozen server never answers. */
 async function end(pool: pg.Pool, watch: PostgresWatch): Promise<void> {
   await watch.whileUp(() => pool.end()).finally(() => watch.close())
 }
