@@ -83,7 +83,9 @@ console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failur
 process.exit(failures.length === 0 ? 0 : 1)
 
 async function runCrashTest(create: CreateEnvironment, control: string | null): Promise<CrashRun> {
-  const environment = await create({ modelBaseUrl: model.baseUrl, durable: control === null })
+  const logFolder = mkdtempSync(path.join(tmpdir(), 'troupe-crash-log-'))
+  const logFile = path.join(logFolder, 'server.log')
+  const environment = await create({ modelBaseUrl: model.baseUrl, durable: control === null, logFile })
   const name = control === null ? environment.name : `control: ${control}`
   const total = control === null ? rounds : controlRounds
   const results = await runRounds(environment, {
@@ -93,6 +95,8 @@ async function runCrashTest(create: CreateEnvironment, control: string | null): 
     onRound: (current) => logProgress(name, current, total),
   })
   await environment.close()
+  if (control === null && results.violationCount > 0) console.log(`The server's log is in ${logFile}.`)
+  else rmSync(logFolder, { recursive: true, force: true })
   return { name, results, isControl: control !== null }
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitForExit } from './child-process.ts'
@@ -12,6 +13,8 @@ export interface ServerOptions {
   nodeFlags?: string[]
   /** The script and its arguments. */
   entry?: string[]
+  /** A file to which the whole output is appended, over all starts. */
+  logFile?: string
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -38,7 +41,7 @@ export class ServerProcess {
   /** Starts the process; returns the milliseconds until `path` (readiness by default) answers 200. */
   async start(path = '/readyz'): Promise<number> {
     const startedAt = performance.now()
-    const { env, nodeFlags = [], entry = ['src/server/main.ts'] } = this.#options
+    const { env, nodeFlags = [], entry = ['src/server/main.ts'], logFile } = this.#options
     const baseEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NO_COLOR: '1', LOG_LEVEL: 'warn' }
     const args = ['--disable-warning=ExperimentalWarning', ...nodeFlags, ...entry]
     const child = spawn(process.execPath, args, {
@@ -51,6 +54,7 @@ export class ServerProcess {
     child.once('exit', () => process.off('exit', killChild))
     const appendOutput = (chunk: string) => {
       this.#output = (this.#output + chunk).slice(-maxOutput)
+      if (logFile) appendFileSync(logFile, chunk)
     }
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', appendOutput)
     this.#child = child

@@ -52,8 +52,7 @@ function verifySends(run: RunContext, conversation: TrackedConversation, message
       }
     }
     const reply = messages[index]
-    // A reply that ended without text is replaced by the next message.
-    if (reply?.role !== 'character' && send !== sends.at(-1) && send.final?.content === '') continue
+    if (reply?.id !== send.messageId && send !== sends.at(-1) && isReplaced(send)) continue
     index += 1
     if (reply?.role !== 'character') {
       run.results.addViolation('partial write', `${id}: "${send.message}" has no reply`)
@@ -63,6 +62,12 @@ function verifySends(run: RunContext, conversation: TrackedConversation, message
   }
   const surplus = messages.length - index
   run.results.check(surplus <= 0, 'duplicate', `${id} has ${surplus} messages that were not sent`)
+}
+
+/** A reply that ended without text is hidden when the next message is sent, or when the character continues. */
+function isReplaced({ messageId, received, final }: TrackedSend): boolean {
+  const hasText = final === null ? received.length > 0 : final.content !== ''
+  return messageId !== null && !hasText
 }
 
 function verifyReply(run: RunContext, conversation: TrackedConversation, send: TrackedSend, reply: Message): void {
@@ -83,6 +88,7 @@ function verifyReply(run: RunContext, conversation: TrackedConversation, send: T
   const isUnchanged = previous === null || (previous.status === status && previous.content === content)
   run.results.check(isUnchanged, 'lost', `${id} was ${previous?.status} and is ${status}, or its content has changed`)
   send.final = { status, content }
+  send.messageId ??= id
 }
 
 function verifyPartialReply(

@@ -19,6 +19,8 @@ export interface TestEnvironment {
 export interface EnvironmentOptions {
   modelBaseUrl: string
   durable: boolean
+  /** The file for the server's log. */
+  logFile?: string
 }
 
 /** The variables of every server under test; besides them, only the database differs. */

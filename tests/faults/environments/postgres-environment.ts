@@ -12,12 +12,16 @@ const affects = (failure: Failure, target: 'server' | 'postgres') => failure.inc
 export async function createPostgresEnvironment({
   modelBaseUrl,
   durable,
+  logFile,
 }: EnvironmentOptions): Promise<TestEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-crash-'))
   const settings: Record<string, string> = durable ? {} : { synchronous_commit: 'off', wal_writer_delay: '1s' }
   const postgres = await startPostgres({ settings })
   const { url } = await createPostgresDatabase(postgres.url)
-  const server = await ServerProcess.create({ env: { ...testEnv(modelBaseUrl), DATA_DIR: folder, DATABASE_URL: url } })
+  const server = await ServerProcess.create({
+    env: { ...testEnv(modelBaseUrl), DATA_DIR: folder, DATABASE_URL: url },
+    logFile,
+  })
   await server.start()
   return {
     name: 'PostgreSQL',

@@ -32,11 +32,12 @@ export function canCutPower(): boolean {
 export async function createPowerCutEnvironment({
   modelBaseUrl,
   durable,
+  logFile,
 }: EnvironmentOptions): Promise<TestEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-power-'))
   const disk = new Disk(folder)
   const env = { ...testEnv(modelBaseUrl), DATA_DIR: path.join(disk.mountPoint, 'data') }
-  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : withoutSync })
+  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : withoutSync, logFile })
   await server.start()
   // Without this the control would lose the schema; from here on it loses only what the users write.
   disk.sync()

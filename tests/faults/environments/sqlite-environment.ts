@@ -8,10 +8,14 @@ import { type EnvironmentOptions, type TestEnvironment, testEnv } from './enviro
 const writeBehind = ['--import', path.join(import.meta.dirname, 'write-behind.ts')]
 
 /** A server on SQLite that receives SIGKILL. */
-export async function createSqliteEnvironment({ modelBaseUrl, durable }: EnvironmentOptions): Promise<TestEnvironment> {
+export async function createSqliteEnvironment({
+  modelBaseUrl,
+  durable,
+  logFile,
+}: EnvironmentOptions): Promise<TestEnvironment> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-crash-'))
   const env = { ...testEnv(modelBaseUrl), DATA_DIR: folder }
-  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : writeBehind })
+  const server = await ServerProcess.create({ env, nodeFlags: durable ? [] : writeBehind, logFile })
   await server.start()
   return {
     name: 'SQLite, server killed',

@@ -7,13 +7,14 @@ import { interruptReplies, listStreamingReplies, ownersOf } from './queries.ts'
 /** A reply whose row has not changed for this long is abandoned: the instance that generates it saves it every second. */
 const abandonedAfter = 15_000
 /** The same for a row that, if the clocks agree, had not changed for that long when it was first seen. */
-const confirmedAfter = 4_500
-const sweepInterval = 5_000
+const confirmedAfter = 2_900
+/** Short, so that a server which crashes again and again also finds them: it needs three sweeps in one run. */
+const sweepInterval = 1_500
 
 /**
  * Finds the replies of instances that died. Their rows no longer change, which an instance sees over several sweeps by
  * its own monotonic timer. Times of different machines, and of one before and after its clock was set, decide only how long
- * it looks: a server that is started again finds what it has abandoned itself after two sweeps.
+ * it looks: a server that is started again finds what it has abandoned itself after three sweeps.
  */
 export class ReplyRecovery {
   readonly #context: Context
