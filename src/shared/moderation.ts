@@ -22,21 +22,38 @@ export const reportCategories = {
 export type ReportCategory = keyof typeof reportCategories
 export const reportCategoryNames = Object.keys(reportCategories) as [ReportCategory, ...ReportCategory[]]
 
-export const moderationLimits = { note: 2_000 } as const
+/** The categories of flags: those of reports, and those that only the server raises. */
+export const flagCategories = {
+  ...reportCategories,
+  crisis: { label: 'A user may be in crisis', severity: 3 },
+  chat_filter: { label: 'Above the content rating of the account', severity: 2 },
+  offensive_name: { label: 'Offensive name', severity: 2 },
+  payment_dispute: { label: 'Disputed payment', severity: 3 },
+  appeal: { label: 'Appeal against a decision', severity: 3 },
+} as const satisfies Record<string, { label: string; severity: 1 | 2 | 3 | 4 | 5 }>
+export type FlagCategory = keyof typeof flagCategories
+export const flagCategoryNames = Object.keys(flagCategories) as [FlagCategory, ...FlagCategory[]]
 
-export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
-export type FlagStatus = (typeof flagStatuses)[number]
+const day = 24 * 60 * 60 * 1000
+
+export const moderationLimits = {
+  note: 2_000,
+  /** How long after a decision the user it affects may appeal, in milliseconds. */
+  appealWindow: 20 * day,
+} as const
+
+/** Plain text of a reporter, a moderator or the author of an appeal. It is shown as text, never as markup. */
+export const Note = z
+  .string()
+  .max(moderationLimits.note, 'Please keep the note to 2,000 characters or less')
+  .transform((note) => note.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed().trim())
 
 /** `POST /api/reports`. */
 export const ReportRequest = z.object({
   targetType: z.enum(reportTargets),
   targetId: z.string().min(1).max(64),
   category: z.enum(reportCategoryNames, { error: 'Please say what is wrong' }),
-  note: z
-    .string()
-    .max(moderationLimits.note, 'Please keep the note to 2,000 characters or less')
-    .transform((note) => note.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed().trim())
-    .default(''),
+  note: Note.default(''),
 })
 export type ReportRequest = z.infer<typeof ReportRequest>
 
@@ -51,3 +68,54 @@ export const ReportResponse = z.object({
   }),
 })
 export type ReportResponse = z.infer<typeof ReportResponse>
+
+/** What became of a report. `reversed`: moderators took action and undid it after an appeal. */
+export const reportOutcomes = ['received', 'reviewing', 'action_taken', 'no_violation', 'reversed'] as const
+export type ReportOutcome = (typeof reportOutcomes)[number]
+
+/** A report as its sender sees it: what became of it, and nothing about other users. */
+export const OwnReport = ReportResponse.shape.report.extend({
+  /** The name of the character or user at the time of the report; empty for reports of earlier versions. */
+  targetName: z.string(),
+  note: z.string(),
+  outcome: z.enum(reportOutcomes),
+  decidedAt: z.number().int().nullable(),
+})
+export type OwnReport = z.infer<typeof OwnReport>
+
+/** `GET /api/reports`: the newest 100. */
+export const OwnReports = z.object({ reports: z.array(OwnReport) })
+
+/** What a decision changes. `none`: nothing, because the category has no effect or the target no longer exists. */
+export const flagEffects = ['none', 'held', 'character_removed', 'message_redacted', 'strike', 'reversed'] as const
+export type FlagEffect = (typeof flagEffects)[number]
+
+/** A decision as the user it affects sees it: without the reporter, the moderator and the note. */
+export const OwnDecision = z.object({
+  /** The id of the flag; an appeal names it. */
+  id: z.string(),
+  targetType: z.enum(reportTargets),
+  targetId: z.string(),
+  targetName: z.string(),
+  category: z.enum(flagCategoryNames),
+  effect: z.enum(flagEffects),
+  /** Whether it counts as a strike against the account. */
+  isStrike: z.boolean(),
+  decidedAt: z.number().int().nullable(),
+  /** The end of a suspension that it imposed. */
+  suspendedUntil: z.number().int().nullable(),
+  /** Whether an appeal is possible, or what became of it. */
+  appeal: z.enum(['possible', 'under_review', 'granted', 'rejected', 'too_late', 'not_decided']),
+})
+export type OwnDecision = z.infer<typeof OwnDecision>
+
+/** `GET /api/moderation/decisions`: decisions about the account and its content that stand, and content held for review. */
+export const OwnDecisions = z.object({ decisions: z.array(OwnDecision), strikes: z.number().int() })
+export type OwnDecisions = z.infer<typeof OwnDecisions>
+
+/** `POST /api/appeals`. The answer is the decision, now under review. */
+export const AppealRequest = z.object({
+  flagId: z.string().min(1).max(64),
+  text: Note.refine((text) => text.length > 0, 'Please say why the decision should be reviewed'),
+})
+export const AppealResponse = z.object({ decision: OwnDecision })

@@ -4,6 +4,7 @@ import type { ConversationPage } from '#shared/chat.ts'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
+const hour = 3_600_000
 let app: TestApp
 let author: Client
 let reader: Client
@@ -19,6 +20,13 @@ const report = (reporter: Client, body: Omit<ReportRequest, 'note'> & { note?: u
   reporter.request<ReportResponse>('POST', '/api/reports', body)
 const flagsOf = (targetId: string) =>
   app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('created_at').execute()
+const evidenceOf = (flag: { id: string } | undefined) =>
+  app.context.db
+    .selectFrom('flag_evidence')
+    .select(['content', 'hash'])
+    .where('flag_id', '=', flag?.id ?? '')
+    .orderBy('id')
+    .execute()
 const spamReportOn = (targetId: string) => ({ targetType: 'character', targetId, category: 'spam' }) as const
 
 describe('reporting a character', () => {
@@ -43,15 +51,10 @@ describe('reporting a character', () => {
       summary: 'Spam or advertising: Character “Ada Quill” by author',
       previous_flag_id: null,
     })
-    expect(JSON.parse(flag?.evidence ?? '')).toMatchObject({
-      name: 'Ada Quill',
-      personality: 'Sells lamps. Only lamps.',
-    })
-    expect(flag?.evidence_hash).toBe(
-      createHash('sha256')
-        .update(flag?.evidence ?? '')
-        .digest('hex'),
-    )
+    const [evidence] = await evidenceOf(flag)
+    const content = evidence?.content ?? ''
+    expect(JSON.parse(content)).toMatchObject({ name: 'Ada Quill', personality: 'Sells lamps. Only lamps.' })
+    expect(evidence?.hash).toBe(createHash('sha256').update(content).digest('hex'))
   })
 
   it('raises one flag for all reports of a category and counts one report per user', async () => {
@@ -66,6 +69,24 @@ describe('reporting a character', () => {
     const other = await report(reader, { ...spamReportOn(id), category: 'hate' })
     expect(other.status).toBe(201)
     expect((await flagsOf(id)).map(({ category }) => category).sort()).toEqual(['hate', 'spam'])
+  })
+
+  it('keeps the character as each report found it, and nobody can change that', async () => {
+    const { id } = await createCharacter(author, { personality: 'First.' })
+    await report(await app.signUp(), spamReportOn(id))
+    await report(await app.signUp(), spamReportOn(id))
+    await author.request('PUT', `/api/characters/${id}`, { personality: 'Second.' })
+    await report(await app.signUp(), spamReportOn(id))
+    const [flag, ...others] = await flagsOf(id)
+    expect(others).toEqual([])
+    expect(flag).toMatchObject({ report_count: 3, subject_id: author.id, due_at: (flag?.created_at ?? 0) + 72 * hour })
+    const contents = (await evidenceOf(flag)).map(({ content }) => JSON.parse(content).personality)
+    expect(contents).toEqual(['First.', 'Second.'])
+    const change = app.context.db
+      .updateTable('flag_evidence')
+      .set({ content: '{}' })
+      .where('flag_id', '=', String(flag?.id))
+    await expect(change.execute()).rejects.toThrow('update of flag_evidence is not allowed')
   })
 
   it('raises a new flag that refers to the previous one after that was decided', async () => {
@@ -107,7 +128,8 @@ describe('reporting a message', () => {
     expect((await report(author, body)).status).toBe(404)
     expect((await report(reader, body)).status).toBe(201)
     const [flag] = await flagsOf(second.messageId)
-    const evidence = JSON.parse(flag?.evidence ?? '')
+    const [stored] = await evidenceOf(flag)
+    const evidence = JSON.parse(stored?.content ?? '')
     expect(flag?.severity).toBe(4)
     expect(evidence).toMatchObject({
       content: second.response,
@@ -137,7 +159,8 @@ describe('reporting a message', () => {
     for (const targetId of targets) {
       expect((await report(reader, { targetType: 'message', targetId, category: 'other' })).status).toBe(201)
       const [flag] = await flagsOf(targetId)
-      evidence.push({ summary: flag?.summary, ...JSON.parse(flag?.evidence ?? '') })
+      const [stored] = await evidenceOf(flag)
+      evidence.push({ summary: flag?.summary, ...JSON.parse(stored?.content ?? '') })
     }
     const summary = 'Something else: A message of “Ada Quill”'
     expect(evidence).toMatchObject([

@@ -22,6 +22,7 @@ import * as messageFinish from './migrations/014-message-finish.ts'
 import * as playerName from './migrations/015-player-name.ts'
 
 import * as searchIndex from './migrations/016-search-index.ts'
+import * as moderation from './migrations/017-moderation.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -42,6 +43,7 @@ const migrations = [
   { name: '014-message-finish', up: messageFinish.up },
   { name: '015-player-name', up: playerName.up },
   { name: '016-search-index', up: searchIndex.up },
+  { name: '017-moderation', up: moderation.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
+import type { AuditAction, AuditTarget } from '#shared/audit.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import type { FlagStatus, ReportCategory, ReportTarget } from '#shared/moderation.ts'
+import type { FlagAction, FlagSource, FlagStatus } from '#shared/flags.ts'
+import type { FlagCategory, FlagEffect, ReportCategory, ReportTarget } from '#shared/moderation.ts'
 
 /**
  * All tables on one page. Ids are UUIDv7 text, times integer milliseconds, booleans 0/1, JSON text.
@@ -18,7 +20,13 @@ export interface Database {
   messages: MessagesTable
   daily_messages: DailyMessagesTable
   flags: FlagsTable
+  flag_actions: FlagActionsTable
+  flag_evidence: FlagEvidenceTable
+  removed_content: RemovedContentTable
   reports: ReportsTable
+  audit_entries: AuditEntriesTable
+  alerts: AlertsTable
+  websocket_tokens: WebsocketTokensTable
   subscriptions: SubscriptionsTable
   payment_customers: PaymentCustomersTable
   sandbox_customers: SandboxCustomersTable
@@ -41,6 +49,8 @@ export interface UsersTable {
   adult_confirmed_at: number | null
   /** When its owner asked for the account to be deleted; see accounts/deletion.ts. */
   deletion_requested_at: number | null
+  /** The end of a suspension; it may be over. */
+  suspended_until: Generated<number | null>
   created_at: number
 }
 
@@ -84,10 +94,14 @@ export interface CharactersTable extends CharacterColumns {
   rating_mean: Generated<number>
   /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/trend.ts. */
   trend: number
+  /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
+  moderation_state: Generated<ModerationState>
   created_at: number
   updated_at: number
   deleted_at: number | null
 }
+
+export type ModerationState = 'none' | 'held' | 'removed'
 
 /** What a character or conversation is found by: see search.ts. */
 export interface SearchTable {
@@ -226,23 +240,99 @@ export interface ImagesTable {
 /** Something a moderator should review. A target has at most one open or acknowledged flag of a category. */
 export interface FlagsTable {
   id: string
-  category: string
+  category: FlagCategory
   /** 1 to 5, 5 being the most urgent. */
   severity: number
   summary: string
   details: string
   target_type: ReportTarget
   target_id: string
+  /** The name of the character or user when the flag was raised. */
+  target_name: Generated<string>
+  source: Generated<FlagSource>
   status: FlagStatus
   report_count: number
-  /** JSON snapshot of the target when the flag was raised; never changed. */
-  evidence: string
-  /** sha256 of `evidence`, hex. */
-  evidence_hash: string
-  /** The last decided flag of the same target and category. */
+  /** The account that the flag is about: it may not decide it, and may appeal. Null where it is nobody's. */
+  subject_id: string | null
+  /** The last decided flag of the same target and category; for an appeal, the decision it is about. */
   previous_flag_id: string | null
+  due_at: Generated<number>
+  escalated_at: number | null
+  claimed_by: string | null
+  claimed_until: number | null
+  decided_at: number | null
+  decided_by: string | null
+  /** What the decision changed; `held` while the target is held for it. */
+  effect: FlagEffect | null
+  /** 1 when the decision counts against the account. */
+  strike: Generated<number>
+  suspended_until: number | null
+  /** When the decision was undone after an appeal. */
+  reversed_at: number | null
   created_at: number
   updated_at: number
+}
+
+/** What moderators did with a flag. */
+export interface FlagActionsTable {
+  id: string
+  flag_id: string
+  actor_id: string
+  action: FlagAction
+  note: string
+  created_at: number
+}
+
+/** The target of a flag when it was raised, or reported again. A trigger refuses changes. */
+export interface FlagEvidenceTable {
+  id: string
+  flag_id: string
+  /** JSON: see moderation/evidence.ts. */
+  content: string
+  /** sha256 of `content`, hex. */
+  hash: string
+  created_at: number
+}
+
+/** What a held or removed character or message was before, as JSON. */
+export interface RemovedContentTable {
+  target_type: ReportTarget
+  target_id: string
+  original: string
+  created_at: number
+}
+
+/** Append-only: triggers refuse changes, and each hash covers all entries before it. See moderation/audit/chain.ts. */
+export interface AuditEntriesTable {
+  /** From 1, without gaps. */
+  seq: number
+  id: string
+  action: AuditAction
+  /** Null for a command line. */
+  actor_id: string | null
+  target_type: AuditTarget
+  target_id: string
+  /** JSON, without texts of users. */
+  facts: string
+  request_id: string
+  created_at: number
+  previous_hash: string
+  hash: string
+}
+
+/** News for the dashboard, in the order of their commits. */
+export interface AlertsTable {
+  id: number
+  kind: 'flag_alert' | 'flag_updated'
+  flag_id: string
+  created_at: number
+}
+
+export interface WebsocketTokensTable {
+  /** sha256, hex. A used token is deleted. */
+  token_hash: string
+  session_id: string
+  expires_at: number
 }
 
 /** Unique for a reporter, target and category. */

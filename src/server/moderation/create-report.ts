@@ -1,9 +1,9 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { type ReportRequest, reportCategories } from '#shared/moderation.ts'
+import type { ReportRequest } from '#shared/moderation.ts'
 import { collectEvidence } from './evidence.ts'
 import { findReport, insertReport, type ReportRow } from './queries.ts'
-import { raiseFlag } from './raise-flag.ts'
+import { announceAlerts, raiseFlag } from './raise-flag.ts'
 
 /** Rolls the transaction back when a concurrent request has saved the same report. */
 class DuplicateReportError extends Error {}
@@ -18,21 +18,19 @@ export async function createReport(context: Context, reporter: Viewer, request: 
   const existing = await findExisting()
   if (existing) return existing
   try {
-    return await context.transact(async (trx) => {
+    const saved = await context.transact(async (trx) => {
       const target = { type: request.targetType, id: request.targetId }
-      const { summary, content, isSeeded = false } = await collectEvidence(context, trx, reporter, target)
-      const now = context.clock.now()
-      const { label, severity } = reportCategories[request.category]
-      const flag = await raiseFlag(trx, {
-        id: context.ids.uuid(),
+      const { isSeeded = false, ...evidence } = await collectEvidence(context, trx, reporter, target)
+      const flag = await raiseFlag(context, trx, {
         targetType: request.targetType,
         targetId: request.targetId,
         category: request.category,
-        severity,
-        summary: `${label}: ${summary}`,
+        source: 'report',
         details: request.note,
-        evidence: content,
-        now,
+        summary: evidence.summary,
+        targetName: evidence.targetName,
+        subjectId: evidence.subjectId,
+        evidence: evidence.content,
       })
       const report: ReportRow = {
         ...key,
@@ -41,11 +39,13 @@ export async function createReport(context: Context, reporter: Viewer, request: 
         reporter_id: reporter.id,
         note: request.note,
         is_seeded: isSeeded ? 1 : 0,
-        created_at: now,
+        created_at: context.clock.now(),
       }
       if (!(await insertReport(trx, report))) throw new DuplicateReportError()
       return report
     })
+    announceAlerts(context)
+    return saved
   } catch (error) {
     const saved = error instanceof DuplicateReportError ? await findExisting() : undefined
     if (!saved) throw error

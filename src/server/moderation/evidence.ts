@@ -14,7 +14,10 @@ const surroundingMessages = 10
 /** The reported content at the time of the report, and one line about it for the queue. */
 export interface Evidence {
   summary: string
-  content: unknown
+  targetName: string
+  /** The account the content belongs to; null for what a model wrote. */
+  subjectId: string | null
+  content: Record<string, unknown>
   /** Whether the target is a message that a client sent as part of a conversation's beginning. */
   isSeeded?: boolean
 }
@@ -42,7 +45,12 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
   if (!row) throw notFound()
   assertNotOwn(row.owner_id === reporter.id)
   const { chatCount, rating, isMine, createdAt, ...content } = viewWholeCharacter(row)
-  return { summary: `Character “${row.name}” by ${row.owner_name}`, content: { ...content, authorId: row.owner_id } }
+  return {
+    summary: `Character “${row.name}” by ${row.owner_name}`,
+    targetName: row.name,
+    subjectId: row.owner_id,
+    content: { ...content, authorId: row.owner_id },
+  }
 }
 
 async function collectMessage(_context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
@@ -55,6 +63,8 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
     // The reporter can have written it.
     summary: isSeeded ? `${summary}, seeded by the reporter’s client` : summary,
     isSeeded,
+    targetName: row.character_name,
+    subjectId: null,
     content: {
       content: row.content,
       seeded: isSeeded,
@@ -82,7 +92,8 @@ async function collectUser(context: Context, db: Queryable, reporter: Viewer, id
   assertNotOwn(id === reporter.id)
   const author = await findAccessibleAuthor(db, characterScope(context, reporter), id)
   if (!author) throw notFound()
-  return { summary: `User “${author.name}”`, content: { username: author.username, name: author.name } }
+  const { username, name } = author
+  return { summary: `User “${name}”`, targetName: name, subjectId: id, content: { username, name } }
 }
 
 function assertNotOwn(isOwn: boolean): void {

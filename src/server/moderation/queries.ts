@@ -1,12 +1,24 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { FlagsTable, MessagesTable, ReportsTable } from '#server/db/schema.ts'
+import type { Dialect } from '#server/db/dialect.ts'
+import type { FlagEvidenceTable, FlagsTable, MessagesTable, ReportsTable } from '#server/db/schema.ts'
 
 export type FlagRow = Selectable<FlagsTable>
 export type ReportRow = Selectable<ReportsTable>
 
 /** The target of a flag, and what is wrong with it. */
 export type FlagKey = Pick<FlagsTable, 'target_type' | 'target_id' | 'category'>
+
+/** The key of the advisory lock. */
+const appendLock = 7_250_197
+
+/**
+ * Lets transactions append to the audit log and the alerts one at a time, so that numbers follow the order of the commits.
+ * On SQLite the single writer is the lock.
+ */
+export async function lockAppends(trx: Queryable, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${appendLock})`.execute(trx)
+}
 
 const isUndecided = sql<boolean>`status in ('open', 'acknowledged')`
 
@@ -24,11 +36,32 @@ export function insertOrCountFlag(db: Queryable, row: Insertable<FlagsTable>): P
         .where(isUndecided)
         .doUpdateSet((eb) => ({
           report_count: eb('flags.report_count', '+', eb.ref('excluded.report_count')),
+          severity: sql<number>`case when excluded.severity > flags.severity then excluded.severity else flags.severity end`,
+          due_at: sql<number>`case when excluded.due_at < flags.due_at then excluded.due_at else flags.due_at end`,
+          effect: eb.fn.coalesce('excluded.effect', 'flags.effect'),
           updated_at: eb.ref('excluded.updated_at'),
         })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Snapshots that one flag stores. Further reports of a target that keeps changing add none. */
+const evidenceMax = 10
+
+/** Stores a snapshot unless the flag has the same one. */
+export async function insertEvidence(db: Queryable, row: Selectable<FlagEvidenceTable>): Promise<void> {
+  const { count } = await db
+    .selectFrom('flag_evidence')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('flag_id', '=', row.flag_id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= evidenceMax) return
+  await db
+    .insertInto('flag_evidence')
+    .values(row)
+    .onConflict((oc) => oc.columns(['flag_id', 'hash']).doNothing())
+    .execute()
 }
 
 /** The newest decided flag of a target and category. */
@@ -77,6 +110,21 @@ export function listOwnReports(db: Queryable, reporterId: string) {
     .select(['target_type', 'target_id', 'category', 'note', 'is_seeded', 'created_at'])
     .where('reporter_id', '=', reporterId)
     .orderBy('created_at')
+    .execute()
+}
+
+export type ReportWithOutcome = Awaited<ReturnType<typeof listReportOutcomes>>[number]
+
+/** The account's newest reports with what became of their flags. */
+export function listReportOutcomes(db: Queryable, reporterId: string, limit: number) {
+  return db
+    .selectFrom('reports')
+    .innerJoin('flags', 'flags.id', 'reports.flag_id')
+    .selectAll('reports')
+    .select(['flags.target_name', 'flags.status', 'flags.decided_at', 'flags.reversed_at'])
+    .where('reporter_id', '=', reporterId)
+    .orderBy('reports.id', 'desc')
+    .limit(limit)
     .execute()
 }
 

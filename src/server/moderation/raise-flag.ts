@@ -1,41 +1,79 @@
-import { createHash } from 'node:crypto'
-import type { Queryable } from '#server/core/context.ts'
-import { type FlagRow, findDecidedFlag, insertOrCountFlag } from './queries.ts'
+import { hash } from 'node:crypto'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { type FlagSource, flagLimits } from '#shared/flags.ts'
+import { type FlagCategory, flagCategories, type ReportTarget } from '#shared/moderation.ts'
+import { appendAlerts } from './alerts/queries.ts'
+import { settleTarget } from './enforcement/settle.ts'
+import { type FlagRow, findDecidedFlag, insertEvidence, insertOrCountFlag } from './queries.ts'
 
 /** Something that moderators should look at, reported by a user or found by the server. */
 export interface NewFlag {
-  id: string
-  targetType: FlagRow['target_type']
+  targetType: ReportTarget
   targetId: string
-  category: string
-  severity: number
+  /** The name of the character or user. */
+  targetName: string
+  category: FlagCategory
+  source: FlagSource
+  /** The category's by default. */
+  severity?: number
+  /** One line about the target for the queue; the category's label is put before it. */
   summary: string
+  /** A note, the rule that matched … Only moderators read it. */
   details: string
-  /** The content when the flag was flag. It is never changed, also when the target changes or is deleted. */
-  evidence: unknown
-  now: number
+  /** The account it is about, which may not decide it and may appeal. Null where it is nobody's. */
+  subjectId: string | null
+  /** The content at this moment, as an object. It is never changed, also when the target changes or is deleted. */
+  evidence: Record<string, unknown>
+  /** Takes a character out of the gallery until the flag is decided. */
+  hold?: boolean
+  /** For an appeal: the decision it is about. */
+  previousFlagId?: string
 }
 
 /**
- * Raises a flag. There is one undecided flag per target and category; raising it again counts another report. After a
- * decision a new flag is created, which refers to the decided one.
+ * Raises a flag. There is one undecided flag per target and category; raising it again counts another report, and keeps
+ * the content if it has changed. After a decision a new flag is created, which refers to the decided one.
+ *
+ * To be called last in the transaction (see `appendAlerts`), followed by `announceAlerts` after its commit.
  */
-export async function raiseFlag(db: Queryable, flag: NewFlag): Promise<FlagRow> {
-  const key = { target_type: flag.targetType, target_id: flag.targetId, category: flag.category }
-  const decided = await findDecidedFlag(db, key)
-  const evidence = JSON.stringify(flag.evidence)
-  return insertOrCountFlag(db, {
+export async function raiseFlag(context: Context, trx: Queryable, flag: NewFlag): Promise<FlagRow> {
+  const { clock, ids, dialect } = context
+  const now = clock.now()
+  const id = ids.uuid()
+  const { label, severity: defaultSeverity } = flagCategories[flag.category]
+  const { severity = defaultSeverity, hold = false, targetType, targetId } = flag
+  const key = { target_type: targetType, target_id: targetId, category: flag.category }
+  const previous = flag.previousFlagId ?? (await findDecidedFlag(trx, key))?.id ?? null
+  const row = await insertOrCountFlag(trx, {
     ...key,
-    id: flag.id,
-    severity: flag.severity,
-    summary: flag.summary,
+    id,
+    severity,
+    summary: `${label}: ${flag.summary}`,
     details: flag.details,
+    target_name: flag.targetName,
+    source: flag.source,
     status: 'open',
     report_count: 1,
-    evidence,
-    evidence_hash: createHash('sha256').update(evidence).digest('hex'),
-    previous_flag_id: decided?.id ?? null,
-    created_at: flag.now,
-    updated_at: flag.now,
+    subject_id: flag.subjectId,
+    previous_flag_id: previous,
+    due_at: now + (flagLimits.dueAfter[severity] ?? 0),
+    effect: hold ? 'held' : null,
+    created_at: now,
+    updated_at: now,
   })
+  const content = JSON.stringify(flag.evidence)
+  const evidenceHash = hash('sha256', content, 'hex')
+  await insertEvidence(trx, { id: ids.uuid(), flag_id: row.id, content, hash: evidenceHash, created_at: now })
+  if (hold) await settleTarget(context, trx, { type: targetType, id: targetId })
+  const kind = row.id === id ? 'flag_alert' : 'flag_updated'
+  await appendAlerts(trx, dialect, [{ kind, flag_id: row.id, created_at: now }])
+  return row
+}
+
+/** The topic of the bus that says that there are new alerts. They are read from the database. */
+export const alertsTopic = 'moderation:alerts'
+
+/** Tells the open dashboards of all instances that alerts were committed. */
+export function announceAlerts({ bus }: Context): void {
+  bus.publish(alertsTopic, '')
 }

@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
+import type { CharactersTable, MessagesTable } from '#server/db/schema.ts'
+import type { ReportTarget } from '#shared/moderation.ts'
+
+interface Target {
+  type: ReportTarget
+  id: string
+}
+
+/** The effects on a target that stand: of decisions that were not undone, and of flags it is held for. */
+export function listStanding(db: Queryable, { type, id }: Target) {
+  return db
+    .selectFrom('flags')
+    .select('effect')
+    .where('target_type', '=', type)
+    .where('target_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'resolved'), eb('reversed_at', 'is', null)]),
+        eb.and([eb('status', 'in', ['open', 'acknowledged']), eb('effect', '=', 'held')]),
+      ]),
+    )
+    .execute()
+}
+
+/** Reads and, on PostgreSQL, locks what a decision changes of a character. On SQLite the single writer is the lock. */
+export function lockCharacterState(db: Queryable, dialect: Dialect, id: string) {
+  return db
+    .selectFrom('characters')
+    .select(['moderation_state', 'is_public'])
+    .where('id', '=', id)
+    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+}
+
+type CharacterState = Pick<Selectable<CharactersTable>, 'moderation_state' | 'is_public'>
+
+export async function updateCharacterState(db: Queryable, id: string, state: CharacterState): Promise<void> {
+  await db.updateTable('characters').set(state).where('id', '=', id).execute()
+}
+
+export function lockMessageState(db: Queryable, dialect: Dialect, id: string) {
+  return db
+    .selectFrom('messages')
+    .select(['content', 'status'])
+    .where('id', '=', id)
+    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+}
+
+type MessageState = Pick<Selectable<MessagesTable>, 'content' | 'status'>
+
+export async function updateMessageState(db: Queryable, id: string, state: MessageState): Promise<void> {
+  await db.updateTable('messages').set(state).where('id', '=', id).execute()
+}
+
+export async function insertRemoved(db: Queryable, target: Target, original: unknown, now: number): Promise<void> {
+  await db
+    .insertInto('removed_content')
+    .values({
+      target_type: target.type,
+      target_id: target.id,
+      original: JSON.stringify(original),
+      created_at: now,
+    })
+    .onConflict((oc) => oc.columns(['target_type', 'target_id']).doNothing())
+    .execute()
+}
+
+/** What a target was before it was removed; it is no longer stored afterwards. */
+export async function takeRemoved<Original>(db: Queryable, { type, id }: Target): Promise<Original | null> {
+  const row = await db
+    .deleteFrom('removed_content')
+    .where('target_type', '=', type)
+    .where('target_id', '=', id)
+    .returning('original')
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.original) as Original) : null
+}
+
+export async function lockUser(db: Queryable, dialect: Dialect, id: string): Promise<void> {
+  if (dialect === 'postgres') {
+    await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  }
+}
+
+export async function findSuspensionEnd(db: Queryable, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('flags')
+    .select((eb) => eb.fn.max('suspended_until').as('end'))
+    .where('subject_id', '=', userId)
+    .where('status', '=', 'resolved')
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst()
+  return row?.end ?? null
+}
+
+export async function setSuspendedUntil(db: Queryable, userId: string, end: number | null): Promise<void> {
+  await db.updateTable('users').set({ suspended_until: end }).where('id', '=', userId).execute()
+}

@@ -1,0 +1,72 @@
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { ReportTarget } from '#shared/moderation.ts'
+import {
+  findSuspensionEnd,
+  insertRemoved,
+  listStanding,
+  lockCharacterState,
+  lockMessageState,
+  lockUser,
+  setSuspendedUntil,
+  takeRemoved,
+  updateCharacterState,
+  updateMessageState,
+} from './queries.ts'
+
+interface Target {
+  type: ReportTarget
+  id: string
+}
+
+/**
+ * Brings a target in line with the decisions that stand about it. It reads them all, so that it does not matter which of
+ * several flags is decided first or undone. False when the target no longer exists.
+ */
+export async function settleTarget(context: Context, trx: Queryable, target: Target): Promise<boolean> {
+  if (target.type === 'character') return settleCharacter(context, trx, target)
+  if (target.type === 'message') return settleMessage(context, trx, target)
+  return true
+}
+
+/** A held or removed character is private. What it was before is stored, to be restored. */
+async function settleCharacter({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
+  const character = await lockCharacterState(trx, dialect, target.id)
+  if (!character) return false
+  const standing = await listStanding(trx, target)
+  const isRemoved = standing.some(({ effect }) => effect === 'character_removed')
+  const state = isRemoved ? 'removed' : standing.some(({ effect }) => effect === 'held') ? 'held' : 'none'
+  if (state === character.moderation_state) return true
+  if (state === 'none') {
+    const { isPublic = 0 } = (await takeRemoved<{ isPublic: number }>(trx, target)) ?? {}
+    await updateCharacterState(trx, target.id, { moderation_state: state, is_public: isPublic })
+    return true
+  }
+  if (character.moderation_state === 'none') {
+    await insertRemoved(trx, target, { isPublic: character.is_public }, clock.now())
+  }
+  await updateCharacterState(trx, target.id, { moderation_state: state, is_public: 0 })
+  return true
+}
+
+async function settleMessage({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
+  const message = await lockMessageState(trx, dialect, target.id)
+  if (!message) return false
+  const isRemoved = (await listStanding(trx, target)).some(({ effect }) => effect === 'message_redacted')
+  if (isRemoved === (message.status === 'redacted')) return true
+  if (isRemoved) {
+    await insertRemoved(trx, target, message, clock.now())
+    await updateMessageState(trx, target.id, { content: '', status: 'redacted' })
+    return true
+  }
+  const original = await takeRemoved<typeof message>(trx, target)
+  if (!original) return true
+  const status = original.status === 'streaming' ? 'interrupted' : original.status
+  await updateMessageState(trx, target.id, { content: original.content, status })
+  return true
+}
+
+/** Suspends an account until the latest end of the suspensions that stand; without any, it is not suspended. */
+export async function settleSuspension({ dialect }: Context, trx: Queryable, userId: string): Promise<void> {
+  await lockUser(trx, dialect, userId)
+  await setSuspendedUntil(trx, userId, await findSuspensionEnd(trx, userId))
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Flag } from './flags.ts'
+
+export const alertLimits = {
+  /** Milliseconds in which a token must be used, once. */
+  token: 60_000,
+  /** Milliseconds in which a new socket must authenticate. */
+  authTimeout: 5_000,
+  /** More missed alerts than this are not replayed: the client is told to read the flags anew. */
+  replay: 500,
+} as const
+
+/** The codes with which the server closes a socket. A client reconnects after each of them but `authTimeout`. */
+export const closeCodes = {
+  /** No `auth` message in time. */
+  authTimeout: 4001,
+  /** The token was refused, or the account is no longer an admin. */
+  refused: 4003,
+  /** The server is stopping. */
+  restart: 1012,
+} as const
+
+/** `POST /api/admin/websocket-token`: valid once, on any instance. */
+export const WebsocketToken = z.object({ adminToken: z.string(), expiresAt: z.number().int() })
+
+/** The first message of a client on `/ws`. `lastEventId`: the id of the last message it has got, to be sent the rest. */
+export const AuthMessage = z.object({
+  type: z.literal('auth'),
+  adminToken: z.string().max(200),
+  lastEventId: z.union([z.string(), z.number()]).nullish(),
+})
+
+/**
+ * What the server sends on `/ws`; as server-sent events, `type` is the name of the event and `id` its id.
+ * `flag_alert`: a new flag. `flag_updated`: a claim, an action or another report. `resync`: too much was missed, the
+ * client must read the flags anew.
+ */
+export const AlertMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('auth_success'), id: z.string() }),
+  z.object({ type: z.literal('connected'), id: z.string() }),
+  z.object({ type: z.literal('resync'), id: z.string() }),
+  z.object({ type: z.literal('flag_alert'), id: z.string(), flag: Flag }),
+  z.object({ type: z.literal('flag_updated'), id: z.string(), flag: Flag }),
+])
+export type AlertMessage = z.infer<typeof AlertMessage>

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** What the audit log records. The first three are decisions on flags. */
+export const auditActions = ['approve', 'dismiss', 'escalate', 'grant_admin', 'revoke_admin'] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditTargets = ['flag', 'user'] as const
+export type AuditTarget = (typeof auditTargets)[number]
+
+/** An entry: the fields of the specification, and what the dashboard shows beside them. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  action: z.enum(auditActions),
+  targetType: z.enum(auditTargets),
+  targetId: z.string(),
+  /** What happened, in one sentence. */
+  details: z.string(),
+  createdAt: z.number().int(),
+  /** Its place in the log, from 1 without gaps. */
+  seq: z.number().int(),
+  /** Null for a command line. The name is empty once the account is deleted. */
+  actor: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The recorded facts: the status before and after, the effect, the hash of the note. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+  requestId: z.string(),
+  /** Of this entry and everything before it: sha256, hex. */
+  hash: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** `GET /api/admin/audits`, newest first. The header X-Next-Cursor pages on. */
+export const AuditQuery = z.object({
+  action: z.enum(auditActions).optional(),
+  actorId: z.string().max(64).optional(),
+  targetType: z.enum(auditTargets).optional(),
+  targetId: z.string().max(64).optional(),
+  /** Words in the target's or actor's id, the actor's name, or the facts. */
+  search: z.string().max(200).optional(),
+  /** Milliseconds since 1970; `to` is exclusive. */
+  from: z.coerce.number().int().optional(),
+  to: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(500).optional(),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+export const AuditList = z.object({ audits: z.array(AuditEntry) })
+
+/** `GET /api/admin/audits/export`: the whole log or a part, as JSON Lines or CSV. */
+export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true }).extend({
+  format: z.enum(['jsonl', 'csv']).default('jsonl'),
+})
+
+/**
+ * `GET /api/admin/audits/head`: the end of the log. Kept elsewhere, it proves later that no entry up to it was changed
+ * or removed. `seq` is 0 while the log is empty.
+ */
+export const AuditHead = z.object({ seq: z.number().int(), hash: z.string(), at: z.number().int() })
+export type AuditHead = z.infer<typeof AuditHead>

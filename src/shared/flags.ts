@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import {
+  type FlagCategory,
+  flagCategoryNames,
+  flagEffects,
+  Note,
+  type ReportTarget,
+  reportTargets,
+} from './moderation.ts'
+
+export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
+export type FlagStatus = (typeof flagStatuses)[number]
+
+export const flagActions = ['approve', 'dismiss', 'escalate'] as const
+export type FlagAction = (typeof flagActions)[number]
+
+/**
+ * The status after each action. What is missing is refused with 409. `approve`: the flag is right and its effect is
+ * enforced; `dismiss`: the flag is wrong; `escalate`: somebody more senior should look.
+ */
+export const flagTransitions: Record<FlagStatus, Partial<Record<FlagAction, FlagStatus>>> = {
+  open: { approve: 'resolved', dismiss: 'dismissed', escalate: 'acknowledged' },
+  acknowledged: { approve: 'resolved', dismiss: 'dismissed' },
+  resolved: {},
+  dismissed: {},
+}
+
+/** Who or what raised a flag. */
+export const flagSources = ['report', 'policy', 'appeal', 'payment'] as const
+export type FlagSource = (typeof flagSources)[number]
+
+const hour = 60 * 60 * 1000
+
+export const flagLimits = {
+  /** Milliseconds from a flag to the time its decision is due. */
+  dueAfter: { 5: hour, 4: 4 * hour, 3: 24 * hour, 2: 72 * hour, 1: 72 * hour } as Record<number, number>,
+  /** Milliseconds that a claim lasts without being renewed. */
+  claim: 5 * 60 * 1000,
+  page: 50,
+  pageMax: 100,
+  bulk: 100,
+  suspensionDays: 3_650,
+} as const
+
+/** A user as moderators see them on a flag. */
+const Person = z.object({ id: z.string(), name: z.string() })
+
+/** A flag: the fields of the specification, and what the dashboard shows beside them. Times are milliseconds since 1970. */
+export const Flag = z.object({
+  id: z.string(),
+  category: z.enum(flagCategoryNames),
+  severity: z.number().int(),
+  summary: z.string(),
+  /** The note of the first reporter, the rule that matched, or the text of an appeal. Shown as text, never as markup. */
+  details: z.string(),
+  targetType: z.enum(reportTargets),
+  targetId: z.string(),
+  targetName: z.string(),
+  status: z.enum(flagStatuses),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+  source: z.enum(flagSources),
+  reportCount: z.number().int(),
+  /** When the decision is due. A flag without a decision is overdue after it. */
+  dueAt: z.number().int(),
+  escalatedAt: z.number().int().nullable(),
+  /** Who works on it, until when. A claim whose time is over counts as none. */
+  claim: Person.extend({ until: z.number().int() }).nullable(),
+  decision: z.object({ by: Person, at: z.number().int() }).nullable(),
+  effect: z.enum(flagEffects).nullable(),
+  /** When the decision was undone after an appeal. */
+  reversedAt: z.number().int().nullable(),
+  suspendedUntil: z.number().int().nullable(),
+  /** The account it is about, with the strikes that stand. Its owner may not decide the flag. */
+  subject: Person.extend({ strikes: z.number().int() }).nullable(),
+  /** The last decided flag of the same target and category; for an appeal, the decision it is about. */
+  previousFlagId: z.string().nullable(),
+})
+export type Flag = z.infer<typeof Flag>
+
+const Flags = z.object({ flags: z.array(Flag) })
+const flag = z.object({ flag: Flag })
+
+/** `GET /api/admin/flags`, and `GET /api/admin/flags/{status}` with the same filters. The header X-Next-Cursor pages on. */
+export const FlagQuery = z.object({
+  /** `all` lists every status. */
+  status: z.enum([...flagStatuses, 'all']).default('open'),
+  category: z.enum(flagCategoryNames).optional(),
+  /** The least severity. */
+  severity: z.coerce.number().int().min(1).max(5).optional(),
+  source: z.enum(flagSources).optional(),
+  targetType: z.enum(reportTargets).optional(),
+  /** With `status=all`, the history of a target. */
+  targetId: z.string().max(64).optional(),
+  /** The account that the flags are about. */
+  subjectId: z.string().max(64).optional(),
+  claimed: z.enum(['me', 'others', 'nobody']).optional(),
+  overdue: z.stringbool().optional(),
+  /** `queue`: the most severe first, then the oldest. By default the queue for undecided flags, else the newest first. */
+  sort: z.enum(['queue', 'newest']).optional(),
+  limit: z.coerce.number().int().min(1).max(flagLimits.pageMax).default(flagLimits.page),
+  cursor: z.string().max(500).optional(),
+})
+export type FlagQuery = z.infer<typeof FlagQuery>
+export const FlagList = Flags
+
+/** `GET /api/admin/flags/{id}`: a flag with all that a decision needs. */
+export const FlagDetails = flag.extend({
+  /** The target at the time of the flag and of later reports, if it had changed. Snapshots are never changed. */
+  evidence: z.array(
+    z.object({
+      id: z.string(),
+      createdAt: z.number().int(),
+      /** sha256 of the stored snapshot, hex. */
+      hash: z.string(),
+      /** What was recorded: see `server/moderation/evidence.ts`. Null once its retention time is over. */
+      content: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  /** The newest 50. */
+  reports: z.array(
+    z.object({
+      id: z.string(),
+      reporter: Person,
+      note: z.string(),
+      /** Whether the reporter's client sent the reported message itself, as the beginning of a conversation. */
+      seeded: z.boolean(),
+      createdAt: z.number().int(),
+    }),
+  ),
+  /** What moderators did with this flag, oldest first. */
+  actions: z.array(
+    z.object({
+      id: z.string(),
+      action: z.enum(flagActions),
+      note: z.string(),
+      by: Person,
+      createdAt: z.number().int(),
+    }),
+  ),
+  /** Other flags of the same target, the newest 20. */
+  history: z.array(Flag),
+})
+export type FlagDetails = z.infer<typeof FlagDetails>
+
+/** `POST /api/admin/flags/{id}/action`. */
+export const FlagActionRequest = z.object({
+  action: z.enum(flagActions),
+  notes: Note.default(''),
+  /** Also suspends the account that the flag is about, for so many days. Only with `approve`. */
+  suspendDays: z.number().int().min(1).max(flagLimits.suspensionDays).optional(),
+  /** Acts although another admin has claimed the flag. */
+  override: z.boolean().default(false),
+})
+export type FlagActionRequest = z.infer<typeof FlagActionRequest>
+export const FlagResponse = flag
+
+/** `POST /api/admin/flags/bulk-dismissal`: dismisses duplicates with one note. Each gets its own audit entry. */
+export const BulkDismissalRequest = z.object({
+  ids: z.array(z.string().min(1).max(64)).min(1).max(flagLimits.bulk),
+  notes: Note.default(''),
+})
+export const BulkDismissalResponse = Flags.extend({
+  /** Those that could not be dismissed, with the error code that a single action would have got. */
+  skipped: z.array(z.object({ id: z.string(), code: z.string() })),
+})
+
+/** `GET /api/admin/stats`: figures for charts. Days are UTC. */
+export const StatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
+export const Stats = z.object({
+  queue: z.object({
+    open: z.number().int(),
+    acknowledged: z.number().int(),
+    overdue: z.number().int(),
+    /** Undecided flags by severity, 1 to 5. */
+    bySeverity: z.record(z.string(), z.number().int()),
+  }),
+  /** Oldest first, without gaps, today last. Handling time: milliseconds from the flag to its decision. */
+  days: z.array(
+    z.object({
+      /** `2026-11-22` */
+      day: z.string(),
+      raised: z.number().int(),
+      resolved: z.number().int(),
+      dismissed: z.number().int(),
+      medianHandling: z.number().nullable(),
+    }),
+  ),
+  /** Over the whole period. */
+  handling: z.object({ median: z.number().nullable(), p90: z.number().nullable(), withinDue: z.number().nullable() }),
+})
+export type Stats = z.infer<typeof Stats>
+
+/** `GET /api/admin/safety-report`: the counters of a year (UTC), for the yearly safety report. */
+export const SafetyReportQuery = z.object({ year: z.coerce.number().int().min(2020).max(2200) })
+export const SafetyReport = z.object({
+  year: z.number().int(),
+  /** Flags raised in the year. */
+  categories: z.array(
+    z.object({
+      category: z.enum(flagCategoryNames),
+      source: z.enum(flagSources),
+      raised: z.number().int(),
+      resolved: z.number().int(),
+      dismissed: z.number().int(),
+      reports: z.number().int(),
+    }),
+  ),
+  appeals: z.object({ received: z.number().int(), granted: z.number().int(), rejected: z.number().int() }),
+  suspensions: z.number().int(),
+  strikes: z.number().int(),
+})
+export type SafetyReport = z.infer<typeof SafetyReport>
+
+/** What approving a flag does to its target. Categories that concern no rule of conduct change nothing. */
+export function effectOf(flagged: { category: FlagCategory; targetType: ReportTarget }) {
+  const { category, targetType } = flagged
+  if (category === 'appeal') return 'reversed'
+  if (category === 'crisis' || category === 'payment_dispute') return 'none'
+  return ({ character: 'character_removed', message: 'message_redacted', user: 'strike' } as const)[targetType]
+}
+
+/** What an action does, in words, for the text beside its button. */
+export function describeAction(
+  action: FlagAction,
+  flagged: { category: FlagCategory; targetType: ReportTarget; effect: Flag['effect'] },
+): string {
+  if (action === 'escalate') return 'Keeps the flag for somebody more senior to decide. Nothing changes for users.'
+  if (flagged.category === 'appeal') {
+    return action === 'approve'
+      ? 'Grants the appeal: the decision is undone, with its strike and suspension.'
+      : 'Rejects the appeal: the decision stands.'
+  }
+  if (action === 'dismiss') {
+    const released = flagged.effect === 'held' ? ' The character is in the gallery again.' : ''
+    return `Closes the flag: nothing was wrong.${released}`
+  }
+  return approvals[effectOf(flagged)]
+}
+
+const approvals = {
+  none: 'Closes the flag as right. Nothing changes for the user.',
+  character_removed:
+    'Removes the character: nobody can find it or chat with it. Its author gets a strike and can appeal.',
+  message_redacted: 'Removes the text of the message. A user who wrote it gets a strike and can appeal.',
+  strike: 'Gives the user a strike, which they can appeal.',
+  reversed: 'Undoes the decision.',
+} as const
