@@ -18,6 +18,7 @@ describe('a cut reply ends at its last whole sentence', () => {
     ['French', '« Bonjour ! » dit-elle. Elle so', '« Bonjour ! » dit-elle.'],
     ['Spanish', '¿Quién es? Dijo q', '¿Quién es?'],
     ['Greek', 'Ποιος είναι εκεί; Άκουσε έναν. Ήχο α', 'Ποιος είναι εκεί; Άκουσε έναν.'],
+    ['an aside in Japanese', '((はい。行きましょう。)) 彼女は笑っ', '((はい。行きましょう。))'],
     ['Japanese', '「はい。行きましょう。」彼女は笑っ', '「はい。行きましょう。」'],
     ['Chinese', '她点点头。她说：“进来。小心台', '她点点头。她说：“进来。”'],
     ['Hindi', 'वह हँसी। उसने दरवाज़ा खोला। वह अं', 'वह हँसी। उसने दरवाज़ा खोला।'],

@@ -38,7 +38,7 @@ function withoutOpening(text: string): string {
  * punctuation (`*nods*`), or before a line break. Full-width and other non-Latin punctuation needs no space after it.
  */
 const candidates =
-  /(?:[.!?…‥~～♪♡♥]+["'”’“»«)\]*_]*(?=\s|$)|[^\P{Sentence_Terminal}.!?]+["'”’»」』）*_]*|(?<=\S)["”」』*_](?=\s|$)|\n)/gu
+  /(?:[.!?…‥~～♪♡♥]+["'”’“»«)\]*_]*(?=\s|$)|[^\P{Sentence_Terminal}.!?]+["'”’»」』）)\]*_]*|(?<=\S)["”」』*_](?=\s|$)|\n)/gu
 
 /** The end of the last whole sentence; 0 if there is none. */
 function findLastEnd(text: string): number {

@@ -1,3 +1,4 @@
+import { recall } from './recall.ts'
 import { findTopic, type Topic } from './topic.ts'
 
 export const intents = [
@@ -22,6 +23,10 @@ export const intents = [
   'action',
   'brief',
   'statement',
+  'playerName',
+  'recall',
+  'notTold',
+  'task',
 ] as const
 export type Intent = (typeof intents)[number]
 
@@ -30,6 +35,8 @@ export interface ClassifiedMessage {
   topic: Topic | null
   /** The name by which the user introduced themselves. */
   givenName: string | null
+  /** What the player asks for of what they told before, in their words; empty if there is none. */
+  told: string
 }
 
 interface Rule {
@@ -42,6 +49,11 @@ interface Rule {
 /** The first match decides, so specific rules come before general ones. */
 const rules: readonly Rule[] = [
   { intent: 'brief', pattern: /^(?!.*\p{L}{2})/su },
+  {
+    intent: 'playerName',
+    pattern:
+      /\bwhat(?: is|'s|’s) my name\b|\b(?:know|remember|recall|say|forgotten|forget) my name\b|\bwho am i\s*[?.!]*$/i,
+  },
   {
     intent: 'farewell',
     pattern: /\b(?:good ?bye|bye|farewell|good ?night|see you|i (?:have to|must) (?:go|leave))\b/i,
@@ -67,6 +79,11 @@ const rules: readonly Rule[] = [
   {
     intent: 'proposal',
     pattern: /^(?:so |ok(?:ay)?,? |then )?(?:let's|lets|let us|shall we|come with|follow me|why don't we)\b/i,
+  },
+  {
+    intent: 'task',
+    pattern:
+      /^(?:please,? |so,? |then |now )?(?:(?:can|could|will|would) you (?:please )?)?(?:tell me (?:a|another) (?:\w+ )?(?:story|joke|tale|poem|riddle)|(?:write|sing|recite|translate|calculate|summari[sz]e|compose|list|name (?:me )?\w+ (?:\w+s)\b))\b/i,
   },
   { intent: 'request', pattern: /^(?:please,? |so,? |then )?(?:can|could|will|would) you (?!be |have |do )/i },
   { intent: 'why', pattern: /^(?:but |and |so )?why\b|\bwhy\b[^.]*\?/i },
@@ -114,10 +131,15 @@ const rules: readonly Rule[] = [
   { intent: 'brief', pattern: /^/, maxLength: 8 },
 ]
 
-export function classifyMessage(message: string): ClassifiedMessage {
+/** `earlier`: the player's messages before this one. */
+export function classifyMessage(message: string, earlier: readonly string[] = []): ClassifiedMessage {
   const text = shorten(message.trim())
   const givenName = findGivenName(text)
-  return { intent: findIntent(text, givenName), topic: findTopic(text.replaceAll('*', ' ')), givenName }
+  const topic = findTopic(text.replaceAll('*', ' '))
+  const intent = findIntent(text, givenName)
+  const told = intent === 'playerName' || intent === 'introduction' ? null : recall(text, earlier)
+  if (told === null) return { intent, topic, givenName, told: '' }
+  return { intent: told === '' ? 'notTold' : 'recall', topic, givenName, told }
 }
 
 function findIntent(text: string, givenName: string | null): Intent {
@@ -134,7 +156,7 @@ function shorten(message: string): string {
   return message.length <= 600 ? message : `${message.slice(0, 300)} ${message.slice(-300)}`
 }
 
-function findGivenName(text: string): string | null {
+export function findGivenName(text: string): string | null {
   const explicit =
     /\b(?:[Mm]y name is|[Mm]y name's|[Cc]all me|[Tt]he name is|[Tt]he name's)\s+(\p{Lu}[\p{L}'-]{1,20})/u.exec(text)
   const brief = /^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)[,.!]? )?(?:I'm|I am) (\p{Lu}[\p{L}'-]{1,20})[.!,]?\s*$/u.exec(text)

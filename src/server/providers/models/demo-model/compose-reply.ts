@@ -52,6 +52,10 @@ const actionFor: Record<Intent, ActionGroup> = {
   action: 'watchful',
   brief: 'attentive',
   statement: 'attentive',
+  playerName: 'attentive',
+  recall: 'thoughtful',
+  notTold: 'gentle',
+  task: 'thoughtful',
 }
 
 /** A reply to the user's message: an answer, an action, and a hook for the user's next message. */

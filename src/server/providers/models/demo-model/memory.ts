@@ -1,4 +1,5 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
+import { findGivenName } from './classify-message.ts'
 import { findTopic } from './topic.ts'
 
 /** What the demo model uses of the conversation so far. */
@@ -9,6 +10,12 @@ export interface Memory {
   wasSaidRecently(text: string): boolean
   /** Topics of the user's messages, without the last two messages, newest first. */
   pastTopics: string[]
+  /** The user's messages before the last one. */
+  earlierMessages: string[]
+  /** The name by which the user last introduced themselves. */
+  givenName: string | null
+  /** True if any reply has the text. */
+  wasEverSaid(text: string): boolean
 }
 
 /** The number of messages in which a repetition would be noticed. */
@@ -28,6 +35,12 @@ export function createMemory(messages: readonly PromptMessage[]): Memory {
     lastReply: replies.at(-1) ?? '',
     wasSaidRecently: (text) => recent.includes(normalise(text)),
     pastTopics: [...new Set(pastTopics)],
+    earlierMessages: userMessages.slice(0, -1),
+    givenName: userMessages.reduce<string | null>(
+      (name, message) => findGivenName(message.slice(0, 600)) ?? name,
+      null,
+    ),
+    wasEverSaid: (text) => replies.some((reply) => reply.includes(text)),
   }
 }
 

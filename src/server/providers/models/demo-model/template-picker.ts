@@ -15,6 +15,10 @@ export interface TemplatePickerOptions {
   random: Random
   /** Whether speech uses contractions. */
   contractions: boolean
+  /** Whether a template suits the character's place. */
+  fitsPlace: (template: string) => boolean
+  /** The player's name, as they are called. */
+  player: string
 }
 
 /** How often a template of the character's tone is preferred to one for every character. */
@@ -45,7 +49,7 @@ export class TemplatePicker {
 
   /** A sentence of speech without quotation marks; empty if no template fits. */
   pickSpeech(templates: SpeechTemplates): string {
-    const { facts, random, contractions } = this.#options
+    const { facts, random } = this.#options
     const [first, second] = facts.tones
     const inTone = random.shuffle([...((first && templates[first]) ?? []), ...((second && templates[second]) ?? [])])
     const common = random.shuffle(templates.any)
@@ -55,8 +59,7 @@ export class TemplatePicker {
         (random.chance(toneProbability) ? inTone.shift() : common.shift()) ?? inTone.shift() ?? common.shift()
       if (next !== undefined) order.push(next)
     }
-    const sentence = this.#fillFirst(order)
-    return contractions ? applyContractions(sentence) : sentence
+    return this.#fillFirst(order, this.#options.contractions)
   }
 
   /** A sentence of narration without asterisks; empty if no template fits. */
@@ -81,11 +84,15 @@ export class TemplatePicker {
   }
 
   /** Fills the first template that fits and was not used recently, else the first that fits. */
-  #fillFirst(templates: readonly string[]): string {
+  #fillFirst(templates: readonly string[], contractions = false): string {
     const rank = (template: string) =>
       this.#prefersEcho && /\{(?:[tT]opic|topicWord|givenName)\}/.test(template) ? 0 : 1
-    const fitting = templates.filter((template) => this.#hasValues(template)).sort((a, b) => rank(a) - rank(b))
-    return this.#fill(fitting.find((template) => !this.#wasUsedRecently(template)) ?? fitting[0] ?? '')
+    const fitting = templates
+      .filter((template) => this.#options.fitsPlace(template) && this.#hasValues(template))
+      .sort((a, b) => rank(a) - rank(b))
+    const template = fitting.find((candidate) => !this.#wasUsedRecently(candidate)) ?? fitting[0] ?? ''
+    // Before the values: the user's words stay as they are.
+    return this.#fill(contractions ? applyContractions(template) : template)
   }
 
   #wasUsedRecently(template: string): boolean {
@@ -131,6 +138,10 @@ export class TemplatePicker {
         return memory.pastTopics.find((past) => past !== topic && !memory.wasSaidRecently(past)) ?? ''
       case 'role':
         return facts.role
+      case 'player':
+        return this.#options.player
+      case 'told':
+        return message.told
       case 'givenName':
         return message.givenName ?? ''
       case 'user':

@@ -17,6 +17,8 @@ export const placeholders = [
   'Object',
   'role',
   'givenName',
+  'player',
+  'told',
   'user',
   'habit',
 ] as const

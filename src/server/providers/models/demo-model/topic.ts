@@ -55,7 +55,7 @@ function findLastPhrase(tokens: readonly string[]): Topic | null {
     if (determiner === undefined) continue
     const words = readPhrase(tokens, index + 1)
     const word = words.at(-1)
-    if (word === undefined || isCommon(word) || vagueNouns.has(word.toLowerCase()) || word.length < 3) continue
+    if (word === undefined || isCommonWord(word) || vagueNouns.has(word.toLowerCase()) || word.length < 3) continue
     found = { phrase: [determiner, ...words].join(' '), word }
   }
   return found
@@ -67,7 +67,7 @@ function readPhrase(tokens: readonly string[], start: number): string[] {
   for (const token of tokens.slice(start, start + 3)) {
     const lower = token.toLowerCase()
     if (!/^\p{L}/u.test(token) || determiners[lower] !== undefined) break
-    if (isCommon(token) && !modifiers.has(lower)) break
+    if (isCommonWord(token) && !modifiers.has(lower)) break
     words.push(toNormalCase(token))
   }
   // Participles at the end are cut off: "a gift wrapped in paper" → "gift".
@@ -81,13 +81,16 @@ function findLongestWord(tokens: readonly string[]): Topic | null {
   const { vagueNouns } = readWords()
   const words = tokens.filter(
     (token) =>
-      /^\p{L}{4,18}$/u.test(token) && !isCommon(token) && !vagueNouns.has(token.toLowerCase()) && !/ly$/i.test(token),
+      /^\p{L}{4,18}$/u.test(token) &&
+      !isCommonWord(token) &&
+      !vagueNouns.has(token.toLowerCase()) &&
+      !/ly$/i.test(token),
   )
   const word = words.reduce((longest, token) => (token.length > longest.length ? token : longest), '')
   return word === '' ? null : { phrase: '', word: toNormalCase(word) }
 }
 
-function isCommon(token: string): boolean {
+export function isCommonWord(token: string): boolean {
   return readWords().common.has(token.toLowerCase().replaceAll("'", ''))
 }
 

@@ -4,7 +4,9 @@ import { classifyMessage } from './classify-message.ts'
 import { composeContinuation, composeGreeting, composeReply, type ReplyContext } from './compose-reply.ts'
 import { usesContractions } from './contractions.ts'
 import { fillNames } from './fill-names.ts'
+import { composeInLanguage, detectLanguage } from './languages.ts'
 import { createMemory } from './memory.ts'
+import { placeFilter, readLimits } from './place.ts'
 import { createRandom } from './random.ts'
 import { TemplatePicker } from './template-picker.ts'
 
@@ -28,7 +30,13 @@ function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: s
   const random = createRandom(seed)
   const memory = createMemory(messages)
   const lastUserMessage = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  const message = classifyMessage(kind === 'reply' ? lastUserMessage : '')
+  const player = toSpokenName(memory.givenName ?? userName)
+  const language = kind === 'greeting' ? null : detectLanguage(lastUserMessage)
+  if (language !== null) {
+    const reply = composeInLanguage({ language, message: lastUserMessage, player, random, memory })
+    return memory.wasEverSaid(language.notice) ? reply : `${reply}\n\n((${language.notice}))`
+  }
+  const message = classifyMessage(kind === 'reply' ? lastUserMessage : '', memory.earlierMessages)
   const facts = findFacts(character)
   const picker = new TemplatePicker({
     facts,
@@ -37,10 +45,23 @@ function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: s
     message,
     memory,
     random,
+    player,
+    fitsPlace: placeFilter(character),
     contractions: usesContractions([character.greeting, character.speechStyle].join('\n')),
   })
   const { plotAdvancement } = character
   const context: ReplyContext = { picker, random, memory, message, facts, plotAdvancement }
   if (kind === 'greeting') return composeGreeting(context)
-  return kind === 'reply' ? composeReply(context) : composeContinuation(context)
+  const reply = kind === 'reply' ? composeReply(context) : composeContinuation(context)
+  const { notice } = readLimits()
+  const isFirst = memory.earlierMessages.length === 0 && memory.replyCount <= 1
+  return isFirst && kind !== 'resume' ? `${reply}\n\n((${notice}))` : reply
+}
+
+/** The name without marks that would end the speech. */
+function toSpokenName(name: string): string {
+  return name
+    .replaceAll(/["“”*{}\s]+/g, ' ')
+    .trim()
+    .slice(0, 60)
 }

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { sampleCard } from '#engine/cards/sample-card.ts'
+import type { PromptMessage } from '#engine/prompt/input.ts'
+import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { intents } from './classify-message.ts'
+import { detectLanguage, readLanguages } from './languages.ts'
+import { readLimits } from './place.ts'
+import { recall } from './recall.ts'
+import { readNarration, readSpeech } from './templates.ts'
+import { writeReply } from './write-reply.ts'
+
+/** A reply to the last of the player's messages. */
+function replyTo(
+  userMessages: readonly string[],
+  { seed = 1, userName = 'Robin', character = sampleCard } = {},
+): string {
+  const messages = [character.greeting, ...userMessages.flatMap((message) => [message, 'Mm.'])].map(
+    (content, at): PromptMessage => ({ role: at % 2 === 0 ? 'assistant' : 'user', content }),
+  )
+  return writeReply({ messages: messages.slice(0, -1), character, userName, kind: 'reply', seed, maxTokens: 600 })
+}
+
+describe('what the demo model remembers', () => {
+  it.each(['What is my name?', 'Do you know my name?', "what's my name", 'Who am I?'])(
+    'the name of the player: %s',
+    (question) => {
+      for (let seed = 0; seed < 20; seed++) expect(replyTo(['Hello.', question], { seed })).toContain('Robin')
+    },
+  )
+
+  it('the name that the player gave last', () => {
+    expect(replyTo(['My name is Odo.', 'Good day.', 'Call me Pia.', 'What is my name?'])).toContain('Pia')
+    expect(replyTo(['My name is Odo.', 'What is my name?'])).not.toContain('Robin')
+  })
+
+  it('a name with marks is spoken without them', () => {
+    const reply = replyTo(['What is my name?'], { userName: '*"Ma*lo" {topic}' })
+    expect(reply).toContain('Ma lo topic')
+  })
+
+  it.each([
+    ['My dog is called Biscuit. He is old.', 'What is my dog called?', 'Biscuit'],
+    ['I grew up in Tromsø, above a bakery.', 'Where did I grow up?', 'Tromsø'],
+    ['We were married on a Tuesday in 1987.', 'When were we married? I mean, when did I say it was?', '1987'],
+    ['There are four of us, and a cat.', 'Remind me how many of us I said there are.', 'four'],
+    ['I work as a plumber.', 'What do I do for a living, then? What is my job?', 'plumber'],
+    ['I hid the letter under the stove.', 'Do you remember the letter?', 'under the stove'],
+  ])('%s %s', (told, question, fact) => {
+    for (let seed = 0; seed < 10; seed++) {
+      expect(replyTo(['Good evening.', told, 'It is getting late.', question], { seed })).toContain(fact)
+    }
+  })
+
+  it('what was not told is not answered', () => {
+    expect(recall('When did I say that I was born?', ['I like tea.'])).toBe('')
+    expect(replyTo(['I like tea.', "What is my sister's name?"])).not.toContain('I like tea')
+  })
+
+  it.each(['What should I do now?', 'Where can I sit?', 'What do you think of my hat?', 'You know what I mean.'])(
+    'no question about the past: %s',
+    (message) => expect(recall(message, ['I wear a hat.', 'I sit here.'])).toBeNull(),
+  )
+})
+
+describe('the place', () => {
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((part) => texts(part))
+
+  it('a character on a river speaks of no door, chair, wall or room', () => {
+    const ferryman = readSampleCharacters().find(({ slug }) => slug === 'old-tomas')
+    if (!ferryman) throw new Error('the ferryman is missing')
+    const messages = [
+      'Hello!',
+      'Goodbye.',
+      'No.',
+      'Yes.',
+      'I am sad.',
+      'Why?',
+      'What is this?',
+      'Let us go.',
+      'My name is Ada.',
+    ]
+    for (const message of messages) {
+      for (let seed = 0; seed < 60; seed++) {
+        const reply = replyTo(['Well.', message], { seed, character: ferryman.fields })
+        expect(reply).not.toMatch(
+          /\b(?:doors?|chairs?|seat|furniture|walls?|ceiling|roof|knock\w*|come in|shelf|footsteps)\b/i,
+        )
+      }
+    }
+  })
+
+  it('each list has enough templates for a place without any of these things', () => {
+    const suits = (template: string) => !readLimits().places.some(({ words }) => words.test(template))
+    const speech = readSpeech()
+    const lists = [...intents.map((intent) => speech.replies[intent].any), speech.hooks.any, speech.eventComments.any]
+    for (const list of lists) expect(list.filter(suits).length, list[0]).toBeGreaterThanOrEqual(2)
+    for (const list of Object.values(readNarration().actions))
+      expect(list.filter(suits).length).toBeGreaterThanOrEqual(3)
+    expect(texts(readNarration()).filter((text) => !suits(text)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what the demo model says of itself', () => {
+  it('once in a conversation, with the first reply', () => {
+    const { notice } = readLimits()
+    expect(replyTo(['Hello.'])).toContain(`((${notice}))`)
+    expect(replyTo(['Hello.', 'What a day.'])).not.toContain('((')
+  })
+
+  it('that it cannot write what it is asked for', () => {
+    for (const task of ['Tell me a story.', 'Can you write a poem about rain?', 'Translate this.']) {
+      for (let seed = 0; seed < 10; seed++)
+        expect(replyTo(['Hm.', task], { seed })).toMatch(/short answers|can(?:no|')t do that|prepared sentences/i)
+    }
+  })
+})
+
+describe('languages', () => {
+  it.each([
+    ['es', '¿Dónde está tu hermana? No la he visto.'],
+    ['fr', "Je ne sais pas où elle est. C'est loin ?"],
+    ['de', 'Wo ist meine Tasche? Ich finde sie nicht.'],
+    ['pt', 'Não sei onde ela está. É muito longe?'],
+    ['pl', 'Nie wiem, gdzie ona jest. Czy to daleko?'],
+    ['ru', 'Где моя сумка? Я её не вижу.'],
+    ['ja', '駅はどこですか。'],
+    ['zh', '车站在哪里？'],
+    ['ar', 'أين المحطة؟'],
+  ])('%s is answered in itself, with the notice once', (code, message) => {
+    const language = readLanguages()[code]
+    if (!language) throw new Error(`no ${code}`)
+    expect(detectLanguage(message)).toBe(language)
+    const reply = replyTo([message])
+    expect(language.replies.some((sentence) => reply.startsWith(`"${sentence}"`))).toBe(true)
+    expect(reply).toContain(`((${language.notice}))`)
+  })
+
+  it('the player can ask for their name', () => {
+    expect(replyTo(['Hallo, wie ist mein Name?'])).toContain('Robin')
+    expect(replyTo(['¿Sabes cómo me llamo?'])).toContain('Robin')
+    expect(replyTo(['我叫什么？'], { userName: '小明' })).toContain('小明')
+  })
+
+  it.each([
+    'No, tell me more.',
+    'ok',
+    'So, a man was on a die.',
+    'Hm!',
+    'To me it is no pan.',
+    'Ja? No.',
+    'No no no',
+    'Café',
+  ])('%s is English', (message) => {
+    expect(detectLanguage(message)).toBeNull()
+  })
+})
