@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
+import type { HomeTexts } from '#shared/home-page.ts'
 import { galleryPath } from './characters/api.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
@@ -25,11 +26,11 @@ export async function renderPage(path: string): Promise<string> {
 const sessionPath = '/api/auth/me'
 
 /** Renders the skeletons of the signed-in app, with the API paths to preload. The client replaces them with the page. */
-export function renderSkeletons(name: string) {
+export function renderSkeletons(home: HomeTexts) {
   return {
     any: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [sessionPath], isPage: false },
     home: {
-      markup: renderToStaticMarkup(<HomeSkeleton name={name} />),
+      markup: renderToStaticMarkup(<HomeSkeleton {...home} />),
       apiPaths: [sessionPath, galleryPath({}, null)],
       isPage: true,
     },

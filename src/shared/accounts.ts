@@ -97,6 +97,8 @@ export const User = z.object({
   accountType: z.enum(accountTypes),
   chatFilter: z.boolean(),
   adultConfirmed: z.boolean(),
+  /** Whether the account is new: in its first session, within a day, and without a conversation that has begun. */
+  isNewcomer: z.boolean(),
   createdAt: z.number().int(),
   /** The operator's ceiling, whatever the account type allows. */
   maxContentRating: z.enum(contentRatings),

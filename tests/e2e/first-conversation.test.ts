@@ -12,7 +12,9 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   await page.keyboard.press('Escape')
 
   const name = await signUpInDialog(page)
-  await expect(page.getByRole('heading', { name: new RegExp(`Welcome back, ${name}`) })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
+  await expect(page.getByText('Choose a character to chat with, or create your own.')).toBeVisible()
+  await expect(page.getByText('Continue your last conversation')).toHaveCount(0)
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
 
@@ -33,6 +35,8 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   expect(reply.length).toBeGreaterThan(20)
   await expectAccessible(page)
 
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
   await page.context().clearCookies()
   await page.goto('/')
   await logIn(page, name)

@@ -45,7 +45,7 @@ test('sign-up, character creation, chat, profile and subscription work with the 
     await tabTo(page, dialog.getByLabel('Confirm password'))
     await page.keyboard.type('stage-door')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${name}` })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${name}` })).toBeVisible()
   })
 
   await test.step('create', async () => {

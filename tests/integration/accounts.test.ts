@@ -1,9 +1,10 @@
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authMessages, type User } from '#shared/accounts.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type ApiResponse, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
 
@@ -39,6 +40,7 @@ describe('registering', () => {
         accountType: 'free',
         chatFilter: true,
         adultConfirmed: false,
+        isNewcomer: true,
         maxContentRating: 'explicit',
         deletionScheduledAt: null,
         createdAt: expect.any(Number),
@@ -382,6 +384,29 @@ describe('the display name', () => {
     }
     const { user } = await client.put<AuthBody>('/api/auth/user/profile', body)
     expect(user).toEqual({ ...client.user, displayName: 'Ada', name: 'Ada' })
+  })
+})
+
+describe('a newcomer', () => {
+  const isNewcomer = async (client: Client) => (await client.get<AuthBody>('/api/auth/me')).user.isNewcomer
+
+  it('is an account until its first message', async () => {
+    const client = await app.signUp()
+    const { id } = await createCharacter(client)
+    const { conversation } = await client.post<ConversationPage>('/api/conversations', { characterId: id })
+    expect(await isNewcomer(client)).toBe(true)
+    await client.post('/api/chat', { characterId: id, conversationId: conversation.id, message: 'Good evening.' })
+    expect(await isNewcomer(client)).toBe(false)
+  })
+
+  it('is an account until it comes back: by a login, or after a day', async () => {
+    const [client, sameSession] = [await app.signUp('comes-back'), await app.signUp()]
+    app.clock.advance(2 * 60_000)
+    expect(await isNewcomer(client)).toBe(true)
+    const { user } = (await login({ username: 'comes-back', password })).body as AuthBody
+    expect(user.isNewcomer).toBe(false)
+    app.clock.advance(24 * 60 * 60_000)
+    expect(await isNewcomer(sameSession)).toBe(false)
   })
 })
 

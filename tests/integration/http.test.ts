@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
-import { namePlaceholder } from '#shared/home-page.ts'
+import { homePlaceholders } from '#shared/home-page.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -410,7 +410,7 @@ describe('the built client', () => {
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
-        `<!doctype html><title>${page}</title><h1>${namePlaceholder}</h1>`,
+        `<!doctype html><title>${page}</title><h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>`,
       )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -466,8 +466,17 @@ describe('the built client', () => {
     const displayName = '<img src=x onerror=alert(1)> & $& Söhne'
     await user.put('/api/auth/user/profile', { displayName })
     const page = await fetchPage('/', user.cookie)
-    expect(page).toContain('<h1>&lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
+    expect(page).toContain('<h1>Welcome, &lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
     expect(await fetchPage('/chat', user.cookie)).not.toContain('Söhne')
+  })
+
+  it('offers a last conversation only to those who are not new', async () => {
+    const user = await app.signUp('first-visit')
+    const greeting = async () => /<h1>(.*?)<\/p>/.exec(await fetchPage('/', user.cookie))?.[1]
+    expect(await greeting()).toBe('Welcome, first-visit</h1><p>Choose a character to chat with, or create your own.')
+    const returning = 'Welcome back, first-visit</h1><p>Continue your last conversation, or meet someone new.'
+    app.clock.advance(25 * 60 * 60_000)
+    expect(await greeting()).toBe(returning)
   })
 
   it('serves the page without a name when the session cannot be read', async () => {

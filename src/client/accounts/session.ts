@@ -5,7 +5,8 @@ import type { User } from '#shared/accounts.ts'
 
 /** Stored outside the query cache, which the landing page does not load. */
 export type Session =
-  | { status: 'signed-out' }
+  /** `hasEnded`: the session ended without a logout in this browser. */
+  | { status: 'signed-out'; hasEnded?: boolean }
   | { status: 'signed-in'; user: User }
   /** The session request failed without a response to whether the user is signed in. */
   | { status: 'unreachable' }
@@ -26,13 +27,21 @@ export function setSession(next: Session) {
   if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))
 }
 
+/** Records that the user has begun a conversation, as the server's next answer will say. */
+export function endNewcomer(): void {
+  const session = useSession.getState()
+  if (session.status !== 'signed-in' || !session.user.isNewcomer) return
+  setSession({ ...session, user: { ...session.user, isNewcomer: false } })
+}
+
 /** Requests the session from the server. A 401 means signed out. */
 export async function loadSession(): Promise<void> {
   try {
     const { user } = await getJson<{ user: User }>('/api/auth/me')
     setSession({ status: 'signed-in', user })
   } catch (error) {
-    setSession({ status: hasStatus(error, 401) ? 'signed-out' : 'unreachable' })
+    if (hasStatus(error, 401)) setSession({ status: 'signed-out', hasEnded: wasSignedIn() })
+    else setSession({ status: 'unreachable' })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { PageUser } from '#server/http/static-files.ts'
+import { isNewcomer } from './newcomer.ts'
 import { findViewer } from './session.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function findPageUser(context: Context, request: FastifyRequest): P
     if (!viewer) return null
     return {
       name: viewer.display_name ?? viewer.username,
+      isNewcomer: await isNewcomer(context, viewer),
       hasPendingDeletion: viewer.deletion_requested_at !== null,
     }
   } catch (error) {

@@ -169,3 +169,15 @@ export async function deleteStaleSessions(db: Queryable, idleBefore: number, cre
     .where((eb) => eb.or([eb('last_seen_at', '<', idleBefore), eb('created_at', '<', createdBefore)]))
     .execute()
 }
+
+/** Whether the account has a conversation with a message, deleted ones included. */
+export async function hasBegunConversation(db: Queryable, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('started_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

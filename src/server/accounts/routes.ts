@@ -15,6 +15,7 @@ import {
 } from '#shared/accounts.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
+import { isNewcomer } from './newcomer.ts'
 import { fieldError } from './password-rules.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
@@ -52,9 +53,9 @@ function signInRoutes(context: Context) {
       await limitLoginsByPair(`${addressOf(request)} ${usernameKey(username)}`)
     }
 
-    async function signIn(request: FastifyRequest, reply: FastifyReply, authenticated: Authenticated) {
+    async function signIn(request: FastifyRequest, reply: FastifyReply, authenticated: Authenticated, isNew = false) {
       await startSession(context, request, reply, authenticated)
-      return { user: viewUser(context, authenticated.account) }
+      return { user: viewUser(context, authenticated.account, isNew) }
     }
 
     app.post(
@@ -62,7 +63,7 @@ function signInRoutes(context: Context) {
       { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
       async (request, reply) => {
         await limitRegistrations(addressOf(request))
-        return signIn(request, reply, await register(context, request.body))
+        return signIn(request, reply, await register(context, request.body), true)
       },
     )
 
@@ -106,7 +107,9 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
     app.get(
       '/api/auth/me',
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
-      async ({ viewer }) => ({ user: viewUser(context, await refreshAccount(viewer)) }),
+      async ({ viewer }) => ({
+        user: viewUser(context, await refreshAccount(viewer), await isNewcomer(context, viewer)),
+      }),
     )
 
     app.put(
@@ -119,7 +122,7 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
           ...(displayName === undefined ? {} : { display_name: displayName }),
           ...(playerName === undefined ? {} : { player_name: playerName }),
         })
-        return { user: viewUser(context, account) }
+        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )
 
@@ -131,7 +134,7 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
       },
       async ({ viewer }) => {
         const account = await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })
-        return { user: viewUser(context, account) }
+        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )
   }

@@ -72,10 +72,10 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   if (!cookie) return null
   const row = await findSession(context.db, cookie.id, hashSecret(cookie.secret))
   if (!row) return null
-  const { session_created_at, last_seen_at, ...viewer } = row
+  const { last_seen_at, ...viewer } = row
   const now = context.clock.now()
   const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
-  if (last_seen_at < idleBefore || session_created_at < createdBefore || isPastUndo(viewer, now)) {
+  if (last_seen_at < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)) {
     await deleteSession(context.db, viewer.session_id)
     return null
   }

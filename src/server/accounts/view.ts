@@ -7,11 +7,11 @@ import type { SessionRow } from './queries.ts'
 import { readDevice } from './settings/device.ts'
 
 /** The account as its owner sees it, with the instance's own limits. */
-export function viewUser({ env }: Context, row: Account): User {
-  return { ...viewAccount(row), maxContentRating: env.maxContentRating }
+export function viewUser({ env }: Context, row: Account, isNewcomer: boolean): User {
+  return { ...viewAccount(row), isNewcomer, maxContentRating: env.maxContentRating }
 }
 
-function viewAccount(row: Account): Omit<User, 'maxContentRating'> {
+function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'> {
   return {
     id: row.id,
     username: row.username,

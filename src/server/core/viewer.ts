@@ -16,4 +16,5 @@ export interface Account {
 /** The account that sent a request, and the session that proves it. */
 export interface Viewer extends Account {
   session_id: OwnSessionId
+  session_created_at: number
 }

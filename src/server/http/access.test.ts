@@ -15,6 +15,7 @@ const free: Viewer = {
   deletion_requested_at: null,
   created_at: 0,
   session_id: 's1' as OwnSessionId,
+  session_created_at: 0,
 }
 const callers = { anonymous: null, free, pending: { ...free, deletion_requested_at: 1 } }
 const admins = {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
-import { namePlaceholder } from '#shared/home-page.ts'
+import { homePlaceholders, homeTexts } from '#shared/home-page.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
@@ -12,6 +12,7 @@ const year = 365 * 24 * 60 * 60
 /** What a page needs to know about the user who loads it. */
 export interface PageUser {
   name: string
+  isNewcomer: boolean
   hasPendingDeletion: boolean
 }
 
@@ -20,7 +21,7 @@ type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undef
 /**
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
  * client routes); any other missing path is a 404. A signed-out visitor gets a prerendered page, which paints before
- * any script runs. A signed-in user gets the application, and at `/` a page that already holds their name.
+ * any script runs. A signed-in user gets the application, and at `/` a page that already greets them.
  */
 export async function serveClient(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
@@ -52,7 +53,9 @@ async function servePages(app: FastifyInstance, folder: string, findPageUser: Fi
     if (user === null) return reply.sendFile(visitorPage(request))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') return reply.sendFile('index.html')
     reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
-    return reply.send(home.replace(namePlaceholder, () => escapeHtml(user.name)))
+    const { title, text } = homeTexts(user)
+    const page = home.replace(homePlaceholders.title, () => escapeHtml(title))
+    return reply.send(page.replace(homePlaceholders.text, () => escapeHtml(text)))
   })
 }
 

@@ -41,7 +41,7 @@ test('§2 the Profile Settings dialog', async ({ page }) => {
   await sees('8.done.1', async () => {
     await expectToast(page, 'Profile Updated', 'Your profile has been successfully updated.')
   })
-  await expect(page.getByRole('heading', { name: 'Welcome back, New Name' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome, New Name' })).toBeVisible()
   await sees('2.settings.4', async () => {
     await open()
     await expect(field).toHaveValue('New Name')
@@ -61,7 +61,7 @@ check('9.display-name', async ({ page }) => {
     await dialog.getByLabel('Display name').fill(name)
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${name}` })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${name}` })).toBeVisible()
   }
 })
 

@@ -93,7 +93,7 @@ test.describe('a new user', () => {
       await fillCard('4242 4242 4242 4242')
       await pay.click()
       await expect(page).toHaveURL(/\/$/, { timeout: 20_000 })
-      await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
       await expect(sidebar.getByText('Premium', { exact: true })).toBeVisible()
     })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { check, expect, sees, test } from './check.ts'
 import { expectToast } from './toast.ts'
 
-const welcomeHeading = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome back/ })
+const welcomeHeading = (page: Page) => page.getByRole('heading', { level: 1, name: /^Welcome/ })
 const getStartedButton = (page: Page) => page.getByRole('button', { name: 'Get Started Free' })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -42,7 +42,7 @@ test.describe('a visitor', () => {
       await expect(welcomeHeading(page)).toBeVisible()
     })
     await sees('4.auth.2', async () => {
-      await expect(page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${username}` })).toBeVisible()
       await expect(getStartedButton(page)).toHaveCount(0)
     })
     await sees('8.done.6', () => expectToast(page, 'Welcome to Troupe'))

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
-import { loadSession, useUser } from '#client/accounts/session.ts'
+import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { createConversation, fetchPage, stopReply } from '../api.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
@@ -31,6 +31,7 @@ export function useConversation(target: ConversationTarget, locationKey: string)
   const create = (): Current => {
     const onChanged = (conversationId: string) => {
       tabs.current?.notify(conversationId)
+      endNewcomer()
       void refreshConversations(client)
     }
     return { locationKey, store: new ConversationStore({ ...browserDeps(user.id), onChanged }, target) }

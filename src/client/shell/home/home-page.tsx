@@ -6,7 +6,8 @@ import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
-import { HomeHeader } from './home-header.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { homeTexts } from '#shared/home-page.ts'
 import { LastConversationLink } from './last-conversation-link.tsx'
 
 export function HomePage() {
@@ -14,9 +15,17 @@ export function HomePage() {
   const user = useUser()
   const { filters, setFilters } = useGalleryFilters()
   const { category } = filters
+  const { title, text } = homeTexts(user)
+  const invitation = user.isNewcomer ? (
+    text
+  ) : (
+    <>
+      <LastConversationLink />, or meet someone new.
+    </>
+  )
   return (
     <>
-      <HomeHeader name={user.name} lastConversation={<LastConversationLink />} action={<CreateLink />} />
+      <PageHeader title={title} text={invitation} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
       </div>

@@ -2,15 +2,16 @@ import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { CharacterGridSkeleton } from '#client/characters/character-grid.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import type { HomeTexts } from '#shared/home-page.ts'
 import { AppFrame } from '../app-skeleton.tsx'
 import { pageMargins } from '../page-margins.ts'
-import { HomeHeader, lastConversationLabel } from './home-header.tsx'
 
 /**
- * The home page without data, in its final layout. The build renders it to `home.html`, and the server inserts the user's
- * name (http/static-files.ts).
+ * The home page without data, in its final layout. The build renders it to `home.html`, and the server inserts the
+ * heading with the user's name (http/static-files.ts).
  */
-export function HomeSkeleton({ name }: { name: string }) {
+export function HomeSkeleton({ title, text }: HomeTexts) {
   return (
     <AppFrame>
       <div className="flex min-w-0 flex-1 flex-col">
@@ -19,9 +20,9 @@ export function HomeSkeleton({ name }: { name: string }) {
           <Brand className="px-1 text-xl" />
         </div>
         <main className={pageMargins}>
-          <HomeHeader
-            name={name}
-            lastConversation={lastConversationLabel}
+          <PageHeader
+            title={title}
+            text={text}
             action={
               <a href="/create" className={buttonClass()}>
                 Create Character

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { lastConversationLabel } from './home-header.tsx'
+import { lastConversationLabel } from '#shared/home-page.ts'
 
 /** Links to the user's last conversation. The request waits until the browser is idle. */
 export function LastConversationLink() {
@@ -15,7 +15,7 @@ export function LastConversationLink() {
     staleTime: 0,
   })
   const last = data?.[0]
-  if (!last) return lastConversationLabel
+  if (!last) return data ? 'Choose a character to chat with' : lastConversationLabel
   return (
     <Link
       to={conversationPath(last.id)}

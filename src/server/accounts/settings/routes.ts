@@ -49,7 +49,7 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
         await limitPasswordChecks(viewer.id)
         const { passwordHash, recoveryCodesEnded } = await changePassword(context, viewer, request.body)
         await startSession(context, request, reply, { account: viewer, passwordHash })
-        return { user: viewUser(context, viewer), recoveryCodesEnded }
+        return { user: viewUser(context, viewer, false), recoveryCodesEnded }
       },
     )
 
@@ -135,7 +135,7 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
       async ({ viewer }) => {
         const account = await updateAccount(context, viewer, { deletion_requested_at: null })
-        return { user: viewUser(context, account) }
+        return { user: viewUser(context, account, false) }
       },
     )
   }
