@@ -197,5 +197,5 @@ test('an account is deleted and restored within the undo window', async ({ page 
   await logIn(page, name)
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(toast(page, 'Account restored')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
 })

@@ -202,6 +202,19 @@ describe('creating a character', () => {
   })
 })
 
+describe('a sample character', () => {
+  it('is found by its slug too, until it is deleted', async () => {
+    const reader = await app.signUp()
+    const found = await reader.get<OwnCharacter>('/api/characters/ines-calder')
+    expect(found).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ines Calder', isMine: false })
+    expect(await reader.get('/api/characters/ines-calder')).toEqual(await reader.get(`/api/characters/${found.id}`))
+    const { db } = app.context
+    await db.updateTable('characters').set({ deleted_at: 1 }).where('id', '=', found.id).execute()
+    expect((await reader.request('GET', '/api/characters/ines-calder')).status).toBe(404)
+    await db.updateTable('characters').set({ deleted_at: null }).where('id', '=', found.id).execute()
+  })
+})
+
 describe('updating a character', () => {
   const full = {
     ...required,

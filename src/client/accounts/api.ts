@@ -1,5 +1,6 @@
 import { sendJson } from '#client/lib/http.ts'
 import type { PasswordChanged, ProfileRequest, RecoveryCodes, User } from '#shared/accounts.ts'
+import { goToDestination } from './destination.ts'
 import { setSession } from './session.ts'
 
 interface Credentials {
@@ -28,12 +29,15 @@ export async function recover(recovery: RecoveryRequest): Promise<User> {
 
 async function signIn(path: string, body: Credentials | RecoveryRequest): Promise<User> {
   const { user } = await sendJson<{ user: User }>('POST', path, body)
+  goToDestination()
   setSession({ status: 'signed-in', user })
   return user
 }
 
 export async function logOut(): Promise<void> {
   await sendJson<void>('POST', '/api/auth/logout')
+  // The next login, perhaps of somebody else, does not begin on this page.
+  window.history.replaceState(null, '', '/')
   setSession({ status: 'signed-out' })
 }
 

@@ -23,7 +23,7 @@ export function RegisterForm() {
   const submit = form.handleSubmit(async ({ username, password }) => {
     try {
       await registerAccount({ username, password })
-      toast({ title: 'Welcome to Troupe', description: 'Choose a character to chat with, or create your own.' })
+      toast({ title: 'Welcome to Troupe', description: 'Your account is ready.' })
     } catch (error) {
       const description = errorText(error, 'Failed to create account')
       toast({ variant: 'destructive', title: 'Registration failed', description })

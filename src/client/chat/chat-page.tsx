@@ -1,7 +1,8 @@
 import { useParams, useSearchParams } from 'react-router'
 import { CharacterPicker } from './character-picker.tsx'
-import { readChatAddress } from './conversation-paths.ts'
+import { type ChatAddress, readChatAddress } from './conversation-paths.ts'
 import { ConversationView } from './conversation-view.tsx'
+import { SampleChat } from './sample-chat.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
 
 /** The full-height chat page: one conversation, or the choice of a character. */
@@ -17,7 +18,13 @@ export function ChatPage() {
       className="relative flex min-h-0 shrink grow basis-0 pb-[var(--keyboard-inset,0px)] outline-none"
     >
       <div aria-hidden className="footlight absolute inset-x-0 bottom-0 h-[420px] max-h-[60%]" />
-      {address.kind === 'picker' ? <CharacterPicker /> : <ConversationView address={address} />}
+      <ChatContent address={address} />
     </main>
   )
+}
+
+function ChatContent({ address }: { address: ChatAddress }) {
+  if (address.kind === 'picker') return <CharacterPicker />
+  if (address.kind === 'sample') return <SampleChat slug={address.slug} />
+  return <ConversationView address={address} />
 }

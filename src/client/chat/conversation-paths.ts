@@ -2,15 +2,17 @@ export function conversationPath(conversationId: string): string {
   return `/chat/${encodeURIComponent(conversationId)}`
 }
 
+/** The conversation that the address of the chat page asks for. */
+export type ConversationAddress = { kind: 'new'; characterId: string } | { kind: 'existing'; conversationId: string }
+
 /** What the address of the chat page asks for. */
-export type ChatAddress =
-  | { kind: 'picker' }
-  | { kind: 'new'; characterId: string }
-  | { kind: 'existing'; conversationId: string }
+export type ChatAddress = { kind: 'picker' } | { kind: 'sample'; slug: string } | ConversationAddress
 
 export function readChatAddress(pathId: string | undefined, query: URLSearchParams): ChatAddress {
   const conversationId = pathId ?? query.get('conversation')
   if (conversationId) return { kind: 'existing', conversationId }
+  const slug = query.get('sample')
+  if (slug) return { kind: 'sample', slug }
   const characterId = query.get('character')
   return characterId ? { kind: 'new', characterId } : { kind: 'picker' }
 }

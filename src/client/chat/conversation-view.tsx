@@ -7,7 +7,7 @@ import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
 import { ConversationError } from './conversation-error.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
-import { type ChatAddress, conversationPath } from './conversation-paths.ts'
+import { type ConversationAddress, conversationPath } from './conversation-paths.ts'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
 import type { NewChatState } from './new-chat.ts'
 import type { ConversationTarget } from './store/conversation-deps.ts'
@@ -16,7 +16,7 @@ import { useProseFonts } from './transcript/prose-fonts.ts'
 import { useConversationCharacter } from './use-conversation-character.ts'
 
 /** One conversation, new or existing, with its header, sidebar and list of conversations. */
-export function ConversationView({ address }: { address: Exclude<ChatAddress, { kind: 'picker' }> }) {
+export function ConversationView({ address }: { address: ConversationAddress }) {
   const location = useLocation()
   const { originalGreeting } = (location.state ?? {}) as Partial<NewChatState>
   const target: ConversationTarget = address.kind === 'new' ? { ...address, originalGreeting } : address
@@ -72,7 +72,7 @@ export function ConversationView({ address }: { address: Exclude<ChatAddress, { 
  * Replaces the address of a new chat by the conversation's own as soon as it is created. The character's address does
  * not stay in the history: Back would create another conversation.
  */
-function useConversationAddress(address: ChatAddress, conversationId: string | null) {
+function useConversationAddress(address: ConversationAddress, conversationId: string | null) {
   const navigate = useNavigate()
   const shownId = address.kind === 'existing' ? address.conversationId : null
   useEffect(() => {

@@ -5,8 +5,8 @@ import { Badge } from '#client/ui/badge.tsx'
 import { type FeaturedCharacter, featured, portraitOf } from './featured.ts'
 import { Section } from './section.tsx'
 
-/** Eight sample characters. A click on one opens the sign-up dialog. */
-export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
+/** Eight sample characters. A click on one opens the sign-up dialog, which leads to a chat with it. */
+export function FeaturedCharacters({ onPick }: { onPick: (slug: string) => void }) {
   return (
     <Section
       id="characters"
@@ -22,7 +22,7 @@ export function FeaturedCharacters({ onPick }: { onPick: () => void }) {
   )
 }
 
-function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onPick: () => void }) {
+function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onPick: (slug: string) => void }) {
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out hover:-translate-y-0.5 hover:shadow-raised">
       <Poster
@@ -39,7 +39,7 @@ function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onP
         <h3 className="text-lg sm:text-xl">
           <button
             type="button"
-            onClick={onPick}
+            onClick={() => onPick(character.slug)}
             className="text-left after:absolute after:inset-0 after:rounded-lg group-hover:text-curtain"
           >
             {character.name}

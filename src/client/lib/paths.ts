@@ -4,6 +4,11 @@ export function chatPath(characterId: string, conversationId?: string): string {
   return `/chat?${query}`
 }
 
+/** A chat with a sample character. */
+export function sampleChatPath(slug: string): string {
+  return `/chat?${new URLSearchParams({ sample: slug })}`
+}
+
 export function editCharacterPath(characterId: string): string {
   return `/create?${new URLSearchParams({ id: characterId })}`
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { type Session, useSession } from '#client/accounts/session.ts'
 import { Loadable, useLoadable } from '#client/lib/loadable.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
@@ -24,6 +24,7 @@ interface RootProps {
 
 export function Root({ path }: RootProps) {
   const session = useSession()
+  useScrollToTop(session.status)
   return (
     <>
       <Suspense fallback={session.status === 'signed-out' ? null : <AppSkeleton />}>
@@ -32,6 +33,15 @@ export function Root({ path }: RootProps) {
       <LazyToaster />
     </>
   )
+}
+
+/** A page that replaces another one by a login or the end of a session is opened at its top. */
+function useScrollToTop(status: Session['status']) {
+  const last = useRef(status)
+  useLayoutEffect(() => {
+    if (status !== last.current) window.scrollTo(0, 0)
+    last.current = status
+  }, [status])
 }
 
 function AppForSession({ session, path }: RootProps & { session: Session }) {

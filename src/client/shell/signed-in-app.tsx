@@ -8,7 +8,7 @@ import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
 
 // Created at module load, so that the router fetches the current page while the session request is pending.
-const router = createRouter()
+let router = createRouter()
 
 /** Resolves when the code of the current page has loaded or failed to load. */
 export const firstPage = new Promise<void>((resolve) => {
@@ -20,15 +20,25 @@ export const firstPage = new Promise<void>((resolve) => {
   })
 })
 
+/** The router, anew if the address has changed while the app was not shown: a visitor chose a character and signed in. */
+function routerAtAddress() {
+  const { pathname, search } = router.state.location
+  if (pathname + search === window.location.pathname + window.location.search) return router
+  router.dispose()
+  router = createRouter()
+  return router
+}
+
 /** The app for signed-in users. Each user gets a query cache of their own. */
 export function SignedInApp() {
+  const [currentRouter] = useState(routerAtAddress)
   // After a 401 the session is reloaded, which shows the landing page if it has ended.
   const [queryClient] = useState(() => createQueryClient(() => void loadSession()))
   useEffect(registerServiceWorker, [])
   return (
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
-        <RouterProvider router={router} />
+        <RouterProvider router={currentRouter} />
       </TooltipProvider>
     </QueryClientProvider>
   )

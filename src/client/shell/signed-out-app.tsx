@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
+import { setDestination } from '#client/accounts/destination.ts'
+import { useSession } from '#client/accounts/session.ts'
 import { LandingPage } from '#client/landing/landing-page.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 const loadAuthDialog = () => import('#client/accounts/auth-dialog.tsx')
@@ -18,13 +21,17 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
   useEffect(() => void document.dispatchEvent(new Event('troupe:ready')), [])
   const [tab, setTab] = useState<AuthTab | null>(null)
   const [isDialogLoaded, setDialogLoaded] = useState(false)
-  const openAuth = (next: AuthTab) => {
+  const openAuth = (next: AuthTab, destination: string | null = null) => {
+    setDestination(destination)
     setDialogLoaded(true)
     setTab(next)
   }
+  const session = useSession()
+  const hasEnded = session.status === 'signed-out' && session.hasEnded === true
   return (
     <>
       <SkipLink />
+      {hasEnded && <SessionEndedNotice onLogIn={() => openAuth('login')} />}
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
         {path === '/subscribe' ? (

@@ -98,6 +98,12 @@ export function findReadableCharacter(db: Queryable, scope: CharacterScope, id: 
   return findListedOrOwn(db, scope, { id, ratings: scope.available })
 }
 
+/** As `findReadableCharacter`, for a sample character by its slug. */
+export async function findReadableSample(db: Queryable, scope: CharacterScope, slug: string) {
+  const row = await db.selectFrom('characters').select('id').where('sample_slug', '=', slug).executeTakeFirst()
+  return row && findReadableCharacter(db, scope, row.id)
+}
+
 async function findListedOrOwn(
   db: Queryable,
   { userId, browse }: CharacterScope,

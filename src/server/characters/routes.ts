@@ -9,7 +9,7 @@ import { characterScope } from './character-scope.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import type { GalleryCache } from './gallery-cache.ts'
 import { characterListRoutes } from './list-routes.ts'
-import { findReadableCharacter } from './queries.ts'
+import { findReadableCharacter, findReadableSample } from './queries.ts'
 import { ratingRoutes } from './rating-routes.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
@@ -44,7 +44,11 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       { config: { access: 'signed-in' }, schema: { params, response: { 200: z.union([OwnCharacter, Character]) } } },
       async (request) => {
         const { viewer } = request
-        const row = await findReadableCharacter(context.db, characterScope(context, viewer), request.params.id)
+        const scope = characterScope(context, viewer)
+        // The landing page knows sample characters by their slug.
+        const row =
+          (await findReadableCharacter(context.db, scope, request.params.id)) ??
+          (await findReadableSample(context.db, scope, request.params.id))
         if (!row) throw notFound()
         return row.owner_id === viewer.id ? viewOwnCharacter(row, viewer) : viewCharacter(row, viewer.id)
       },

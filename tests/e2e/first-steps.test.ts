@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { logIn, registerAccount, signUp } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
+
+/** Fills and sends the open sign-up form. */
+async function fillSignUp(page: Page): Promise<void> {
+  await dialog(page)
+    .getByLabel('Username')
+    .fill(`Newcomer ${crypto.randomUUID().slice(0, 8)}`)
+  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
+  await dialog(page).getByLabel('Confirm password').fill('stage-door')
+  await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
+}
+
+test.beforeEach(() => test.slow())
+
+test('a character of the landing page leads through the sign-up to its chat', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Wren of Harrow' }).click()
+  await fillSignUp(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Wren of Harrow' })).toBeVisible()
+  await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
+  await expect(page.getByRole('textbox', { name: 'Message Wren of Harrow' })).toBeVisible()
+})
+
+test('Create Your First Character leads through the sign-up to the creator, at its top', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Create Your First Character' }).click()
+  await fillSignUp(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname === '/create')
+  expect(await scrollTop(page)).toBe(0)
+})
+
+test('a login in the same dialog leads to the chosen character too, also after a logout', async ({
+  page,
+  isMobile,
+}) => {
+  const name = await signUp(page)
+  await page.goto('/trending')
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+
+  await page.getByRole('button', { name: 'Old Tomas' }).click()
+  await dialog(page).getByRole('tab', { name: 'Login' }).click()
+  await dialog(page).getByLabel('Username').fill(name)
+  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
+  await dialog(page).getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
+})
+
+test('a character that was looked at and left does not change where a login leads', async ({ page, context }) => {
+  const name = await registerAccount(page)
+  await context.clearCookies()
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Juno Park' }).click()
+  await page.keyboard.press('Escape')
+  await logIn(page, name)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('a deep link opens after the sign-up', async ({ page }) => {
+  await page.goto('/discover?category=Fantasy')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await fillSignUp(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
+  await expect(page).toHaveURL('/discover?category=Fantasy')
+})
+
+test('when the session has ended the page says so, and a login leads back', async ({ page, context }) => {
+  const name = await signUp(page)
+  await page.goto('/trending')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await context.clearCookies()
+  await page.goto('/my-characters')
+  const notice = page.getByText('Your session has ended. Log in to continue where you were.')
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Log in again' }).click()
+  await logInWith(page, name)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Characters' })).toBeVisible()
+
+  // While a page is open, the next request finds it out.
+  await context.clearCookies()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /create/i })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Basics' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Half a name')
+  await page.getByLabel('Description').fill('Half a description')
+  await page.getByRole('button', { name: 'Save Character' }).click()
+  await expect(notice).toBeVisible()
+  expect(await scrollTop(page)).toBe(0)
+  await page.getByRole('button', { name: 'Log in again' }).click()
+  await logInWith(page, name)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a name')
+})
+
+async function logInWith(page: Page, name: string): Promise<void> {
+  await dialog(page).getByLabel('Username').fill(name)
+  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
+  await dialog(page).getByRole('button', { name: 'Log In' }).click()
+}
+
+test('every page opens at its top', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('contentinfo').waitFor()
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Get Started Free')
+    button?.click()
+  })
+  await fillSignUp(page)
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await scrollTop(page)).toBe(0)
+  for (const [link, heading] of [
+    ['Discover', 'Discover'],
+    ['Trending', 'Trending'],
+    ['Create Character', 'Create Character'],
+    ['Subscribe', 'Subscribe'],
+  ] as const) {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const menu = page.getByRole('button', { name: 'Open menu' })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    await expect.poll(() => scrollTop(page), heading).toBe(0)
+  }
+  // The subscribe page is the last one, and long enough.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Log In' }).first()).toBeVisible()
+  expect(await scrollTop(page)).toBe(0)
+})
