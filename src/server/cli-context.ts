@@ -6,6 +6,7 @@ import { createIds } from './core/ids.ts'
 import { createLog } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
 import { DemoModel } from './providers/models/demo-model.ts'
+import { selectAlways } from './providers/models/model-selector.ts'
 
 /** Runs a command-line task on the instance's database, whether or not the server is running. */
 export async function withCliContext(work: (context: Context) => Promise<void>): Promise<void> {
@@ -21,7 +22,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       ids: createIds(clock),
       bus: createMemoryBus(),
       log: createLog('silent'),
-      model: new DemoModel(),
+      models: selectAlways(new DemoModel()),
     })
   } finally {
     await database.close()

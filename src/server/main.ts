@@ -30,7 +30,7 @@ async function listen({ server, context }: Running): Promise<string> {
 }
 
 function printWelcome({ databaseLabel, modelNotes, newCharacters, context }: Running, address: string): void {
-  const { label, model, builtIn } = context.model
+  const [{ label, model, builtIn }] = context.models.select('admin')
   const lines = [
     '',
     `  ${styleText('bold', 'Troupe')} is up at ${styleText(['bold', 'underline'], address)}`,

@@ -17,6 +17,7 @@ import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { createModelProvider } from './providers/models/index.ts'
+import { selectAlways } from './providers/models/model-selector.ts'
 
 const redisWarning =
   'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
@@ -57,7 +58,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       ids: createIds(clock, newestId),
       bus,
       log,
-      model,
+      models: selectAlways(model),
     }
     return await startApp(context, database, modelNotes)
   } catch (error) {
@@ -97,7 +98,7 @@ interface StopOptions {
 }
 
 /** Stops whatever is broken: no part is waited for longer than its time. Rejects when one could not be closed. */
-async function stop({ model, bus, log }: Context, { app, database, tasks, drainTimeout }: StopOptions): Promise<void> {
+async function stop({ models, bus, log }: Context, { app, database, tasks, drainTimeout }: StopOptions): Promise<void> {
   const failed: string[] = []
   const close = async (name: string, work: Promise<unknown>, timeout = timeouts.close) => {
     const isClosed = await waitAtMost(timeout, work).catch((err: unknown) => void log.error({ err }, `${name} failed`))
@@ -108,7 +109,7 @@ async function stop({ model, bus, log }: Context, { app, database, tasks, drainT
     ...tasks.map((stopTask) => close('stopping a periodic task', stopTask(), timeouts.task)),
   ])
   await close('closing the server', app.server.close())
-  await close('closing the model', model.close())
+  await close('closing the models', models.close())
   await close('closing the connection to Redis', bus.close())
   await close('closing the database', database.close())
   if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)

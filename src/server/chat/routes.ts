@@ -112,9 +112,13 @@ export function chatRoutes(chat: ChatDeps) {
       },
     )
 
-    app.get('/api/model', { config: { access: 'signed-in' }, schema: { response: { 200: ModelInfo } } }, async () => {
-      const { id, label, model, builtIn } = context.model
-      return { id, label, model, builtIn }
-    })
+    app.get(
+      '/api/model',
+      { config: { access: 'signed-in' }, schema: { response: { 200: ModelInfo } } },
+      async ({ viewer }) => {
+        const [{ id, label, model, builtIn }] = context.models.select(viewer.account_type)
+        return { id, label, model, builtIn }
+      },
+    )
   }
 }

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '#server/providers/models/provider.ts'
+import type { ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { DatabaseAccess, Queryable } from '../db/database.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
@@ -15,5 +15,5 @@ export interface Context extends DatabaseAccess {
   readonly ids: Ids
   readonly bus: Bus
   readonly log: Logger
-  readonly model: ModelProvider
+  readonly models: ModelSelector
 }

@@ -5,7 +5,12 @@ import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
-import { ContextOverflowError, ModelError, type ModelResult } from '#server/providers/models/provider.ts'
+import {
+  ContextOverflowError,
+  ModelError,
+  type ModelProvider,
+  type ModelResult,
+} from '#server/providers/models/provider.ts'
 import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
@@ -15,6 +20,7 @@ import { historyReach, playerName, promptCharacter, promptFor } from '../turns/p
 import { LiveReply, type Outcome } from './live-reply.ts'
 
 import { ReplyWriter } from './reply-writer.ts'
+import { tryModels } from './try-models.ts'
 
 const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
 
@@ -50,7 +56,15 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, trendTurns } = chat
-  const outcome = await runJob(context, reply, job).catch((error: unknown) => outcomeOfError(context, reply, error))
+  const models = context.models.select(job.viewer.account_type)
+  let [model] = models
+  const attempt = (next: ModelProvider) => {
+    model = next
+    return runJob(context, model, reply, job)
+  }
+  const outcome = await tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch(
+    (error: unknown) => outcomeOfError(context, model, reply, error),
+  )
   if (!outcome.error && reply.text !== '') {
     await trendTurns
       .count({ userId: job.viewer.id, character: job.character })
@@ -63,16 +77,16 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
 }
 
-async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+async function runJob(context: Context, model: ModelProvider, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
   const { text: standing = '', character, viewer } = job
   const names = speakerNames(promptCharacter(character), playerName(viewer))
-  const writer = new ReplyWriter(reply, names, context.model.canPrefill ? 'prefill' : 'directed')
-  const range = { characters: historyReach(context), anchor: job.anchor }
+  const writer = new ReplyWriter(reply, names, model.canPrefill ? 'prefill' : 'directed')
+  const range = { characters: historyReach(model), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
   const generate = () =>
     readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
-      askModel(context, reply, job, writer, history),
+      askModel(context, model, { reply, job, writer }, history),
     )
   const { usage, finish } = await generate()
     .catch((error: unknown) => {
@@ -83,13 +97,13 @@ async function runJob(context: Context, reply: LiveReply, job: ReplyJob): Promis
     })
     .finally(() => writer.end())
   if (reply.text.trim() === standing.trim()) {
-    throw new ModelError(context.model.id, 'server_error', 'the model added no text')
+    throw new ModelError(model.id, 'server_error', 'the model added no text')
   }
   return {
     status: 'complete',
     finish: finishWhole(reply, finish, standing),
     usage,
-    model: context.model.model,
+    model: model.model,
     error: null,
   }
 }
@@ -104,12 +118,12 @@ function finishWhole(reply: LiveReply, finish: ModelResult['finish'], standing: 
 
 function askModel(
   context: Context,
-  reply: LiveReply,
-  job: ReplyJob,
-  writer: ReplyWriter,
+  model: ModelProvider,
+  { reply, job, writer }: { reply: LiveReply; job: ReplyJob; writer: ReplyWriter },
   rows: HistoryRow[],
 ): Promise<ModelResult> {
   const { prompt, generate } = promptFor(context, {
+    model,
     user: job.viewer,
     character: job.character,
     kind: job.kind,
@@ -131,9 +145,9 @@ function askModel(
   })
 }
 
-function outcomeOfError(context: Context, reply: LiveReply, error: unknown): Outcome {
+function outcomeOfError(context: Context, { model }: ModelProvider, reply: LiveReply, error: unknown): Outcome {
   const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
-  const common = { finish: null, usage: null, model: context.model.model }
+  const common = { finish: null, usage: null, model }
   const { aborted, reason } = reply.abortController.signal
   if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }
   if (aborted) {

@@ -7,6 +7,7 @@ import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { tryModels } from '../replies/try-models.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
 import { playerName, promptCharacter, promptFor } from './prompt.ts'
 
@@ -26,15 +27,15 @@ export async function generateGreeting(
   if (!character) throw notFound()
   const chargedAt = context.clock.now()
   await chargeTurn(context, context.db, viewer)
-  const { generate } = promptFor(context, {
+  const prompt = {
     user: viewer,
     character,
-    kind: 'greeting',
+    kind: 'greeting' as const,
     history: [],
     anchor: null,
     conversationSeed: character.id,
     replySeed: context.ids.uuid(),
-  })
+  }
   let said = ''
   const onText = (text: string) => {
     said += text
@@ -43,7 +44,13 @@ export async function generateGreeting(
     said = text
   }
   try {
-    const { finish } = await generate({ signal: AbortSignal.timeout(timeout), onText, onReplace })
+    const signal = AbortSignal.timeout(timeout)
+    const { finish } = await tryModels(
+      context.log,
+      context.models.select(viewer.account_type),
+      (model) => promptFor(context, { ...prompt, model }).generate({ signal, onText, onReplace }),
+      () => said !== '',
+    )
     const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
     const { text, isCut } = finish === 'length' ? trimToSentence(greeting) : { text: greeting, isCut: false }
     if (text !== '' && !isCut && finish !== 'filter') return text

@@ -7,10 +7,11 @@ import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import type { GenerateOptions, ModelResult } from '#server/providers/models/provider.ts'
+import type { GenerateOptions, ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
 import { entitlements } from '#shared/entitlements.ts'
 
 export interface PromptRequest {
+  model: ModelProvider
   user: Viewer
   character: CharacterRow
   kind: PromptKind
@@ -29,10 +30,9 @@ export interface ModelCall {
 
 /** Builds the prompt of a reply, and the call that sends it to the model. */
 export function promptFor(context: Context, request: PromptRequest): ModelCall {
-  const { user, character, kind, history, anchor } = request
+  const { model, user, character, kind, history, anchor } = request
   const card = promptCharacter(character)
   const userName = playerName(user)
-  const { model } = context
   const prefill = kind === 'resume' && model.canPrefill
   const { contextTokens, maxReplyTokens } = model
   const prompt = buildPrompt({
@@ -61,8 +61,8 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
 }
 
 /** How many characters of history the prompt can use at most, with 5 characters a token. */
-export function historyReach(context: Context): number {
-  return context.model.contextTokens * 5
+export function historyReach(model: ModelProvider): number {
+  return model.contextTokens * 5
 }
 
 /** Stands for the player at the model's service, which must not learn who it is. */
