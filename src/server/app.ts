@@ -34,6 +34,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
 
@@ -69,6 +70,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh }))
     await scope.register(characterRoutes(context, gallery))
     await scope.register(billingRoutes(billing))
+    await scope.register(flagRoutes(context))
   })
   await server.register(moderationRoutes(context))
   await server.register(chatRoutes(chat))

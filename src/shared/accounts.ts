@@ -104,6 +104,8 @@ export const User = z.object({
   maxContentRating: z.enum(contentRatings),
   /** When a pending deletion takes effect, in milliseconds since 1970; null when none is pending. */
   deletionScheduledAt: z.number().int().nullable(),
+  /** The end of a suspension by moderators; null when there is none. */
+  suspendedUntil: z.number().int().nullable(),
 })
 export type User = z.infer<typeof User>
 

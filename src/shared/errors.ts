@@ -1,3 +1,5 @@
+import type { Flag } from './flags.ts'
+
 /** Every error code with its HTTP status and default message. The client shows the message of a response as it is. */
 export const errorCatalogue = {
   validation_failed: { status: 400, message: 'Some fields are not valid. Please correct them.' },
@@ -28,6 +30,13 @@ export const errorCatalogue = {
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not allow characters with that content rating.' },
   wrong_password: { status: 403, message: 'That is not your current password.' },
+  account_suspended: { status: 403, message: 'This account is suspended. You can appeal the decision.' },
+  own_content: { status: 403, message: 'This is about your own account or content. Another admin has to decide it.' },
+  own_decision: { status: 403, message: 'This appeal is against your own decision. Another admin has to decide it.' },
+  removed_by_moderators: {
+    status: 403,
+    message: 'Moderators have taken this character out of the gallery. Keep it private, or appeal their decision.',
+  },
   deletion_scheduled: { status: 403, message: 'This account will be deleted soon. Restore it to continue.' },
   not_found: { status: 404, message: 'Not found. It may have been deleted, or you do not have access to it.' },
   request_timeout: {
@@ -37,6 +46,9 @@ export const errorCatalogue = {
   username_taken: { status: 409, message: 'Username already taken' },
   already_subscribed: { status: 409, message: 'This account already has Premium.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
+  already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
+  flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },
+  not_appealable: { status: 409, message: 'This decision can no longer be appealed, or an appeal was already sent.' },
   undo_expired: { status: 410, message: 'It is too late to undo this.' },
   payload_too_large: { status: 413, message: 'This is too large to send. Please make it smaller or shorter.' },
   unsupported_media_type: { status: 415, message: 'Please send JSON.' },
@@ -83,6 +95,8 @@ export interface ErrorBody {
   /** `turn_in_progress` only: the reply that is still running. */
   conversationId?: string
   messageId?: string
+  /** Refused actions on flags only: the flag as it is now. */
+  flag?: Flag
 }
 
 /** The errors a chat turn can end with: those of the specification, and `content_refused`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AuditEntry } from './audit.ts'
 import {
   type FlagCategory,
   flagCategoryNames,
@@ -153,7 +154,9 @@ export const FlagActionRequest = z.object({
   override: z.boolean().default(false),
 })
 export type FlagActionRequest = z.infer<typeof FlagActionRequest>
+/** `POST` and `DELETE /api/admin/flags/{id}/claim`. */
 export const FlagResponse = flag
+export const FlagActionResponse = flag.extend({ audit: AuditEntry })
 
 /** `POST /api/admin/flags/bulk-dismissal`: dismisses duplicates with one note. Each gets its own audit entry. */
 export const BulkDismissalRequest = z.object({

@@ -85,6 +85,7 @@ export type OwnReport = z.infer<typeof OwnReport>
 
 /** `GET /api/reports`: the newest 100. */
 export const OwnReports = z.object({ reports: z.array(OwnReport) })
+export type OwnReports = z.infer<typeof OwnReports>
 
 /** What a decision changes. `none`: nothing, because the category has no effect or the target no longer exists. */
 export const flagEffects = ['none', 'held', 'character_removed', 'message_redacted', 'strike', 'reversed'] as const

@@ -43,6 +43,7 @@ describe('registering', () => {
         isNewcomer: true,
         maxContentRating: 'explicit',
         deletionScheduledAt: null,
+        suspendedUntil: null,
         createdAt: expect.any(Number),
       },
     })

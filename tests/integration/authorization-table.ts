@@ -44,6 +44,8 @@ const anyone = { any: '200 200 200 200 200 200' }
 const signedIn = { any: '401 200 200 200 200 200' }
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
+const adminOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
+
 /** Only the author of a character that is not deleted. */
 const ownersOnly = (status: 200 | 204) => ({
   public: `401 404 ${status} 404 404 404`,
@@ -305,6 +307,35 @@ export const table: Row[] = [
       deletedConversation: '401 404 404 404 404 404',
       unknownConversation: '401 404 404 404 404 404',
     },
+  },
+  { route: 'GET /api/reports', kind: 'none', expect: signedIn },
+  { route: 'GET /api/moderation/decisions', kind: 'none', expect: signedIn },
+  {
+    route: 'POST /api/appeals',
+    kind: 'none',
+    body: ({ conversationId }) => ({ flagId: conversationId, text: 'Please look again.' }),
+    expect: { any: '401 404 404 404 404 404' },
+  },
+
+  { route: 'GET /api/admin/flags', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/flags/open', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/flags/acknowledged', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/flags/resolved', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/flags/dismissed', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/flags/:id', kind: 'none', expect: adminOnly(404) },
+  {
+    route: 'POST /api/admin/flags/:id/action',
+    kind: 'none',
+    body: () => ({ action: 'approve' }),
+    expect: adminOnly(404),
+  },
+  { route: 'POST /api/admin/flags/:id/claim', kind: 'none', expect: adminOnly(404) },
+  { route: 'DELETE /api/admin/flags/:id/claim', kind: 'none', expect: adminOnly(404) },
+  {
+    route: 'POST /api/admin/flags/bulk-dismissal',
+    kind: 'none',
+    body: ({ conversationId }) => ({ ids: [conversationId] }),
+    expect: adminOnly(200),
   },
 
   {

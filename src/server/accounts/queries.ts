@@ -19,6 +19,7 @@ const accountColumns = [
   'users.account_type',
   'users.adult_confirmed_at',
   'users.deletion_requested_at',
+  'users.suspended_until',
   'users.created_at',
 ] as const
 

@@ -27,6 +27,7 @@ export async function register(
     account_type: accountType,
     adult_confirmed_at: null,
     deletion_requested_at: null,
+    suspended_until: null,
     created_at: context.clock.now(),
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }

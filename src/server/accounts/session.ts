@@ -85,7 +85,8 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
       context.log.warn({ err: error }, 'the use of a session was not recorded'),
     )
   }
-  return viewer
+  const isSuspended = viewer.suspended_until !== null && viewer.suspended_until > now
+  return isSuspended ? viewer : { ...viewer, suspended_until: null }
 }
 
 interface SessionCookie {

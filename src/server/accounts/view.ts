@@ -23,6 +23,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
     adultConfirmed: row.adult_confirmed_at !== null,
     createdAt: row.created_at,
     deletionScheduledAt: deletionDueAt(row),
+    suspendedUntil: row.suspended_until,
   }
 }
 

@@ -88,9 +88,13 @@ export function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>
   ])
 }
 
-/** A character the viewer may chat with: a listed one, or one's own of a rating the account may still use. */
-export function findAccessibleCharacter(db: Queryable, scope: CharacterScope, id: string) {
-  return findListedOrOwn(db, scope, { id, ratings: scope.own })
+/**
+ * A character the viewer may chat with: a listed one, or one's own of a rating the account may still use. Nobody chats
+ * with a character that moderators have removed.
+ */
+export async function findAccessibleCharacter(db: Queryable, scope: CharacterScope, id: string) {
+  const row = await findListedOrOwn(db, scope, { id, ratings: scope.own })
+  return row?.moderation_state === 'removed' ? undefined : row
 }
 
 /** A character the viewer may read: after a downgrade, authors still read all of theirs, to lower the rating. */
@@ -155,9 +159,18 @@ export async function updateOwnCharacter(
   id: OwnCharacterId,
   changes: SavedColumns | Pick<Updateable<CharactersTable>, 'deleted_at'>,
 ): Promise<void> {
-  await db.updateTable('characters').set(changes).where('id', '=', id).execute()
+  await db.updateTable('characters').set(withoutPublishing(changes)).where('id', '=', id).execute()
   if (!('name' in changes)) return
   await saveSearchText(db, 'character_search', { targetId: id, scope: '', text: searchTextOf(changes) })
+}
+
+/** A save does not publish a character that moderators hold or have removed, also when they did so since it was read. */
+function withoutPublishing<Changes extends object>(changes: Changes) {
+  if (!('is_public' in changes)) return changes
+  return {
+    ...changes,
+    is_public: sql<number>`case when moderation_state = 'none' then ${changes.is_public} else 0 end`,
+  }
 }
 
 function searchTextOf(row: Pick<SavedColumns, 'name' | 'description' | 'category'>): string {

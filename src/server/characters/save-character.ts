@@ -55,6 +55,7 @@ export async function updateCharacter(
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
     assertCanSave(context, author, fields)
+    if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })

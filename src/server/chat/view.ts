@@ -25,7 +25,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
 }
 
 function isAvailable(row: ListedConversation, scope: CharacterScope): boolean {
-  if (row.character_deleted_at !== null) return false
+  if (row.character_deleted_at !== null || row.character_moderation_state === 'removed') return false
   if (row.author_deletion_requested_at !== null) return false
   const rating = row.character_content_rating
   if (row.character_owner_id === scope.userId) return scope.own.includes(rating)

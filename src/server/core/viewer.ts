@@ -10,6 +10,8 @@ export interface Account {
   account_type: AccountType
   adult_confirmed_at: number | null
   deletion_requested_at: number | null
+  /** The end of a suspension. A viewer's is in the future. */
+  suspended_until: number | null
   created_at: number
 }
 

@@ -13,16 +13,29 @@ const free: Viewer = {
   account_type: 'free',
   adult_confirmed_at: null,
   deletion_requested_at: null,
+  suspended_until: null,
   created_at: 0,
   session_id: 's1' as OwnSessionId,
   session_created_at: 0,
 }
-const callers = { anonymous: null, free, pending: { ...free, deletion_requested_at: 1 } }
+const callers = {
+  anonymous: null,
+  free,
+  pending: { ...free, deletion_requested_at: 1 },
+  suspended: { ...free, suspended_until: 1 },
+}
 const admins = {
   admin: { ...free, account_type: 'admin' },
   pendingAdmin: { ...callers.pending, account_type: 'admin' },
+  suspendedAdmin: { ...callers.suspended, account_type: 'admin' },
 }
 const everyone: Record<string, Viewer | null> = { ...callers, ...(admins as Record<string, Viewer>) }
+
+/** The statuses in the order of `everyone`. */
+function statuses(text: string): Record<string, number> {
+  const values = text.split(' ').map(Number)
+  return Object.fromEntries(Object.keys(everyone).map((name, index) => [name, values[index] ?? 0]))
+}
 
 function createServer(viewer: Viewer | null) {
   let lookups = 0
@@ -33,7 +46,7 @@ function createServer(viewer: Viewer | null) {
     return viewer
   })
   const schema = { body: { type: 'object', required: ['name'] } }
-  for (const access of ['public', 'signed-in', 'signed-in-pending-deletion', 'admin'] as const) {
+  for (const access of ['public', 'signed-in', 'signed-in-pending-deletion', 'signed-in-suspended', 'admin'] as const) {
     app.post(`/${access}`, { config: { access }, schema }, async (request) => ({
       caller: access === 'public' ? null : request.viewer.id,
     }))
@@ -44,18 +57,19 @@ function createServer(viewer: Viewer | null) {
 
 describe('the access a route declares', () => {
   it.each<[Access, Record<string, number>]>([
-    ['public', { anonymous: 200, free: 200, pending: 200, admin: 200, pendingAdmin: 200 }],
-    ['signed-in', { anonymous: 401, free: 200, pending: 403, admin: 200, pendingAdmin: 403 }],
-    ['signed-in-pending-deletion', { anonymous: 401, free: 200, pending: 200, admin: 200, pendingAdmin: 200 }],
-    ['admin', { anonymous: 401, free: 403, pending: 403, admin: 200, pendingAdmin: 403 }],
+    ['public', statuses('200 200 200 200 200 200 200')],
+    ['signed-in', statuses('401 200 403 403 200 403 403')],
+    ['signed-in-pending-deletion', statuses('401 200 200 200 200 200 200')],
+    ['signed-in-suspended', statuses('401 200 403 200 200 403 200')],
+    ['admin', statuses('401 403 403 403 200 403 403')],
   ])('%s', async (access, expected) => {
-    const statuses: Record<string, number> = {}
+    const actual: Record<string, number> = {}
     for (const [name, viewer] of Object.entries(everyone)) {
       const { app } = createServer(viewer)
       const response = await app.inject({ method: 'POST', url: `/${access}`, payload: { name: 'Ada' } })
-      statuses[name] = response.statusCode
+      actual[name] = response.statusCode
     }
-    expect(statuses).toEqual(expected)
+    expect(actual).toEqual(expected)
   })
 
   it.each([

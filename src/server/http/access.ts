@@ -2,8 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from './api-error.ts'
 
-/** Who may call a route. An account with a pending deletion may call only the routes that say so. */
-export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'admin'
+/**
+ * Who may call a route. An account with a pending deletion may call only the routes that say so, and so may a suspended
+ * one: those, and the ones to read and appeal what moderators decided.
+ */
+export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'signed-in-suspended' | 'admin'
 
 /** Bytes. A stranger sends a name and a password, not a character. */
 const publicBodyLimit = 16 * 1024
@@ -56,5 +59,14 @@ function assertMayCall(access: Access, viewer: Viewer | null): void {
   if (!viewer) throw new ApiError('unauthenticated')
   if (access === 'signed-in-pending-deletion') return
   if (viewer.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
+  if (viewer.suspended_until !== null && access !== 'signed-in-suspended')
+    throw accountSuspended(viewer.suspended_until)
   if (access === 'admin' && viewer.account_type !== 'admin') throw new ApiError('forbidden')
+}
+
+function accountSuspended(until: number): ApiError {
+  const day = new Date(until).toISOString().slice(0, 10)
+  return new ApiError('account_suspended', {
+    message: `This account is suspended until ${day}. You can read the reason and appeal it on the account page.`,
+  })
 }

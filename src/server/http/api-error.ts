@@ -1,6 +1,8 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 
-type Details = Partial<Pick<ErrorBody, 'fields' | 'userMessage' | 'errorType' | 'conversationId' | 'messageId'>>
+type Details = Partial<
+  Pick<ErrorBody, 'fields' | 'userMessage' | 'errorType' | 'conversationId' | 'messageId' | 'flag'>
+>
 
 /** An error of the catalogue (`shared/errors.ts`). Thrown anywhere; the error handler turns it into a response. */
 export class ApiError extends Error {

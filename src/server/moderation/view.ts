@@ -1,5 +1,5 @@
-import type { ReportResponse } from '#shared/moderation.ts'
-import type { ReportRow } from './queries.ts'
+import type { OwnReport, ReportOutcome, ReportResponse } from '#shared/moderation.ts'
+import type { ReportRow, ReportWithOutcome } from './queries.ts'
 
 export function viewReport(row: ReportRow): ReportResponse {
   return {
@@ -11,4 +11,23 @@ export function viewReport(row: ReportRow): ReportResponse {
       createdAt: row.created_at,
     },
   }
+}
+
+/** A report with what became of it: nothing of other reporters, the moderator and the account it is about. */
+export function viewOwnReport(row: ReportWithOutcome): OwnReport {
+  const { report } = viewReport(row)
+  return {
+    ...report,
+    targetName: row.target_name,
+    note: row.note,
+    outcome: outcomeOf(row),
+    decidedAt: row.decided_at,
+  }
+}
+
+function outcomeOf({ status, reversed_at }: ReportWithOutcome): ReportOutcome {
+  if (status === 'open') return 'received'
+  if (status === 'acknowledged') return 'reviewing'
+  if (status === 'dismissed') return 'no_violation'
+  return reversed_at === null ? 'action_taken' : 'reversed'
 }

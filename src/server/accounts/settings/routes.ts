@@ -120,7 +120,10 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
 
     app.post(
       '/api/auth/deletion',
-      { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: DeletionScheduled } } },
+      {
+        config: { access: 'signed-in-suspended' },
+        schema: { body: PasswordCheck, response: { 200: DeletionScheduled } },
+      },
       async (request, reply) => {
         const { viewer } = request
         await limitPasswordChecks(viewer.id)

@@ -21,6 +21,7 @@ const selectWhole = (db: Queryable) =>
       'characters.category as current_category',
       'characters.owner_id as character_owner_id',
       'characters.is_public as character_is_public',
+      'characters.moderation_state as character_moderation_state',
       'characters.content_rating as character_content_rating',
       'characters.deleted_at as character_deleted_at',
       'author.deletion_requested_at as author_deletion_requested_at',

@@ -1,0 +1,44 @@
+import type { Queryable } from '#server/db/database.ts'
+
+export type SubjectFlag = Awaited<ReturnType<typeof listSubjectFlags>>[number]
+
+/**
+ * The flags whose decision or hold affects an account, newest first, without appeals: each with the status of the appeal
+ * against it.
+ */
+export function listSubjectFlags(db: Queryable, subjectId: string, limit: number) {
+  return selectSubjectFlags(db, subjectId).orderBy('flags.id', 'desc').limit(limit).execute()
+}
+
+export function findSubjectFlag(db: Queryable, subjectId: string, id: string) {
+  return selectSubjectFlags(db, subjectId).where('flags.id', '=', id).executeTakeFirst()
+}
+
+function selectSubjectFlags(db: Queryable, subjectId: string) {
+  return db
+    .selectFrom('flags')
+    .leftJoin('flags as appeal', (join) =>
+      join.onRef('appeal.previous_flag_id', '=', 'flags.id').on('appeal.category', '=', 'appeal'),
+    )
+    .selectAll('flags')
+    .select('appeal.status as appeal_status')
+    .where('flags.subject_id', '=', subjectId)
+    .where('flags.category', '!=', 'appeal')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('flags.status', '=', 'resolved'), eb('flags.effect', '!=', 'none')]),
+        eb.and([eb('flags.status', 'in', ['open', 'acknowledged']), eb('flags.effect', '=', 'held')]),
+      ]),
+    )
+}
+
+export async function countStrikes(db: Queryable, subjectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('flags')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('subject_id', '=', subjectId)
+    .where('strike', '=', 1)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,26 @@
+import { moderationLimits, type OwnDecision } from '#shared/moderation.ts'
+import type { SubjectFlag } from './queries.ts'
+
+/** A decision for the account it affects: nothing of the reporter, the moderator and their notes. */
+export function viewDecision(row: SubjectFlag, now: number): OwnDecision {
+  return {
+    id: row.id,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    targetName: row.target_name,
+    category: row.category,
+    effect: row.effect ?? 'none',
+    isStrike: row.strike === 1,
+    decidedAt: row.decided_at,
+    suspendedUntil: row.suspended_until,
+    appeal: stateOfAppeal(row, now),
+  }
+}
+
+function stateOfAppeal({ decided_at, appeal_status, reversed_at }: SubjectFlag, now: number): OwnDecision['appeal'] {
+  if (reversed_at !== null) return 'granted'
+  if (appeal_status === 'dismissed') return 'rejected'
+  if (appeal_status !== null) return 'under_review'
+  if (decided_at === null) return 'not_decided'
+  return now - decided_at > moderationLimits.appealWindow ? 'too_late' : 'possible'
+}

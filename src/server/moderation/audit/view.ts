@@ -1,0 +1,47 @@
+import type { AuditEntry } from '#shared/audit.ts'
+import type { AuditRow } from './queries.ts'
+
+export type NamedAuditRow = AuditRow & { actor_name: string | null }
+
+export function viewAudit(row: NamedAuditRow): AuditEntry {
+  const facts = JSON.parse(row.facts) as AuditEntry['facts']
+  return {
+    id: row.id,
+    action: row.action,
+    targetType: row.target_type,
+    targetId: row.target_id,
+    details: describeEntry(row.action, facts),
+    createdAt: row.created_at,
+    seq: row.seq,
+    actor: row.actor_id === null ? null : { id: row.actor_id, name: row.actor_name ?? '' },
+    facts,
+    requestId: row.request_id,
+    hash: row.hash,
+  }
+}
+
+const verbs = {
+  approve: 'Approved',
+  dismiss: 'Dismissed',
+  escalate: 'Escalated',
+  grant_admin: 'Made an admin',
+  revoke_admin: 'No longer an admin',
+} as const
+
+const effects: Record<string, string> = {
+  character_removed: 'the character was removed',
+  message_redacted: 'the message was removed',
+  strike: 'the user got a strike',
+  reversed: 'the decision was undone',
+}
+
+function describeEntry(action: AuditEntry['action'], facts: AuditEntry['facts']): string {
+  const { before, after, suspendedUntil } = facts
+  const effect = effects[String(facts.effect)]
+  const parts: string[] = [verbs[action]]
+  if (before) parts.push(`${before} → ${after}`)
+  if (effect) parts.push(effect)
+  if (suspendedUntil)
+    parts.push(`account suspended until ${new Date(Number(suspendedUntil)).toISOString().slice(0, 10)}`)
+  return `${parts.join('; ')}.`
+}

@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import { effectOf, type Flag, type FlagAction, type FlagActionRequest, type FlagStatus } from '#shared/flags.ts'
+import { appendAlerts } from '../alerts/queries.ts'
+import { appendAudit } from '../audit/append-audit.ts'
+import { viewAudit } from '../audit/view.ts'
+import { settleSuspension, settleTarget } from '../enforcement/settle.ts'
+import { announceAlerts } from '../raise-flag.ts'
+import {
+  findFlag,
+  hasOtherAdmin,
+  insertAction,
+  listFlagsById,
+  markFlag,
+  type NamedFlag,
+  updateUndecided,
+} from './queries.ts'
+import { refuse } from './refuse.ts'
+import { applyAction } from './transitions.ts'
+import { viewFlag } from './view.ts'
+
+/** Who acts, and in which request. */
+export interface Moderator {
+  admin: Viewer
+  requestId: string
+}
+
+type Request = Omit<FlagActionRequest, 'action'>
+
+interface Decision {
+  before: NamedFlag
+  after: FlagStatus
+  action: FlagAction
+  note: string
+  effect: Flag['effect']
+  suspendedUntil: number | null
+}
+
+/** Acts on one flag: the flag, what it enforces, the audit entry and the alert are one transaction. */
+export async function decideFlag(
+  context: Context,
+  moderator: Moderator,
+  id: string,
+  { action, ...request }: FlagActionRequest,
+): Promise<{ flag: Flag; audit: AuditEntry }> {
+  const result = await context.transact(async (trx) => {
+    const decision = await changeFlag(context, trx, moderator.admin, { id, action, request })
+    return record(context, trx, moderator, [await enforce(context, trx, decision)])
+  })
+  announceAlerts(context)
+  const [flag] = result.flags
+  const [audit] = result.audits
+  if (!flag || !audit) throw notFound()
+  return { flag, audit }
+}
+
+/** Dismisses each of these flags that can be, with one note. */
+export async function dismissFlags(context: Context, moderator: Moderator, request: { ids: string[]; notes: string }) {
+  const skipped: { id: string; code: string }[] = []
+  const { flags } = await context.transact(async (trx) => {
+    const decisions: Decision[] = []
+    // In one order, and all flags before their targets: two such transactions wait for each other, and never in a circle.
+    for (const id of [...new Set(request.ids)].sort()) {
+      try {
+        const options = { notes: request.notes, override: false }
+        decisions.push(await changeFlag(context, trx, moderator.admin, { id, action: 'dismiss', request: options }))
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        skipped.push({ id, code: error.code })
+      }
+    }
+    const byTarget = decisions.toSorted((a, b) => (a.before.target_id < b.before.target_id ? -1 : 1))
+    for (const decision of byTarget) await enforce(context, trx, decision)
+    return decisions.length > 0 ? record(context, trx, moderator, decisions) : { flags: [] }
+  })
+  announceAlerts(context)
+  return { flags, skipped }
+}
+
+async function changeFlag(
+  { clock, ids }: Context,
+  trx: Queryable,
+  admin: Viewer,
+  { id, action, request }: { id: string; action: FlagAction; request: Request },
+): Promise<Decision> {
+  const now = clock.now()
+  const actor = { id: admin.id, now, override: request.override }
+  const before = await findFlag(trx, id)
+  if (!before) throw notFound()
+  const after = applyAction(before, action, actor)
+  if (typeof after !== 'string') throw refuse(after.refusal, before)
+  await assertMayJudgeAppeal(trx, admin, before)
+  const effect = action === 'approve' ? effectOf(viewFlag(before)) : action === 'dismiss' ? 'none' : before.effect
+  const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
+  const isStrike = action === 'approve' && before.subject_id !== null && effect !== 'none' && effect !== 'reversed'
+  const changes =
+    action === 'escalate'
+      ? { status: after, escalated_at: now, claimed_by: null, claimed_until: null }
+      : {
+          status: after,
+          decided_at: now,
+          decided_by: admin.id,
+          claimed_by: null,
+          claimed_until: null,
+          effect,
+          strike: isStrike ? 1 : 0,
+          suspended_until: suspendedUntil,
+        }
+  if (
+    !(await updateUndecided(
+      trx,
+      { id, status: before.status, actorId: admin.id, override: request.override, now },
+      changes,
+    ))
+  ) {
+    // Another admin was faster.
+    const current = (await findFlag(trx, id)) ?? before
+    const refused = applyAction(current, action, actor)
+    throw refuse(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
+  }
+  await insertAction(trx, {
+    id: ids.uuid(),
+    flag_id: id,
+    actor_id: admin.id,
+    action,
+    note: request.notes,
+    created_at: now,
+  })
+  return { before, after, action, note: request.notes, effect, suspendedUntil }
+}
+
+/** The admin who made a decision does not judge the appeal against it, where there is another one. */
+async function assertMayJudgeAppeal(trx: Queryable, admin: Viewer, flag: NamedFlag): Promise<void> {
+  if (flag.category !== 'appeal' || flag.previous_flag_id === null) return
+  const appealed = await findFlag(trx, flag.previous_flag_id)
+  if (appealed?.decided_by === admin.id && (await hasOtherAdmin(trx, admin.id))) {
+    throw refuse('own_decision', flag)
+  }
+}
+
+function suspensionEnd(
+  flag: NamedFlag,
+  { action, days, now }: { action: FlagAction; days: number | undefined; now: number },
+): number | null {
+  if (days === undefined) return null
+  if (action !== 'approve' || flag.category === 'appeal' || flag.subject_id === null) {
+    const message = 'A suspension needs an approval of a flag that is about an account.'
+    throw new ApiError('validation_failed', { message, details: { fields: { suspendDays: message } } })
+  }
+  return now + days * 24 * 60 * 60 * 1000
+}
+
+/** Brings targets and accounts in line with the decision. */
+async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
+  const { before, action } = decision
+  if (action === 'escalate') return decision
+  const target = { type: before.target_type, id: before.target_id }
+  const isReversal = decision.effect === 'reversed' && before.previous_flag_id !== null
+  if (isReversal) await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: context.clock.now() })
+  const hasTarget = await settleTarget(context, trx, target)
+  if (before.subject_id !== null && (isReversal || decision.suspendedUntil !== null)) {
+    await settleSuspension(context, trx, before.subject_id)
+  }
+  if (hasTarget || decision.effect === 'reversed') return decision
+  await markFlag(trx, before.id, { effect: 'none' })
+  return { ...decision, effect: 'none' }
+}
+
+/** The audit entries and the alerts; last in the transaction, because both wait for all others that append. */
+async function record(context: Context, trx: Queryable, { admin, requestId }: Moderator, decisions: Decision[]) {
+  const rows = await appendAudit(
+    context,
+    trx,
+    decisions.map(({ before, after, action, note, effect, suspendedUntil }) => ({
+      action,
+      actor_id: admin.id,
+      target_type: 'flag',
+      target_id: before.id,
+      facts: {
+        before: before.status,
+        after,
+        effect,
+        category: before.category,
+        noteHash: note === '' ? null : hash('sha256', note, 'hex'),
+        suspendedUntil,
+      },
+      requestId,
+    })),
+  )
+  const now = context.clock.now()
+  const alerts = decisions.map(({ before }) => ({ kind: 'flag_updated' as const, flag_id: before.id, created_at: now }))
+  await appendAlerts(trx, context.dialect, alerts)
+  const flags = await listFlagsById(
+    trx,
+    decisions.map(({ before }) => before.id),
+  )
+  const actor_name = admin.display_name ?? admin.username
+  return { flags: flags.map(viewFlag), audits: rows.map((row) => viewAudit({ ...row, actor_name })) }
+}

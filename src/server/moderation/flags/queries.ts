@@ -1,0 +1,191 @@
+import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { FlagActionsTable, FlagsTable } from '#server/db/schema.ts'
+import type { Cursor } from '#server/http/cursor.ts'
+import type { FlagQuery, FlagStatus } from '#shared/flags.ts'
+
+/** Flags with the names that the dashboard shows. */
+const selectFlags = (db: Queryable) =>
+  db
+    .selectFrom('flags')
+    .leftJoin('users as subject', 'subject.id', 'flags.subject_id')
+    .leftJoin('users as claimant', 'claimant.id', 'flags.claimed_by')
+    .leftJoin('users as decider', 'decider.id', 'flags.decided_by')
+    .selectAll('flags')
+    .select((eb) => [
+      eb.fn.coalesce('subject.display_name', 'subject.username').as('subject_name'),
+      eb.fn.coalesce('claimant.display_name', 'claimant.username').as('claimant_name'),
+      eb.fn.coalesce('decider.display_name', 'decider.username').as('decider_name'),
+      eb
+        .selectFrom('flags as struck')
+        .select((struck) => struck.fn.countAll<number>().as('strikes'))
+        .whereRef('struck.subject_id', '=', 'flags.subject_id')
+        .where('struck.strike', '=', 1)
+        .where('struck.reversed_at', 'is', null)
+        .as('strikes'),
+    ])
+
+export type NamedFlag = Awaited<ReturnType<typeof listFlagsById>>[number]
+
+export function findFlag(db: Queryable, id: string): Promise<NamedFlag | undefined> {
+  return selectFlags(db).where('flags.id', '=', id).executeTakeFirst()
+}
+
+export function listFlagsById(db: Queryable, ids: string[]) {
+  return selectFlags(db).where('flags.id', 'in', ids).execute()
+}
+
+/** The other flags of the same target, newest first. */
+export function listHistory(db: Queryable, flag: NamedFlag, limit: number): Promise<NamedFlag[]> {
+  return selectFlags(db)
+    .where('flags.target_type', '=', flag.target_type)
+    .where('flags.target_id', '=', flag.target_id)
+    .where('flags.id', '!=', flag.id)
+    .orderBy('flags.created_at', 'desc')
+    .orderBy('flags.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type FlagFilters = Omit<FlagQuery, 'cursor' | 'sort'> & {
+  sort: 'queue' | 'newest'
+  after: Cursor | null
+  viewerId: string
+  now: number
+}
+
+/** A page of flags. Ids grow with time: the oldest flag has the smallest. */
+export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFlag[]> {
+  const { status, category, severity, source, targetType, targetId, subjectId, claimed, overdue, after, now } = filters
+  const claim = sql<SqlBool>`flags.claimed_until > ${now}`
+  const isQueue = filters.sort === 'queue'
+  return selectFlags(db)
+    .$if(status !== 'all', (query) => query.where('flags.status', '=', status as FlagStatus))
+    .$if(category !== undefined, (query) => query.where('flags.category', '=', category ?? 'other'))
+    .$if(severity !== undefined, (query) => query.where('flags.severity', '>=', severity ?? 1))
+    .$if(source !== undefined, (query) => query.where('flags.source', '=', source ?? 'report'))
+    .$if(targetType !== undefined, (query) => query.where('flags.target_type', '=', targetType ?? 'user'))
+    .$if(targetId !== undefined, (query) => query.where('flags.target_id', '=', targetId ?? ''))
+    .$if(subjectId !== undefined, (query) => query.where('flags.subject_id', '=', subjectId ?? ''))
+    .$if(claimed === 'me', (query) => query.where('flags.claimed_by', '=', filters.viewerId).where(claim))
+    .$if(claimed === 'others', (query) => query.where('flags.claimed_by', '!=', filters.viewerId).where(claim))
+    .$if(claimed === 'nobody', (query) => query.where(sql<SqlBool>`coalesce(flags.claimed_until, 0) <= ${now}`))
+    .$if(overdue === true, (query) =>
+      query.where('flags.status', 'in', ['open', 'acknowledged']).where('flags.due_at', '<', now),
+    )
+    .$if(after !== null && isQueue, (query) =>
+      query.where(({ and, eb, or }) =>
+        or([
+          eb('flags.severity', '<', after?.value ?? 0),
+          and([eb('flags.severity', '=', after?.value ?? 0), eb('flags.id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .$if(after !== null && !isQueue, (query) => query.where('flags.id', '<', after?.id ?? ''))
+    .$if(isQueue, (query) => query.orderBy('flags.severity', 'desc').orderBy('flags.id'))
+    .$if(!isQueue, (query) => query.orderBy('flags.id', 'desc'))
+    .limit(filters.limit)
+    .execute()
+}
+
+/**
+ * Changes a flag while it has this status and is claimed by nobody else than `actorId`; with `override`, whoever claims it.
+ * False when that is no longer so: the condition, not an earlier read, decides between concurrent admins.
+ */
+export async function updateUndecided(
+  db: Queryable,
+  { id, status, actorId, override, now }: UndecidedFlag,
+  changes: Updateable<FlagsTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('flags')
+    .set({ ...changes, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .$if(!override, (query) =>
+      query.where((eb) =>
+        eb.or([eb('claimed_by', 'is', null), eb('claimed_by', '=', actorId), eb('claimed_until', '<=', now)]),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+interface UndecidedFlag {
+  id: string
+  status: FlagStatus
+  actorId: string
+  override: boolean
+  now: number
+}
+
+/** Ends a claim. False when this admin has none on the flag. */
+export async function releaseClaim(db: Queryable, id: string, actorId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('flags')
+    .set({ claimed_by: null, claimed_until: null, updated_at: now })
+    .where('id', '=', id)
+    .where('claimed_by', '=', actorId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Records what an action did: without a target, or that an appeal has undone it. */
+export async function markFlag(
+  db: Queryable,
+  id: string,
+  mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>,
+) {
+  await db.updateTable('flags').set(mark).where('id', '=', id).execute()
+}
+
+export async function insertAction(db: Queryable, row: Selectable<FlagActionsTable>): Promise<void> {
+  await db.insertInto('flag_actions').values(row).execute()
+}
+
+/** Whether there is another admin who could decide. */
+export async function hasOtherAdmin(db: Queryable, adminId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_type', '=', 'admin')
+    .where('id', '!=', adminId)
+    .where('deletion_requested_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export type EvidenceRow = Awaited<ReturnType<typeof listEvidence>>[number]
+
+export function listEvidence(db: Queryable, flagId: string) {
+  return db.selectFrom('flag_evidence').selectAll().where('flag_id', '=', flagId).orderBy('id').execute()
+}
+
+const named = (db: Queryable) => ({
+  reports: db.selectFrom('reports').innerJoin('users', 'users.id', 'reports.reporter_id'),
+  actions: db.selectFrom('flag_actions').leftJoin('users', 'users.id', 'flag_actions.actor_id'),
+})
+
+export type ReportOnFlag = Awaited<ReturnType<typeof listReportsOn>>[number]
+
+export function listReportsOn(db: Queryable, flagId: string, limit: number) {
+  return named(db)
+    .reports.select(['reports.id', 'reporter_id', 'note', 'is_seeded', 'reports.created_at'])
+    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('reporter_name'))
+    .where('flag_id', '=', flagId)
+    .orderBy('reports.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export type ActionOnFlag = Awaited<ReturnType<typeof listActionsOn>>[number]
+
+export function listActionsOn(db: Queryable, flagId: string) {
+  return named(db)
+    .actions.selectAll('flag_actions')
+    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'))
+    .where('flag_id', '=', flagId)
+    .orderBy('flag_actions.id')
+    .execute()
+}

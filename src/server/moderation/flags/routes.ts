@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import {
+  BulkDismissalRequest,
+  BulkDismissalResponse,
+  FlagActionRequest,
+  FlagActionResponse,
+  FlagDetails,
+  FlagList,
+  FlagQuery,
+  FlagResponse,
+  flagStatuses,
+} from '#shared/flags.ts'
+import { claimFlag, unclaimFlag } from './claim-flag.ts'
+import { decideFlag, dismissFlags } from './decide-flags.ts'
+import { findFlag, listActionsOn, listEvidence, listFlags, listHistory, listReportsOn } from './queries.ts'
+import { viewFlag, viewFlagDetails } from './view.ts'
+
+const Id = z.object({ id: z.string() })
+const shown = { reports: 50, history: 20 }
+const admin = { access: 'admin' } as const
+
+/** The flags of the moderation dashboard. */
+export function flagRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+
+    app.get(
+      '/api/admin/flags',
+      { config: admin, schema: { querystring: FlagQuery, response: { 200: FlagList } } },
+      async ({ viewer, query }, reply) => sendPage(context, reply, viewer, query),
+    )
+
+    for (const status of flagStatuses) {
+      app.get(
+        `/api/admin/flags/${status}`,
+        { config: admin, schema: { querystring: FlagQuery.omit({ status: true }), response: { 200: FlagList } } },
+        async ({ viewer, query }, reply) => sendPage(context, reply, viewer, { ...query, status }),
+      )
+    }
+
+    app.get(
+      '/api/admin/flags/:id',
+      { config: admin, schema: { params: Id, response: { 200: FlagDetails } } },
+      async ({ params: { id } }) => readFlag(context, id),
+    )
+
+    app.post(
+      '/api/admin/flags/:id/action',
+      { config: admin, schema: { params: Id, body: FlagActionRequest, response: { 200: FlagActionResponse } } },
+      async ({ viewer, params, body, id: requestId }) =>
+        decideFlag(context, { admin: viewer, requestId }, params.id, body),
+    )
+
+    app.post(
+      '/api/admin/flags/:id/claim',
+      { config: admin, schema: { params: Id, response: { 200: FlagResponse } } },
+      async ({ viewer, params }) => ({ flag: await claimFlag(context, viewer, params.id) }),
+    )
+
+    app.delete(
+      '/api/admin/flags/:id/claim',
+      { config: admin, schema: { params: Id, response: { 200: FlagResponse } } },
+      async ({ viewer, params }) => ({ flag: await unclaimFlag(context, viewer, params.id) }),
+    )
+
+    app.post(
+      '/api/admin/flags/bulk-dismissal',
+      { config: admin, schema: { body: BulkDismissalRequest, response: { 200: BulkDismissalResponse } } },
+      async ({ viewer, body, id: requestId }) => dismissFlags(context, { admin: viewer, requestId }, body),
+    )
+  }
+}
+
+async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, query: FlagQuery) {
+  const { status, limit } = query
+  const sort = query.sort ?? (status === 'open' || status === 'acknowledged' ? 'queue' : 'newest')
+  const after = readCursor(query.cursor)
+  const rows = await listFlags(context.db, { ...query, sort, after, viewerId: viewer.id, now: context.clock.now() })
+  const last = rows.at(-1)
+  if (last && rows.length === limit) {
+    reply.header('x-next-cursor', writeCursor({ value: last.severity, id: last.id }))
+  }
+  return { flags: rows.map(viewFlag) }
+}
+
+async function readFlag({ db }: Context, id: string): Promise<FlagDetails> {
+  const flag = await findFlag(db, id)
+  if (!flag) throw notFound()
+  const [evidence, reports, actions, history] = await Promise.all([
+    listEvidence(db, id),
+    listReportsOn(db, id, shown.reports),
+    listActionsOn(db, id),
+    listHistory(db, flag, shown.history),
+  ])
+  return viewFlagDetails(flag, { evidence, reports, actions, history })
+}

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
+import {
+  act,
+  listFlags,
+  listOwnDecisions,
+  listOwnReports,
+  raiseReport,
+  readFlag,
+  signUpAdmin,
+} from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admin: Client
+let colleague: Client
+let author: Client
+let reader: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await signUpAdmin(app, 'Mora')
+  colleague = await signUpAdmin(app, 'colleague')
+  author = await app.signUp('author')
+  reader = await app.signUp('reader')
+})
+afterAll(() => app.close())
+
+const isInGallery = async (id: string) => {
+  const list = await reader.get<{ id: string }[]>('/api/characters/public?sort=new&limit=100')
+  return list.some((character) => character.id === id)
+}
+async function reportedCharacter(fields: Record<string, unknown> = {}) {
+  const character = await createCharacter(author, fields)
+  const flagId = await raiseReport(app, reader, { type: 'character', id: character.id })
+  return { id: character.id, flagId }
+}
+const auditOf = (flagId: string) =>
+  app.context.db.selectFrom('audit_entries').selectAll().where('target_id', '=', flagId).orderBy('seq').execute()
+
+describe('every action in every status', () => {
+  it.each(flagStatuses.flatMap((from) => flagActions.map((action) => [from, action] as const)))(
+    '%s, %s',
+    async (from, action) => {
+      const { flagId } = await reportedCharacter()
+      const path = { open: [], acknowledged: ['escalate'], resolved: ['approve'], dismissed: ['dismiss'] } as const
+      for (const step of path[from]) expect((await act(admin, flagId, { action: step })).status).toBe(200)
+      const entries = (await auditOf(flagId)).length
+      const { status, body } = await act(colleague, flagId, { action, notes: 'Seen.' })
+      const to = flagTransitions[from][action]
+      expect([status, body.flag.status]).toEqual(to ? [200, to] : [409, from])
+      if (!to) expect(body.code).toBe('already_in_state')
+      expect((await auditOf(flagId)).length - entries).toBe(to ? 1 : 0)
+    },
+  )
+})
+
+describe('approving a flag about a character', () => {
+  it('removes it from the gallery at once, for its author too, and can be appealed', async () => {
+    const { id, flagId } = await reportedCharacter({ name: 'Lamp Seller' })
+    expect(await isInGallery(id)).toBe(true)
+    const { body } = await act(admin, flagId, { action: 'approve', notes: 'Only advertising.' })
+    expect(body.flag).toMatchObject({
+      status: 'resolved',
+      effect: 'character_removed',
+      decision: { by: { name: 'Mora' } },
+    })
+    expect(body.audit).toMatchObject({ action: 'approve', targetType: 'flag', targetId: flagId })
+    expect(await isInGallery(id)).toBe(false)
+    for (const client of [reader, author]) {
+      expect((await client.request('POST', '/api/chat', { characterId: id, message: 'Hi' })).status).toBe(404)
+    }
+    expect(await author.get(`/api/characters/${id}`)).toMatchObject({ isPublic: false })
+    const publish = await author.request('PUT', `/api/characters/${id}`, { isPublic: true })
+    expect(publish).toMatchObject({ status: 403, body: { code: 'removed_by_moderators' } })
+    expect((await author.request('PUT', `/api/characters/${id}`, { description: 'Sells nothing.' })).status).toBe(200)
+
+    expect((await listOwnReports(reader))[0]).toMatchObject({
+      targetId: id,
+      targetName: 'Lamp Seller',
+      outcome: 'action_taken',
+    })
+    const { decisions, strikes } = await listOwnDecisions(author)
+    expect(strikes).toBeGreaterThan(0)
+    const [decision] = decisions
+    expect(decision).toMatchObject({ id: flagId, effect: 'character_removed', isStrike: true, appeal: 'possible' })
+    // Nothing of the reporter, the moderator and their notes.
+    expect(JSON.stringify(decisions)).not.toMatch(/reader|Mora|Only advertising/)
+    expect((await reader.request('POST', '/api/appeals', { flagId, text: 'Not mine.' })).status).toBe(404)
+
+    const appealed = await author.request('POST', '/api/appeals', { flagId, text: 'It is <b>art</b>.' })
+    expect(appealed).toMatchObject({ status: 201, body: { decision: { id: flagId, appeal: 'under_review' } } })
+    const again = await author.request('POST', '/api/appeals', { flagId, text: 'Again.' })
+    expect(again).toMatchObject({ status: 409, body: { code: 'not_appealable' } })
+    const [appeal] = await listFlags(admin, `?targetId=${id}&category=appeal`)
+    expect(appeal).toMatchObject({
+      source: 'appeal',
+      previousFlagId: flagId,
+      details: 'It is <b>art</b>.',
+      severity: 3,
+    })
+
+    const appealId = appeal?.id ?? ''
+    expect(await act(admin, appealId, { action: 'approve' })).toMatchObject({
+      status: 403,
+      body: { code: 'own_decision' },
+    })
+    expect((await act(colleague, appealId, { action: 'approve' })).body.flag).toMatchObject({ effect: 'reversed' })
+    expect(await isInGallery(id)).toBe(true)
+    expect((await readFlag(admin, flagId)).flag).toMatchObject({ status: 'resolved', reversedAt: expect.any(Number) })
+    expect((await listOwnDecisions(author)).decisions[0]).toMatchObject({ appeal: 'granted' })
+    expect((await listOwnReports(reader))[0]).toMatchObject({ outcome: 'reversed' })
+  })
+
+  it('keeps it removed while another decision stands, in whatever order they are undone', async () => {
+    const { id, flagId } = await reportedCharacter()
+    const other = await raiseReport(app, await app.signUp(), { type: 'character', id }, { category: 'hate' })
+    for (const flag of [flagId, other]) await act(admin, flag, { action: 'approve' })
+    for (const [flag, isShown] of [
+      [flagId, false],
+      [other, true],
+    ] as const) {
+      await author.post('/api/appeals', { flagId: flag, text: 'Please look again.' })
+      const [appeal] = await listFlags(admin, `?targetId=${id}&category=appeal`)
+      await act(colleague, appeal?.id ?? '', { action: 'approve' })
+      expect(await isInGallery(id)).toBe(isShown)
+    }
+  })
+
+  it('a rejected appeal leaves it removed and cannot be repeated, and 20 days later none is possible', async () => {
+    const { id, flagId } = await reportedCharacter()
+    await act(admin, flagId, { action: 'approve' })
+    await author.post('/api/appeals', { flagId, text: 'Please look again.' })
+    const [appeal] = await listFlags(admin, `?targetId=${id}&category=appeal`)
+    await act(colleague, appeal?.id ?? '', { action: 'dismiss' })
+    expect(await isInGallery(id)).toBe(false)
+    expect((await author.request('POST', '/api/appeals', { flagId, text: 'Again.' })).status).toBe(409)
+    const { id: late, flagId: lateFlag } = await reportedCharacter()
+    await act(admin, lateFlag, { action: 'approve' })
+    await app.context.db
+      .updateTable('flags')
+      .set({ decided_at: app.clock.now() - 21 * 86_400_000 })
+      .where('id', '=', lateFlag)
+      .execute()
+    const { decisions } = await listOwnDecisions(author)
+    expect(decisions.find((decision) => decision.targetId === id)?.appeal).toBe('rejected')
+    expect(decisions.find((decision) => decision.targetId === late)?.appeal).toBe('too_late')
+  })
+
+  it('records no effect when the character is gone', async () => {
+    const { id, flagId } = await reportedCharacter()
+    await app.context.db.deleteFrom('characters').where('id', '=', id).execute()
+    expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
+      status: 'resolved',
+      effect: 'none',
+    })
+  })
+})
+
+describe('approving a flag about a message', () => {
+  it('removes its text from the conversation and from later prompts', async () => {
+    const { id: characterId } = await createCharacter(author)
+    const sent = await reader.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
+      characterId,
+      message: 'Hello.',
+    })
+    const flagId = await raiseReport(app, reader, { type: 'message', id: sent.messageId }, { category: 'hate' })
+    expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
+      effect: 'message_redacted',
+      subject: null,
+    })
+    const read = async () =>
+      (await reader.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
+        ({ id }) => id === sent.messageId,
+      )
+    expect(await read()).toMatchObject({ status: 'redacted', content: '' })
+    const { evidence } = await readFlag(admin, flagId)
+    expect(evidence[0]?.content).toMatchObject({ content: sent.response })
+    expect(
+      await reader.request('POST', '/api/chat', { characterId, message: 'And?', conversationId: sent.conversationId }),
+    ).toMatchObject({ status: 200 })
+    expect(JSON.stringify(app.upstream.requests.at(-1)?.body)).not.toContain(sent.response)
+  })
+})
+
+describe('a flag that the server raises', () => {
+  const raise = (flag: Pick<NewFlag, 'targetType' | 'targetId' | 'subjectId'> & Partial<NewFlag>) =>
+    app.context.transact((trx) =>
+      raiseFlag(app.context, trx, {
+        targetName: 'Ada',
+        category: 'threats',
+        source: 'policy',
+        summary: 'A rule matched',
+        details: 'rule-7',
+        evidence: { rule: 'rule-7' },
+        ...flag,
+      }),
+    )
+
+  it('about a user’s message gives a strike, and a granted appeal brings the text back', async () => {
+    const player = await app.signUp()
+    const { id: characterId } = await createCharacter(author)
+    const message = 'Words that a rule matched.'
+    const sent = await player.post<{ conversationId: string; userMessageId: string }>('/api/chat', {
+      characterId,
+      message,
+    })
+    const { id } = await raise({ targetType: 'message', targetId: sent.userMessageId, subjectId: player.id })
+    const read = async () =>
+      (await player.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
+        (shown) => shown.id === sent.userMessageId,
+      )
+    await act(admin, id, { action: 'approve' })
+    expect(await read()).toMatchObject({ status: 'redacted', content: '' })
+    expect(await listOwnDecisions(player)).toMatchObject({ strikes: 1, decisions: [{ effect: 'message_redacted' }] })
+    await player.post('/api/appeals', { flagId: id, text: 'A quotation.' })
+    const [appeal] = await listFlags(admin, `?targetId=${sent.userMessageId}&category=appeal`)
+    await act(colleague, appeal?.id ?? '', { action: 'approve' })
+    expect(await read()).toMatchObject({ status: 'complete', content: message })
+    expect(await listOwnDecisions(player)).toMatchObject({ strikes: 0 })
+  })
+
+  it('holds a character out of the gallery until it is dismissed', async () => {
+    const { id } = await createCharacter(author)
+    const flag = await raise({ targetType: 'character', targetId: id, subjectId: author.id, hold: true })
+    expect(await isInGallery(id)).toBe(false)
+    expect((await author.request('PUT', `/api/characters/${id}`, { isPublic: true })).status).toBe(403)
+    const { decisions } = await listOwnDecisions(author)
+    expect(decisions[0]).toMatchObject({ id: flag.id, effect: 'held', appeal: 'not_decided' })
+    await act(admin, flag.id, { action: 'escalate' })
+    expect(await isInGallery(id)).toBe(false)
+    await act(admin, flag.id, { action: 'dismiss' })
+    expect(await isInGallery(id)).toBe(true)
+    expect((await listOwnDecisions(author)).decisions[0]?.id).not.toBe(flag.id)
+  })
+
+  it('is decided once where a save races the decision: what is removed is not public', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await createCharacter(author)
+      const { id: flagId } = await raise({ targetType: 'character', targetId: id, subjectId: author.id })
+      await Promise.all([
+        act(admin, flagId, { action: 'approve' }),
+        author.request('PUT', `/api/characters/${id}`, { isPublic: true, description: 'Again.' }),
+      ])
+      expect(await author.get(`/api/characters/${id}`)).toMatchObject({ isPublic: false })
+    }
+  })
+})
+
+describe('approving a flag about a user', () => {
+  it('gives a strike and, when asked for, a suspension that ends by itself', async () => {
+    const writer = await app.signUp('writer')
+    await createCharacter(writer)
+    const flagId = await raiseReport(app, reader, { type: 'user', id: writer.id }, { category: 'hate' })
+    const { body } = await act(admin, flagId, { action: 'approve', suspendDays: 3 })
+    expect(body.flag).toMatchObject({ effect: 'strike', subject: { name: 'writer', strikes: 1 } })
+    expect(body.audit.facts).toMatchObject({ effect: 'strike', suspendedUntil: body.flag.suspendedUntil })
+    expect(await writer.request('GET', '/api/characters')).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    })
+    expect(await writer.get('/api/auth/me')).toMatchObject({ user: { suspendedUntil: body.flag.suspendedUntil } })
+    expect(await listOwnDecisions(writer)).toMatchObject({
+      strikes: 1,
+      decisions: [{ effect: 'strike', appeal: 'possible' }],
+    })
+    expect((await writer.request('POST', '/api/appeals', { flagId, text: 'It was not me.' })).status).toBe(201)
+    app.clock.advance(3 * 86_400_000 + 1)
+    expect((await writer.request('GET', '/api/characters')).status).toBe(200)
+    for (const client of [admin, colleague]) await login(client)
+  })
+
+  it('refuses a suspension without an account to suspend', async () => {
+    const { flagId } = await reportedCharacter()
+    const refused = await act(admin, flagId, { action: 'dismiss', suspendDays: 3 })
+    expect(refused).toMatchObject({ status: 400, body: { fields: { suspendDays: expect.any(String) } } })
+  })
+})
+
+/** Signs in again: the sessions of admins end after 12 hours. */
+async function login(client: Client) {
+  await client.post('/api/auth/login', { username: client.user?.username, password: 'stage-door' })
+}
+
+it('an admin cannot act on a flag about their own content', async () => {
+  const { id } = await createCharacter(admin)
+  const flagId = await raiseReport(app, reader, { type: 'character', id })
+  expect(await act(admin, flagId, { action: 'dismiss' })).toMatchObject({ status: 403, body: { code: 'own_content' } })
+  expect((await admin.request('POST', `/api/admin/flags/${flagId}/claim`)).status).toBe(403)
+  expect((await act(colleague, flagId, { action: 'dismiss' })).status).toBe(200)
+})
+
+describe('a claim', () => {
+  const claim = (client: Client, flagId: string, method = 'POST') =>
+    client.request<{ flag: { claim: { name: string; until: number } | null }; code: string }>(
+      method,
+      `/api/admin/flags/${flagId}/claim`,
+    )
+
+  it('keeps other admins off until it is given back, overridden or over', async () => {
+    const { flagId } = await reportedCharacter()
+    const claimed = await claim(admin, flagId)
+    expect(claimed.body.flag.claim).toMatchObject({ name: 'Mora' })
+    expect(await claim(colleague, flagId)).toMatchObject({
+      status: 409,
+      body: { code: 'flag_claimed', flag: { id: flagId } },
+    })
+    expect(await act(colleague, flagId, { action: 'escalate' })).toMatchObject({
+      status: 409,
+      body: { code: 'flag_claimed' },
+    })
+    expect((await claim(colleague, flagId, 'DELETE')).body.flag.claim).toMatchObject({ name: 'Mora' })
+    expect((await claim(admin, flagId, 'DELETE')).body.flag.claim).toBeNull()
+    expect((await claim(colleague, flagId)).status).toBe(200)
+    app.clock.advance(flagLimits.claim)
+    expect((await claim(admin, flagId)).status).toBe(200)
+    const overridden = await act(colleague, flagId, { action: 'dismiss', override: true })
+    expect(overridden).toMatchObject({ status: 200, body: { flag: { claim: null, status: 'dismissed' } } })
+    expect(await claim(admin, flagId)).toMatchObject({ status: 409, body: { code: 'already_in_state' } })
+  })
+
+  it('is renewed by its holder, and one of many admins gets it', async () => {
+    const { flagId } = await reportedCharacter()
+    const results = await Promise.all([admin, colleague, admin, colleague].map((client) => claim(client, flagId)))
+    const winners = new Set(results.filter(({ status }) => status === 200).map(({ body }) => body.flag.claim?.name))
+    expect(winners.size).toBe(1)
+  })
+})
+
+it('dismisses duplicates with one note and an audit entry each, and says which it left', async () => {
+  const duplicates = await Promise.all([1, 2, 3].map(() => reportedCharacter()))
+  const [decided, ...others] = duplicates.map(({ flagId }) => flagId)
+  await act(admin, decided ?? '', { action: 'approve' })
+  const ids = [decided, ...others, ...others, 'unknown']
+  const body = await admin.post<{ flags: { id: string; status: string }[]; skipped: unknown[] }>(
+    '/api/admin/flags/bulk-dismissal',
+    { ids, notes: 'The same joke.' },
+  )
+  expect(new Set(body.flags.map(({ id }) => id))).toEqual(new Set(others))
+  expect(body.skipped).toHaveLength(2)
+  expect(body.skipped).toEqual(
+    expect.arrayContaining([
+      { id: decided, code: 'already_in_state' },
+      { id: 'unknown', code: 'not_found' },
+    ]),
+  )
+  for (const id of others) {
+    expect(await auditOf(id)).toHaveLength(1)
+    expect((await readFlag(admin, id)).actions).toMatchObject([{ action: 'dismiss', note: 'The same joke.' }])
+  }
+})
+
+it('rejects notes over 2,000 characters and keeps no text of users in the audit log', async () => {
+  const { flagId } = await reportedCharacter()
+  expect((await act(admin, flagId, { action: 'dismiss', notes: 'n'.repeat(2_001) })).status).toBe(400)
+  const notes = '<img src=x onerror=alert(1)> planted-canary'
+  expect((await act(admin, flagId, { action: 'dismiss', notes })).status).toBe(200)
+  expect((await readFlag(admin, flagId)).actions[0]?.note).toBe(notes)
+  const entries = JSON.stringify(await auditOf(flagId))
+  expect(entries).not.toContain('planted-canary')
+  expect(entries).toContain('noteHash')
+  expect(app.logged()).not.toContain('planted-canary')
+})
