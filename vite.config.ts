@@ -33,6 +33,7 @@ export default defineConfig({
       '/api': server,
       '/portraits': server,
       '/files': server,
+      '/ws': { target: server, ws: true },
     },
   },
 })

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const placeholder = 'const build = null'
+/** The moderation dashboard is of no use offline, and most users never open it. */
+const onlineOnly = /\/client\/moderation\/(?:dashboard|statistics\/charts)\.tsx$/
+
+function isOnlineOnly(file: Rolldown.OutputAsset | Rolldown.OutputChunk): boolean {
+  return file.type === 'chunk' && onlineOnly.test(file.facadeModuleId ?? '')
+}
 
 /** Writes the list of the build's scripts and styles into the service worker (public/sw.js), which caches them for offline use. */
 export function offlineShellPlugin(): Plugin {
@@ -11,9 +17,9 @@ export function offlineShellPlugin(): Plugin {
     name: 'troupe:offline-shell',
     apply: 'build',
     writeBundle(options, bundle) {
-      const files = Object.keys(bundle)
-        .filter((file) => /\.(?:js|css)$/.test(file))
-        .map((file) => `/${file}`)
+      const files = Object.values(bundle)
+        .filter((file) => /\.(?:js|css)$/.test(file.fileName) && !isOnlineOnly(file))
+        .map(({ fileName }) => `/${fileName}`)
       const indexHtml = bundle['index.html']
       const content = indexHtml?.type === 'asset' ? String(indexHtml.source) : ''
       const firstPaint = readFileSync(path.join(options.dir ?? '', 'first-paint.js'))

@@ -20,7 +20,7 @@ const pages: RouteObject[] = [
     path: 'my-characters',
     lazy: async () => ({ Component: (await import('./characters/my-characters-page.tsx')).MyCharactersPage }),
   },
-  { path: 'settings', lazy: async () => ({ Component: (await import('./accounts/account-page.tsx')).AccountPage }) },
+  { path: 'settings', lazy: async () => ({ Component: (await import('./shell/account-page.tsx')).AccountPage }) },
   { path: 'pricing', lazy: async () => ({ Component: (await import('./billing/pricing-page.tsx')).PricingPage }) },
   { path: 'admin', lazy: async () => ({ Component: (await import('./moderation/admin-page.tsx')).AdminPage }) },
   {

@@ -35,6 +35,14 @@ describe('the query client', () => {
     expect(onSessionEnded).toHaveBeenCalledOnce()
   })
 
+  it.each(['deletion_scheduled', 'account_suspended'])('reports the end of the session after %s', async (code) => {
+    mockFetch(403, { error: 'No.', code })
+    const onSessionEnded = vi.fn()
+    const query = createQueryClient(onSessionEnded).fetchQuery({ queryKey: ['/api/characters'] })
+    await expect(query).rejects.toBeInstanceOf(HttpError)
+    expect(onSessionEnded).toHaveBeenCalledOnce()
+  })
+
   it('does not retry, and never refetches cached data by itself', async () => {
     const failingFetch = mockFetch(500, {})
     const client = createQueryClient()

@@ -20,9 +20,11 @@ export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFun
 
 /** The query cache of one signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
 export function createQueryClient(onSessionEnded: () => void = () => {}): QueryClient {
-  // The session has ended, or another device has requested the deletion of the account.
+  // The session has ended, another device has requested the deletion of the account, or moderators have suspended it.
   const onError = (error: unknown) => {
-    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled')) onSessionEnded()
+    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled') || hasCode(error, 'account_suspended')) {
+      onSessionEnded()
+    }
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -50,7 +50,10 @@ function ReportForm({ reported, onDone }: { reported: Reported; onDone: () => vo
   const submit = form.handleSubmit(async (fields) => {
     try {
       await sendReport({ targetType: reported.type, targetId: reported.id, ...fields })
-      toast({ title: 'Report sent', description: 'Thank you. A moderator will look at it.' })
+      toast({
+        title: 'Report sent',
+        description: 'Thank you. A moderator will look at it. Your account page shows what becomes of it.',
+      })
       onDone()
     } catch (error) {
       form.setError('root', { message: errorText(error, 'The report could not be sent. Please try again.') })

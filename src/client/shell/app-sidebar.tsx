@@ -1,8 +1,10 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { Link } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
-import { createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
+import { entitlements } from '#shared/entitlements.ts'
+import { adminNavigation, createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
 import { JumpButton } from './palette/jump-button.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
@@ -11,12 +13,13 @@ import { SidebarLink } from './sidebar-link.tsx'
 /** The sidebar: navigation, a slot for the page's own list, and the user at the bottom. */
 export function AppSidebar() {
   const { collapsed, setSlot } = useSidebar()
+  const { moderationDashboard } = entitlements[useUser().accountType]
   return (
     <div className={`flex h-full flex-col ${collapsed ? 'px-0.5 py-3' : 'px-3.5 pt-4 pb-3'}`}>
       <SidebarHeader />
       <JumpButton />
       <nav aria-label="Main" className="shrink-0">
-        <NavigationList items={mainNavigation} />
+        <NavigationList items={moderationDashboard ? [...mainNavigation, ...adminNavigation] : mainNavigation} />
         <h2
           id="create-group"
           className={

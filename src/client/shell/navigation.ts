@@ -1,4 +1,14 @@
-import { Compass, Gem, House, type LucideIcon, MessageSquare, Plus, TrendingUp, UserRound } from 'lucide-react'
+import {
+  Compass,
+  Gem,
+  House,
+  type LucideIcon,
+  MessageSquare,
+  Plus,
+  ShieldCheck,
+  TrendingUp,
+  UserRound,
+} from 'lucide-react'
 
 /** A link in the sidebar. */
 export interface NavigationItem {
@@ -16,6 +26,9 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: '/my-characters', label: 'My Characters', icon: UserRound },
   { to: '/chat', label: 'Chat', icon: MessageSquare, wideOnly: true },
 ]
+
+/** Follows the main navigation for admins. */
+export const adminNavigation: readonly NavigationItem[] = [{ to: '/admin', label: 'Moderation', icon: ShieldCheck }]
 
 export const createNavigation: readonly NavigationItem[] = [
   { to: '/create', label: 'Create Character', icon: Plus },

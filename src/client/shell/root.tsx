@@ -15,6 +15,9 @@ export const signedOutApp = new Loadable(async () => (await import('./signed-out
 const PendingDeletionPage = lazy(async () => ({
   default: (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
 }))
+const SuspendedPage = lazy(async () => ({
+  default: (await import('#client/moderation/account/suspended-page.tsx')).SuspendedPage,
+}))
 const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
 
 interface RootProps {
@@ -46,7 +49,9 @@ function useScrollToTop(status: Session['status']) {
 
 function AppForSession({ session, path }: RootProps & { session: Session }) {
   if (session.status === 'signed-in') {
-    const { id, name, deletionScheduledAt } = session.user
+    const { id, name, deletionScheduledAt, suspendedUntil } = session.user
+    if (deletionScheduledAt === null && suspendedUntil !== null)
+      return <SuspendedPage name={name} until={suspendedUntil} />
     return deletionScheduledAt === null ? (
       <LoadableSignedInApp key={id} />
     ) : (

@@ -1,6 +1,8 @@
+import { useUser } from '#client/accounts/session.ts'
 import { commandKey } from '#client/lib/keyboard.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Keys } from '#client/ui/keys.tsx'
+import { entitlements } from '#shared/entitlements.ts'
 
 interface Shortcut {
   keys: readonly string[]
@@ -27,11 +29,28 @@ const groups = (command: string): readonly { label: string; shortcuts: readonly 
   },
 ]
 
+const moderation: { label: string; shortcuts: readonly Shortcut[] } = {
+  label: 'In the moderation queue',
+  shortcuts: [
+    { keys: ['j'], description: 'Open the next flag' },
+    { keys: ['k'], description: 'Open the previous flag' },
+    { keys: ['s'], description: 'Show or hide the evidence' },
+    { keys: ['c'], description: 'Claim the flag, or release it' },
+    { keys: ['a'], description: 'Go to Approve; Enter confirms' },
+    { keys: ['d'], description: 'Go to Dismiss; Enter confirms' },
+    { keys: ['e'], description: 'Go to Escalate; Enter confirms' },
+    { keys: ['n'], description: 'Write a note' },
+    { keys: ['x'], description: 'Select the flag for bulk dismissal' },
+    { keys: ['Esc'], description: 'Back to the queue' },
+  ],
+}
+
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { moderationDashboard } = entitlements[useUser().accountType]
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
       <div className="grid gap-6">
-        {groups(commandKey()).map(({ label, shortcuts }) => (
+        {[...groups(commandKey()), ...(moderationDashboard ? [moderation] : [])].map(({ label, shortcuts }) => (
           <section key={label}>
             <h3 className="text-lg">{label}</h3>
             <dl className="mt-2 divide-y divide-line">

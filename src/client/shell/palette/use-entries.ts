@@ -123,7 +123,7 @@ function pageEntries(user: User): Entry[] {
     'settings profile name password devices age adult recovery codes download data delete',
   )
   const admin = entitlements[user.accountType].moderationDashboard
-    ? [page('/admin', 'Admin', 'moderation flags audit')]
+    ? [page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics')]
     : []
   return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }

@@ -1,5 +1,4 @@
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
-import { closeMarks } from '#engine/reply/close-marks.ts'
 import { shapeReply } from '#engine/reply/reply-shaper.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
@@ -7,7 +6,6 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { ContextOverflowError, type GenerateOptions, type ModelProvider } from '#server/providers/models/provider.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { tryModels } from '../replies/try-models.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
@@ -23,9 +21,9 @@ const timeout = 15_000
 export async function generateGreeting(
   { context }: ChatDeps,
   viewer: Viewer,
-  { characterId, originalGreeting }: { characterId: string; originalGreeting: string },
+  request: { characterId: string; originalGreeting: string },
 ): Promise<string> {
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), characterId)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
   const chargedAt = context.clock.now()
   await chargeTurn(context, context.db, viewer)
@@ -39,34 +37,27 @@ export async function generateGreeting(
     replySeed: context.ids.uuid(),
   }
   let said = ''
-  const options: GenerateOptions = {
-    signal: AbortSignal.timeout(timeout),
-    onText: (text) => {
-      said += text
-    },
-    onReplace: (text) => {
-      said = text
-    },
+  const onText = (text: string) => {
+    said += text
   }
-  const ask = (model: ModelProvider) => {
-    const generate = () => promptFor(context, { ...prompt, model }).generate(options)
-    return generate().catch((error: unknown) => {
-      // The model has learned its window, so the second prompt is shorter.
-      if (error instanceof ContextOverflowError && said === '') return generate()
-      throw error
-    })
+  const onReplace = (text: string) => {
+    said = text
   }
   try {
-    const models = context.models.select(viewer.account_type)
-    const { finish } = await tryModels(context.log, models, ask, () => said !== '')
+    const signal = AbortSignal.timeout(timeout)
+    const { finish } = await tryModels(
+      context.log,
+      context.models.select(viewer.account_type),
+      (model) => promptFor(context, { ...prompt, model }).generate({ signal, onText, onReplace }),
+      () => said !== '',
+    )
     const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
-    const { text, isCut } =
-      finish === 'length' ? trimToSentence(greeting) : { text: closeMarks(greeting), isCut: false }
+    const { text, isCut } = finish === 'length' ? trimToSentence(greeting) : { text: greeting, isCut: false }
     if (text !== '' && !isCut && finish !== 'filter') return text
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
   await refundTurn(context, viewer.id, chargedAt)
-  if (originalGreeting.trim() !== '') return originalGreeting.trim()
+  if (request.originalGreeting.trim() !== '') return request.originalGreeting.trim()
   return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
 }

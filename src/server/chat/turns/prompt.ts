@@ -34,13 +34,12 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   const card = promptCharacter(character)
   const userName = playerName(user)
   const prefill = kind === 'resume' && model.canPrefill
-  const { contextTokens, maxReplyTokens, examplesAsMessages } = model
+  const { contextTokens, maxReplyTokens } = model
   const prompt = buildPrompt({
     character: card,
     user: { name: userName },
     kind,
     prefill,
-    examplesAsMessages,
     history,
     anchor,
     filter: entitlements[user.account_type].chatFilter,

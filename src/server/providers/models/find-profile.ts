@@ -15,7 +15,6 @@ const defaultProfile: ModelProfile = {
   maxStops: 4,
   maxTokensField: 'max_tokens',
   seedField: 'seed',
-  examplesAsMessages: false,
   marksCache: false,
   conversationField: null,
   playerField: null,

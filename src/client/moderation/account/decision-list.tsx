@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { longDate } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { flagCategories, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
+import { AppealDialog } from './appeal-dialog.tsx'
+import { appealLabels, decisionTitle } from './outcome-labels.ts'
+
+interface DecisionListProps {
+  decisions: readonly OwnDecision[]
+  /** The strikes that stand. */
+  strikes: number
+}
+
+export function DecisionList({ decisions, strikes }: DecisionListProps) {
+  const [appealed, setAppealed] = useState<OwnDecision | null>(null)
+  return (
+    <>
+      {strikes > 0 && (
+        <p className="mb-3 font-[550]">
+          {strikes === 1 ? 'Your account has 1 strike.' : `Your account has ${strikes} strikes.`}
+        </p>
+      )}
+      <ul aria-label="Decisions about you" className="flex flex-col divide-y divide-line">
+        {decisions.map((decision) => (
+          <Decision key={decision.id} decision={decision} onAppeal={() => setAppealed(decision)} />
+        ))}
+      </ul>
+      {appealed && <AppealDialog decision={appealed} onClose={() => setAppealed(null)} />}
+    </>
+  )
+}
+
+function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () => void }) {
+  const { category, decidedAt, suspendedUntil, isStrike, effect, appeal } = decision
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-[550] [overflow-wrap:anywhere]">{decisionTitle(decision)}</p>
+        <p className="text-ink-soft text-sm">
+          Reason: {flagCategories[category].label}
+          {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
+          {isStrike && effect !== 'strike' && ' · counts as a strike'}
+          {suspendedUntil !== null && ` · account suspended until ${longDate(suspendedUntil)}`}
+        </p>
+        {appeal === 'possible'
+          ? decidedAt !== null && (
+              <p className="text-ink-soft text-sm">
+                You can appeal until {longDate(decidedAt + moderationLimits.appealWindow)}.
+              </p>
+            )
+          : appeal && <p className="mt-0.5 text-sm">{appealLabels[appeal]}</p>}
+      </div>
+      {appeal === 'possible' && (
+        <Button variant="outline" onClick={onAppeal}>
+          Appeal
+        </Button>
+      )}
+    </li>
+  )
+}

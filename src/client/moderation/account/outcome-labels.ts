@@ -1,0 +1,33 @@
+import type { OwnDecision, OwnReport, ReportOutcome } from '#shared/moderation.ts'
+
+/** What became of a report, for the user who sent it. */
+export const outcomeLabels: Record<ReportOutcome, string> = {
+  received: 'Received, not yet reviewed',
+  reviewing: 'Under review',
+  action_taken: 'Action taken',
+  no_violation: 'No rule was broken',
+  reversed: 'Action taken, and undone after an appeal',
+}
+
+export function reportTitle({ targetType, targetName }: OwnReport): string {
+  const name = targetName ? ` “${targetName}”` : ''
+  if (targetType === 'message') return targetName ? `A message of “${targetName}”` : 'A message'
+  return targetType === 'user' ? `The user${name}` : `The character${name}`
+}
+
+/** What moderators decided, for the user it affects. */
+export function decisionTitle({ effect, targetType, targetName }: OwnDecision): string {
+  if (effect === 'held') return `“${targetName}” is not in the gallery until a moderator has reviewed it.`
+  if (effect === 'character_removed') return `Your character “${targetName}” was removed.`
+  if (effect === 'message_redacted') return `A message in a chat with “${targetName}” was removed.`
+  if (effect === 'strike') return 'Your account got a strike.'
+  return targetType === 'user' ? 'A decision about your account.' : `A decision about “${targetName}”.`
+}
+
+export const appealLabels: Record<Exclude<OwnDecision['appeal'], 'possible'>, string> = {
+  under_review: 'Your appeal is under review.',
+  granted: 'Your appeal was granted: the decision was undone.',
+  rejected: 'Your appeal was rejected: the decision stands.',
+  too_late: 'The time to appeal is over.',
+  not_decided: 'You can appeal once it is decided.',
+}

@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { useOwnDecisions } from './account-moderation-api.ts'
+import { DecisionList } from './decision-list.tsx'
+
+interface SuspendedPageProps {
+  name: string
+  until: number
+}
+
+/** The only page of a suspended account: why it is suspended, and how to appeal. */
+export function SuspendedPage({ name, until }: SuspendedPageProps) {
+  useTitle('Your account is suspended')
+  const [queryClient] = useState(() => createQueryClient())
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main id="main" className="mx-auto flex min-h-dvh max-w-2xl flex-col justify-center px-4 py-12">
+        <div className="flex flex-col items-center text-center">
+          <div aria-hidden className="mb-6 text-ink">
+            <EmptyDoor />
+          </div>
+          <h1 ref={heading} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
+            Your account is suspended, {name}
+          </h1>
+          <p className="mt-4 text-balance text-md">
+            Moderators have suspended it until <strong>{longDate(until)}</strong>. Your characters and conversations are
+            kept. If you think the decision is wrong, appeal it here.
+          </p>
+        </div>
+        <div className="mt-8 border-line border-t pt-6">
+          <Decisions />
+        </div>
+        <Button variant="quiet" className="mt-6 self-center" onClick={() => void logOutOrNotify()}>
+          Log out
+        </Button>
+      </main>
+    </QueryClientProvider>
+  )
+}
+
+function Decisions() {
+  const { data, error, isPending, refetch } = useOwnDecisions()
+  if (isPending) return <Skeleton className="h-16 w-full rounded-lg" />
+  if (error) return <SectionError what="the decisions" error={error} onRetry={() => void refetch()} />
+  return <DecisionList decisions={data.decisions} strikes={data.strikes} />
+}

@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react'
+import { timeAgo } from '#client/lib/dates.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { AuditEntry } from '#shared/audit.ts'
+import { actorName, auditActionLabels } from './audit-labels.ts'
+
+interface AuditEntryItemProps {
+  entry: AuditEntry
+  now: number
+  onOpenFlag: (id: string) => void
+}
+
+/** An entry of the audit log. Its facts and hash are shown on demand. */
+export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) {
+  const { seq, action, actor, details, createdAt, targetType, targetId, requestId, hash, facts } = entry
+  return (
+    <li>
+      <details className="group">
+        <summary className="flex min-h-13 list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-curtain-wash/50 [&::-webkit-details-marker]:hidden">
+          <span className="w-10 text-ink-soft text-xs tabular-nums">{seq}</span>
+          <Badge variant={action === 'approve' ? 'soft' : 'outline'}>{auditActionLabels[action]}</Badge>
+          <span className="font-[550]">{actorName(actor)}</span>
+          <span className="min-w-48 flex-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{details}</span>
+          <time dateTime={new Date(createdAt).toISOString()} className="text-ink-soft text-xs">
+            {timeAgo(createdAt, now)}
+          </time>
+          <ChevronDown aria-hidden size={16} className="text-ink-soft transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="border-line border-t bg-sunken/60 px-4 py-3">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]">
+            <Fact name="Time" value={new Date(createdAt).toLocaleString()} />
+            <Fact name={targetType === 'flag' ? 'Flag' : 'Account'} value={targetId} />
+            {Object.entries(facts)
+              .filter(([, value]) => value !== null && value !== '')
+              .map(([name, value]) => (
+                <Fact key={name} name={name} value={String(value)} />
+              ))}
+            <Fact name="Request" value={requestId} />
+            <Fact name="Hash" value={hash} />
+          </dl>
+          {targetType === 'flag' && (
+            <Button variant="outline" className="mt-3" onClick={() => onOpenFlag(targetId)}>
+              Open the flag
+            </Button>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

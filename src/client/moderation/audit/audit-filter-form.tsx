@@ -1,0 +1,76 @@
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { auditActions, auditTargets } from '#shared/audit.ts'
+import type { AuditFilters } from './audit-api.ts'
+import { auditActionLabels, auditTargetLabels } from './audit-labels.ts'
+
+interface AuditFilterFormProps {
+  filters: AuditFilters
+  onChange: (filters: AuditFilters) => void
+}
+
+export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
+  const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
+  return (
+    <div className="@container">
+      <SearchInput
+        label="Search the audit log"
+        placeholder="A name, an id, or a word of an entry"
+        maxLength={200}
+        value={filters.search}
+        onChange={(search) => set({ search })}
+      />
+      <div className="mt-3 grid grid-cols-2 @2xl:grid-cols-4 gap-3">
+        <Field label="Action">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.action}
+              onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
+            >
+              <option value="">All actions</option>
+              {auditActions.map((action) => (
+                <option key={action} value={action}>
+                  {auditActionLabels[action]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="About">
+          {(control) => (
+            <Select
+              {...control}
+              value={filters.targetType}
+              onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
+            >
+              <option value="">Everything</option>
+              {auditTargets.map((target) => (
+                <option key={target} value={target}>
+                  {auditTargetLabels[target]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filters.from}
+              onChange={(event) => set({ from: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input {...control} type="date" value={filters.to} onChange={(event) => set({ to: event.target.value })} />
+          )}
+        </Field>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { AuditAction, AuditEntry, AuditTarget } from '#shared/audit.ts'
+
+export const auditActionLabels: Record<AuditAction, string> = {
+  approve: 'Approve',
+  dismiss: 'Dismiss',
+  escalate: 'Escalate',
+  grant_admin: 'Grant admin',
+  revoke_admin: 'Revoke admin',
+}
+
+export const auditTargetLabels: Record<AuditTarget, string> = { flag: 'Flags', user: 'Accounts' }
+
+/** Who acted. Entries of the command line have no account. */
+export function actorName(actor: AuditEntry['actor']): string {
+  return actor === null ? 'Command line' : actor.name || 'A deleted account'
+}

@@ -1,0 +1,117 @@
+import { Download, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { timeAgo } from '#client/lib/dates.ts'
+import { useDebounced } from '#client/lib/use-debounced.ts'
+import { LoadError } from '#client/moderation/load-error.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyBook } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { type AuditFilters, auditExportPath, noAuditFilters, useAuditHead, useAudits } from './audit-api.ts'
+import { AuditEntryItem } from './audit-entry.tsx'
+import { AuditFilterForm } from './audit-filter-form.tsx'
+
+interface AuditTabProps {
+  now: number
+  onOpenFlag: (id: string) => void
+}
+
+/** The audit log: search, filters, export, and the end of its hash chain. */
+export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
+  const [filters, setFilters] = useState<AuditFilters>(noAuditFilters)
+  const search = useDebounced(filters.search, 250)
+  const applied = { ...filters, search }
+  return (
+    <>
+      <AuditFilterForm filters={filters} onChange={setFilters} />
+      <div className="my-4 flex flex-wrap items-center justify-between gap-3">
+        <Head now={now} />
+        <div className="flex flex-wrap gap-2">
+          <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
+            <Download aria-hidden size={16} /> Export as CSV
+          </a>
+          <a href={auditExportPath(applied, 'jsonl')} download className={buttonClass({ variant: 'outline' })}>
+            <Download aria-hidden size={16} /> Export as JSON Lines
+          </a>
+        </div>
+      </div>
+      <Entries filters={applied} now={now} onOpenFlag={onOpenFlag} onClearFilters={() => setFilters(noAuditFilters)} />
+    </>
+  )
+}
+
+interface EntriesProps extends AuditTabProps {
+  filters: AuditFilters
+  onClearFilters: () => void
+}
+
+function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
+  const query = useAudits(filters)
+  const entries = query.data?.pages.flatMap(({ audits }) => audits) ?? []
+  const isFiltered = Object.values(filters).some((value) => value !== '')
+  if (query.isPending) return <EntriesSkeleton />
+  if (query.isError && entries.length === 0) {
+    return <LoadError what="the audit log" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        drawing={<EmptyBook />}
+        title={isFiltered ? 'No entries match' : 'The audit log is empty'}
+        action={
+          isFiltered && (
+            <Button variant="outline" onClick={onClearFilters}>
+              Clear the filters
+            </Button>
+          )
+        }
+      >
+        {!isFiltered && 'Every decision on a flag and every change of admins is recorded here.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ol aria-label="Audit log" className="divide-y divide-line rounded-lg border border-line bg-card">
+        {entries.map((entry) => (
+          <AuditEntryItem key={entry.id} entry={entry} now={now} onOpenFlag={onOpenFlag} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <div className="mt-4 text-center">
+          <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading…' : 'Show older entries'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The number of entries and the hash of the last one, which proves later that none was changed. */
+function Head({ now }: { now: number }) {
+  const { data: head } = useAuditHead()
+  if (!head || head.seq === 0) return <span />
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">
+      <ShieldCheck aria-hidden size={16} className="shrink-0 text-good" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {head.seq} entries, the last {timeAgo(head.at, now)}. Hash{' '}
+        <code title={head.hash} className="text-xs">
+          {head.hash.slice(0, 16)}…
+        </code>
+      </span>
+    </p>
+  )
+}
+
+function EntriesSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the audit log" className="flex flex-col gap-2">
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+        <Skeleton key={row} className="h-14 w-full rounded-lg" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Bookmark, SlidersHorizontal, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Chip } from '#client/ui/chip.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { flagStatuses } from '#shared/flags.ts'
+import { flagCategories } from '#shared/moderation.ts'
+import { FilterDialog } from './filter-dialog.tsx'
+import { countExtraFilters, type FlagFilters, readFlagFilters } from './flag-filters.ts'
+import { claimLabels, sourceLabels, statusLabels } from './flag-labels.ts'
+import { builtInFilters, useSavedFilters } from './saved-filters.ts'
+
+interface FilterBarProps {
+  filters: FlagFilters
+  onChange: (filters: FlagFilters) => void
+}
+
+/** The status, saved filters, and a dialog with all filters. */
+export function FilterBar({ filters, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const extra = countExtraFilters(filters)
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <fieldset className="fade-ends -mx-4 flex gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+          <legend className="sr-only">Status</legend>
+          {flagStatuses.map((status) => (
+            <Chip key={status} pressed={status === filters.status} onClick={() => onChange({ ...filters, status })}>
+              {statusLabels[status]}
+            </Chip>
+          ))}
+        </fieldset>
+        <div className="flex gap-2">
+          <SavedFilterMenu onChoose={onChange} />
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <SlidersHorizontal aria-hidden size={16} />
+            {extra > 0 ? `Filters (${extra})` : 'Filters'}
+          </Button>
+        </div>
+      </div>
+      {extra > 0 && <ActiveFilters filters={filters} onChange={onChange} />}
+      {isOpen && <FilterDialog filters={filters} onChange={onChange} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function SavedFilterMenu({ onChoose }: { onChoose: (filters: FlagFilters) => void }) {
+  const saved = useSavedFilters()
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline">
+          <Bookmark aria-hidden size={16} />
+          Saved filters
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {[...builtInFilters, ...saved].map(({ name, query }) => (
+          <DropdownMenuItem key={name} onSelect={() => onChoose(readFlagFilters(new URLSearchParams(query)))}>
+            {name}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+/** Each filter with a button that removes it. */
+function ActiveFilters({ filters, onChange }: FilterBarProps) {
+  const { status, ...extra } = filters
+  const names = Object.keys(extra) as (keyof typeof extra)[]
+  const without = (name: keyof typeof extra) => {
+    const { [name]: _, ...rest } = filters
+    return rest as FlagFilters
+  }
+  return (
+    <ul aria-label="Active filters" className="mt-3 flex flex-wrap gap-1.5">
+      {names.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            onClick={() => onChange(without(name))}
+            className="flex min-h-9 items-center gap-1.5 rounded-full bg-curtain-wash px-3 text-sm hover:bg-line pointer-coarse:min-h-11"
+          >
+            {describeFilter(name, filters)}
+            <X aria-hidden size={14} />
+            <span className="sr-only">Remove this filter</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describeFilter(name: keyof FlagFilters, filters: FlagFilters): string {
+  const { category, source, claimed, severity } = filters
+  if (name === 'category' && category) return flagCategories[category].label
+  if (name === 'source' && source) return sourceLabels[source]
+  if (name === 'claimed' && claimed) return claimLabels[claimed]
+  if (name === 'severity') return severity === 5 ? 'Severity 5' : `Severity ${severity} and up`
+  return { overdue: 'Overdue', targetId: 'One target', subjectId: 'One account' }[name as 'overdue'] ?? name
+}

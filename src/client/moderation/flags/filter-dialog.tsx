@@ -1,0 +1,146 @@
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { flagSources } from '#shared/flags.ts'
+import { flagCategories, flagCategoryNames } from '#shared/moderation.ts'
+import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filters.ts'
+import { claimLabels, sourceLabels } from './flag-labels.ts'
+import { savedFilterLimits, savedFilters, useSavedFilters } from './saved-filters.ts'
+
+interface FilterDialogProps {
+  filters: FlagFilters
+  onChange: (filters: FlagFilters) => void
+  onClose: () => void
+}
+
+/** All filters, and the admin's saved ones. A change applies at once. */
+export function FilterDialog({ filters, onChange, onClose }: FilterDialogProps) {
+  const set = (name: string, value: string) => {
+    const params = writeFlagFilters(filters)
+    if (value) params.set(name, value)
+    else params.delete(name)
+    onChange(readFlagFilters(params))
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Filters">
+      <div className="flex flex-col gap-4">
+        <Choice
+          label="Category"
+          any="All categories"
+          value={filters.category}
+          options={flagCategoryNames.map((name) => [name, flagCategories[name].label])}
+          onChange={(value) => set('category', value)}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            label="Severity"
+            any="All severities"
+            value={filters.severity?.toString()}
+            options={[2, 3, 4, 5].map((least) => [String(least), least === 5 ? '5' : `${least} and up`])}
+            onChange={(value) => set('severity', value)}
+          />
+          <Choice
+            label="Raised by"
+            any="Everything"
+            value={filters.source}
+            options={flagSources.map((name) => [name, sourceLabels[name]])}
+            onChange={(value) => set('source', value)}
+          />
+          <Choice
+            label="Claim"
+            any="All"
+            value={filters.claimed}
+            options={Object.entries(claimLabels)}
+            onChange={(value) => set('claimed', value)}
+          />
+          <Choice
+            label="Deadline"
+            any="All"
+            value={filters.overdue ? 'true' : undefined}
+            options={[['true', 'Overdue']]}
+            onChange={(value) => set('overdue', value)}
+          />
+        </div>
+        <SaveFilter filters={filters} />
+        <Button onClick={onClose}>Show flags</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  any: string
+  value: string | undefined
+  options: [value: string, label: string][]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{any}</option>
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** Saves these filters under a name, and lists the saved ones. */
+function SaveFilter({ filters }: { filters: FlagFilters }) {
+  const saved = useSavedFilters()
+  const [name, setName] = useState('')
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    savedFilters.save({ name: name.trim(), query: writeFlagFilters(filters).toString() })
+    setName('')
+    toast({ title: 'Filter saved', description: `“${name.trim()}” is in the menu Saved filters, on this device.` })
+  }
+  return (
+    <form onSubmit={save} className="border-line border-t pt-4">
+      <Field label="Save these filters as">
+        {(control) => (
+          <div className="flex gap-2">
+            <Input
+              {...control}
+              value={name}
+              maxLength={savedFilterLimits.name}
+              placeholder="A name"
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button type="submit" variant="outline" disabled={name.trim() === ''}>
+              Save
+            </Button>
+          </div>
+        )}
+      </Field>
+      {saved.length > 0 && (
+        <ul aria-label="Saved filters" className="mt-2">
+          {saved.map((filter) => (
+            <li key={filter.name} className="flex items-center justify-between gap-2">
+              <span className="truncate">{filter.name}</span>
+              <IconButton
+                label={`Delete the filter ${filter.name}`}
+                icon={<Trash2 aria-hidden size={16} />}
+                onClick={() => savedFilters.remove(filter.name)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { type Flag, type FlagQuery, type FlagStatus, flagSources, flagStatuses } from '#shared/flags.ts'
+import { type FlagCategory, flagCategoryNames } from '#shared/moderation.ts'
+
+/** What the queue shows. All but the status can be left out. */
+export interface FlagFilters {
+  status: FlagStatus
+  category?: FlagCategory
+  /** The least severity. */
+  severity?: number
+  source?: Flag['source']
+  claimed?: NonNullable<FlagQuery['claimed']>
+  overdue?: boolean
+  targetId?: string
+  subjectId?: string
+}
+
+const claims = ['me', 'others', 'nobody'] as const
+
+/** Reads the filters from the address. Values that do not exist are ignored. */
+export function readFlagFilters(params: URLSearchParams): FlagFilters {
+  const filters: FlagFilters = { status: oneOf(flagStatuses, params.get('status')) ?? 'open' }
+  const category = oneOf(flagCategoryNames, params.get('category'))
+  const severity = Number(params.get('severity'))
+  const source = oneOf(flagSources, params.get('source'))
+  const claimed = oneOf(claims, params.get('claimed'))
+  const targetId = params.get('targetId')
+  const subjectId = params.get('subjectId')
+  if (category) filters.category = category
+  if (Number.isInteger(severity) && severity >= 2 && severity <= 5) filters.severity = severity
+  if (source) filters.source = source
+  if (claimed) filters.claimed = claimed
+  if (params.get('overdue') === 'true') filters.overdue = true
+  if (targetId) filters.targetId = targetId
+  if (subjectId) filters.subjectId = subjectId
+  return filters
+}
+
+/** The filters as a query string, in a fixed order, without the default status. */
+export function writeFlagFilters(filters: FlagFilters): URLSearchParams {
+  const params = new URLSearchParams()
+  if (filters.status !== 'open') params.set('status', filters.status)
+  for (const name of ['category', 'severity', 'source', 'claimed', 'overdue', 'targetId', 'subjectId'] as const) {
+    const value = filters[name]
+    if (value) params.set(name, String(value))
+  }
+  return params
+}
+
+/** Whether filters other than the status are set. */
+export function countExtraFilters(filters: FlagFilters): number {
+  return Object.keys(filters).length - 1
+}
+
+/** Whether the server would list the flag. */
+export function matchesFilters(flag: Flag, filters: FlagFilters, viewer: { id: string; now: number }): boolean {
+  const { category, severity = 1, source, claimed, overdue, targetId, subjectId } = filters
+  return (
+    flag.status === filters.status &&
+    (!category || flag.category === category) &&
+    flag.severity >= severity &&
+    (!source || flag.source === source) &&
+    (!claimed || claimOf(flag, viewer) === claimed) &&
+    (!overdue || isOverdue(flag, viewer.now)) &&
+    (!targetId || flag.targetId === targetId) &&
+    (!subjectId || flag.subject?.id === subjectId)
+  )
+}
+
+/** Who has claimed the flag. A claim whose time is over counts as none. */
+export function claimOf(flag: Flag, { id, now }: { id: string; now: number }): 'me' | 'others' | 'nobody' {
+  if (!flag.claim || flag.claim.until <= now) return 'nobody'
+  return flag.claim.id === id ? 'me' : 'others'
+}
+
+export function isDecided({ status }: Pick<Flag, 'status'>): boolean {
+  return status === 'resolved' || status === 'dismissed'
+}
+
+export function isOverdue(flag: Pick<Flag, 'status' | 'dueAt'>, now: number): boolean {
+  return !isDecided(flag) && flag.dueAt < now
+}
+
+/**
+ * The order of the server: undecided flags by severity and age, decided ones newest first. Ids grow with time.
+ */
+export function compareFlags(status: FlagStatus): (a: Flag, b: Flag) => number {
+  const byId = (a: Flag, b: Flag) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  if (isDecided({ status })) return (a, b) => byId(b, a)
+  return (a, b) => b.severity - a.severity || byId(a, b)
+}
+
+function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {
+  return values.find((known) => known === value)
+}

@@ -1,0 +1,81 @@
+import { timeAgo } from '#client/lib/dates.ts'
+import { effectOf, type Flag, type FlagAction, type FlagStatus } from '#shared/flags.ts'
+import type { FlagEffect } from '#shared/moderation.ts'
+
+export const statusLabels: Record<FlagStatus, string> = {
+  open: 'Open',
+  acknowledged: 'Acknowledged',
+  resolved: 'Resolved',
+  dismissed: 'Dismissed',
+}
+
+export const actionLabels: Record<FlagAction, string> = {
+  approve: 'Approve',
+  dismiss: 'Dismiss',
+  escalate: 'Escalate',
+}
+
+/** The action in the past, after the name of who did it: "Dana approved this flag". */
+export const actionsDone: Record<FlagAction, string> = {
+  approve: 'approved',
+  dismiss: 'dismissed',
+  escalate: 'escalated',
+}
+
+export const sourceLabels: Record<Flag['source'], string> = {
+  report: 'Reported by users',
+  policy: 'Found by the safety policy',
+  appeal: 'Appeal',
+  payment: 'Payment service',
+}
+
+export const claimLabels = {
+  me: 'Claimed by me',
+  others: 'Claimed by others',
+  nobody: 'Not claimed',
+} as const
+
+export const effectLabels: Record<FlagEffect, string> = {
+  none: 'No effect',
+  held: 'Held back from the gallery',
+  character_removed: 'Character removed',
+  message_redacted: 'Message redacted',
+  strike: 'Strike',
+  reversed: 'Decision reversed',
+}
+
+/** A deleted account has no name. */
+export const personName = (person: { name: string }) => person.name || 'A deleted account'
+
+/** Why an action is refused because of what another admin did. Null if nobody did. */
+export function describeConflict(flag: Flag, now: number): string | null {
+  const { decision, claim, status } = flag
+  if (decision) {
+    const done = status === 'dismissed' ? actionsDone.dismiss : actionsDone.approve
+    return `${personName(decision.by)} ${done} this flag ${timeAgo(decision.at, now)}.`
+  }
+  if (claim && claim.until > now) return `${personName(claim)} is working on this flag.`
+  return status === 'acknowledged' ? 'This flag was already escalated.' : null
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/**
+ * A length of time in its largest unit.
+ * @example formatDuration(90 * 60_000) // '1 h'
+ */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds >= 2 * day) return `${Math.floor(milliseconds / day)} days`
+  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
+  return `${Math.max(1, Math.floor(milliseconds / minute))} min`
+}
+
+/** When the decision is due, relative to now. */
+export function describeDue(dueAt: number, now: number): string {
+  return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
+}
+
+/** Whether approving changes something for users, so that the decision deserves a note. */
+export const hasEffect = (flag: Flag) => effectOf(flag) !== 'none'

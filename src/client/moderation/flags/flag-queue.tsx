@@ -1,0 +1,102 @@
+import { useEffect } from 'react'
+import { LoadError } from '#client/moderation/load-error.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyBook } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Flag } from '#shared/flags.ts'
+import type { useFlags } from './flag-api.ts'
+import { countExtraFilters, type FlagFilters, isDecided } from './flag-filters.ts'
+import { statusLabels } from './flag-labels.ts'
+import { FlagRow, rowId } from './flag-row.tsx'
+
+interface FlagQueueProps {
+  query: ReturnType<typeof useFlags>
+  flags: readonly Flag[]
+  filters: FlagFilters
+  viewerId: string
+  now: number
+  currentId: string | null
+  selected: ReadonlySet<string>
+  onOpen: (id: string) => void
+  onSelect: (id: string) => void
+  onClearFilters: () => void
+}
+
+/** The flags that match the filters, page by page. */
+export function FlagQueue(props: FlagQueueProps) {
+  const { query, flags, filters, viewerId, now, currentId, selected, onOpen, onSelect } = props
+  useEffect(() => {
+    if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+  if (query.isPending) return <QueueSkeleton />
+  if (query.isError && flags.length === 0) {
+    return <LoadError what="the flags" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (flags.length === 0) return <EmptyQueue filters={filters} onClearFilters={props.onClearFilters} />
+  return (
+    <>
+      <ul aria-label={`${statusLabels[filters.status]} flags`}>
+        {flags.map((flag) => (
+          <FlagRow
+            key={flag.id}
+            flag={flag}
+            viewerId={viewerId}
+            now={now}
+            isCurrent={flag.id === currentId}
+            isSelected={selected.has(flag.id)}
+            onOpen={() => onOpen(flag.id)}
+            onSelect={isDecided(flag) ? undefined : () => onSelect(flag.id)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="border-line border-t p-3 text-center">
+          <Button
+            variant="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+            className="w-full"
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'Show more flags'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EmptyQueue({ filters, onClearFilters }: { filters: FlagFilters; onClearFilters: () => void }) {
+  if (countExtraFilters(filters) > 0) {
+    return (
+      <EmptyState
+        drawing={<EmptyBook />}
+        title="No flags match these filters"
+        action={
+          <Button variant="outline" onClick={onClearFilters}>
+            Clear the filters
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState drawing={<EmptyBook />} title={`No ${filters.status} flags`}>
+      {filters.status === 'open' && 'Everything is decided. New flags appear here as they are raised.'}
+    </EmptyState>
+  )
+}
+
+function QueueSkeleton() {
+  return (
+    <div role="status" aria-label="Loading flags">
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
+        <div key={row} className="flex flex-col gap-2 border-line border-b p-4 last:border-b-0">
+          <Skeleton className="h-5 w-20 rounded-full" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-3 w-2/5" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { useIsMobile } from '#client/lib/media-query.ts'
+import { EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Keys } from '#client/ui/keys.tsx'
+import type { DashboardAddress } from '../use-dashboard-address.ts'
+import { BulkDismissal } from './bulk-dismissal.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useFlags } from './flag-api.ts'
+import { FlagDetail } from './flag-detail.tsx'
+import { isDecided } from './flag-filters.ts'
+import { FlagQueue } from './flag-queue.tsx'
+import { rowId } from './flag-row.tsx'
+import { useTriageKeys } from './use-triage-keys.ts'
+
+interface FlagsTabProps {
+  address: DashboardAddress
+  viewerId: string
+  now: number
+}
+
+/** The queue and the open flag: side by side, or one in the place of the other on narrow screens. */
+export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
+  const { filters, setFilters, flagId, openFlag } = address
+  const query = useFlags(filters)
+  const flags = useMemo(() => query.data?.pages.flatMap((page) => page.flags) ?? [], [query.data])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const isMobile = useIsMobile()
+  const { next, move } = useQueuePosition(flags, flagId, openFlag)
+  const close = () => {
+    openFlag(null)
+    if (flagId) focusRow(flagId)
+  }
+  useTriageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => flagId && toggle(flagId),
+    Escape: close,
+  })
+
+  const toggle = (id: string) =>
+    setSelected((selected) => {
+      const changed = new Set(selected)
+      if (!changed.delete(id)) changed.add(id)
+      return changed
+    })
+  const change: typeof setFilters = (next) => {
+    setSelected(new Set())
+    setFilters(next)
+  }
+  const showSubject = (subjectId: string) => change({ status: filters.status, subjectId })
+
+  return (
+    <div className="@container/queue">
+      <FilterBar filters={filters} onChange={change} />
+      <div className="mt-4 grid @3xl/queue:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
+        <section
+          aria-label="Queue"
+          className={cx(
+            'overflow-y-auto rounded-lg border border-line bg-card @3xl/queue:sticky @3xl/queue:top-4 @3xl/queue:max-h-[calc(100dvh-2rem)]',
+            flagId && '@max-3xl/queue:hidden',
+          )}
+        >
+          <BulkDismissal
+            flags={flags.filter((flag) => selected.has(flag.id) && !isDecided(flag))}
+            onClear={() => setSelected(new Set())}
+          />
+          <FlagQueue
+            query={query}
+            flags={flags}
+            filters={filters}
+            viewerId={viewerId}
+            now={now}
+            currentId={flagId}
+            selected={selected}
+            onOpen={openFlag}
+            onSelect={toggle}
+            onClearFilters={() => change({ status: filters.status })}
+          />
+        </section>
+        <section aria-label="Flag" className={cx('min-w-0', !flagId && '@max-3xl/queue:hidden')}>
+          {flagId ? (
+            <FlagDetail
+              key={flagId}
+              id={flagId}
+              viewerId={viewerId}
+              now={now}
+              onBack={close}
+              onDone={() => (isMobile ? openFlag(null) : next())}
+              onOpen={openFlag}
+              onSelectAll={(ids) => setSelected(new Set(ids))}
+              onShowSubject={showSubject}
+            />
+          ) : (
+            <NothingOpen />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function focusRow(id: string) {
+  // After the next render: the queue may still be hidden.
+  requestAnimationFrame(() => document.getElementById(rowId(id))?.focus())
+}
+
+/** Moves through the queue. A flag that was decided meanwhile is gone from it, and its place is kept. */
+function useQueuePosition(flags: readonly { id: string }[], flagId: string | null, open: (id: string | null) => void) {
+  const position = useRef(-1)
+  const index = flags.findIndex(({ id }) => id === flagId)
+  useEffect(() => {
+    if (index >= 0) position.current = index
+  }, [index])
+  const openAt = (at: number) => {
+    const flag = flags[Math.max(0, Math.min(at, flags.length - 1))]
+    if (!flag) return
+    open(flag.id)
+    focusRow(flag.id)
+  }
+  return {
+    move: (step: 1 | -1) => {
+      if (index >= 0) return openAt(index + step)
+      // The flag that took the place of the one that is gone comes next.
+      openAt(flagId === null ? 0 : position.current + (step === 1 ? 0 : -1))
+    },
+    /** Opens the flag after the one that was just decided. */
+    next: () => {
+      const rest = flags.filter(({ id }) => id !== flagId)
+      const following = rest[Math.min(Math.max(0, index), rest.length - 1)]
+      open(following?.id ?? null)
+      if (following) focusRow(following.id)
+    },
+  }
+}
+
+function NothingOpen() {
+  return (
+    <EmptyState drawing={<EmptyStage />} title="Choose a flag">
+      <p>Open a flag from the queue to see its evidence and decide.</p>
+      <p className="mt-4 flex flex-wrap justify-center gap-x-5 gap-y-2 text-sm pointer-coarse:hidden">
+        <Keys keys={['j', 'k']} label="next, previous" />
+        <Keys keys={['?']} label="all keys" />
+      </p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useState } from 'react'
+import { LoadError } from '#client/moderation/load-error.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Chip } from '#client/ui/chip.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Stats } from '#shared/flags.ts'
+import { formatDuration } from '../flags/flag-labels.ts'
+import { SafetyReportSection } from './safety-report.tsx'
+import { useStats } from './statistics-api.ts'
+
+// The charting library is larger than the rest of the dashboard.
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+
+const periods = [7, 30, 90, 365]
+
+/** The queue in figures, charts of inflow and handling time, and the counters of the yearly safety report. */
+export function StatisticsTab() {
+  const [days, setDays] = useState(30)
+  const stats = useStats(days)
+  return (
+    <div className="flex flex-col gap-6">
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Period</legend>
+        {periods.map((period) => (
+          <Chip key={period} pressed={period === days} onClick={() => setDays(period)}>
+            {period} days
+          </Chip>
+        ))}
+      </fieldset>
+      {stats.isPending && <ChartsSkeleton />}
+      {stats.isError && <LoadError what="the statistics" error={stats.error} onRetry={() => void stats.refetch()} />}
+      {stats.data && (
+        <>
+          <Figures stats={stats.data} />
+          <Suspense fallback={<ChartsSkeleton />}>
+            <Charts days={stats.data.days} />
+          </Suspense>
+        </>
+      )}
+      <SafetyReportSection />
+    </div>
+  )
+}
+
+function Figures({ stats: { queue, handling } }: { stats: Stats }) {
+  const figures: [label: string, value: string, isBad?: boolean][] = [
+    ['Open', String(queue.open)],
+    ['Acknowledged', String(queue.acknowledged)],
+    ['Overdue', String(queue.overdue), queue.overdue > 0],
+    ['Median handling time', handling.median === null ? 'none yet' : formatDuration(handling.median)],
+    ['9 of 10 within', handling.p90 === null ? 'none yet' : formatDuration(handling.p90)],
+    ['Decided in time', handling.withinDue === null ? 'none yet' : `${Math.round(handling.withinDue * 100)} %`],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+      {figures.map(([label, value, isBad]) => (
+        <Card key={label} className="flex flex-col-reverse px-4 py-3">
+          <dt className="text-ink-soft text-sm">{label}</dt>
+          <dd
+            className={
+              isBad ? 'font-display font-semibold text-2xl text-danger' : 'font-display font-semibold text-2xl'
+            }
+          >
+            {value}
+          </dd>
+        </Card>
+      ))}
+    </dl>
+  )
+}
+
+function ChartsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the statistics" className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-72 w-full rounded-lg" />
+      <Skeleton className="h-72 w-full rounded-lg" />
+    </div>
+  )
+}
