@@ -10,6 +10,7 @@ let player: Client
 let character: Character
 
 beforeAll(async () => {
+  // Its first reply teaches the window: the greeting comes first.
   app = await createTestApp({
     env: { FREE_DAILY_MESSAGES: '1000' },
     upstream: { windowTokens, tokens: 200 },
@@ -18,6 +19,18 @@ beforeAll(async () => {
   character = await createCharacter(await app.signUp())
 })
 afterAll(() => app.close())
+
+test('a new greeting that does not fit is asked for once more, with a shorter prompt', async () => {
+  const author = await app.signUp()
+  const { id } = await createCharacter(author, {
+    definition: 'She keeps a lighthouse and counts the boats. '.repeat(200),
+  })
+  const before = app.upstream.requests.length
+  const body = { characterId: id, originalGreeting: 'The old one.' }
+  const { greeting } = await author.post<{ greeting: string }>('/api/new-chat-greeting', body)
+  expect(greeting).not.toBe('The old one.')
+  expect(app.upstream.requests).toHaveLength(before + 2)
+})
 
 test('60 messages to a model with a window of 4,096 tokens are all answered, and its window is learned once', async () => {
   let conversationId: string | undefined

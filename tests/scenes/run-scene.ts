@@ -2,6 +2,7 @@ import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryMessage } from '#engine/prompt/input.ts'
 import { openingText } from '#engine/prompt/opening.ts'
+import { closeMarks } from '#engine/reply/close-marks.ts'
 import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
@@ -73,6 +74,7 @@ function promptOf(model: ModelProvider, character: PromptCharacter, scene: Scene
     user: { name: scene.player },
     kind: 'reply',
     history,
+    examplesAsMessages: model.examplesAsMessages,
     anchor: null,
     filter: true,
     budget: { contextTokens: model.contextTokens, maxReplyTokens: model.maxReplyTokens },
@@ -86,5 +88,5 @@ function promptOf(model: ModelProvider, character: PromptCharacter, scene: Scene
 function filterReply(text: string, finish: ModelResult['finish'], character: PromptCharacter, player: string): string {
   const shaper = new ReplyShaper(speakerNames(character, player))
   const shaped = (shaper.add(text) + shaper.end()).trim()
-  return finish === 'length' && !shaper.hasEnded ? trimToSentence(shaped).text : shaped
+  return finish === 'length' && !shaper.hasEnded ? trimToSentence(shaped).text : closeMarks(shaped)
 }

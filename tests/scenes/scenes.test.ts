@@ -41,7 +41,7 @@ const expected: Record<Behaviour, Partial<Record<Finding, [number, number]>>> = 
   'reaches its maximum length': { 'cut sentence': [40, 0], 'broken markup': [40, 0], 'forgets a fact': [10, 12] },
   'repeats an opening': { 'repeats an opening': [20, 20] },
   'forgets facts': { 'forgets a fact': [12, 12] },
-  'leaves marks open': { 'broken markup': [40, 40] },
+  'leaves marks open': { 'broken markup': [40, 0] },
   'answers in English': { 'wrong language': [10, 10] },
   // Between two English directions, one reply in another language is too short to be recognised.
   'repeats directions': { 'shows instructions': [40, 0], 'wrong language': [1, 0] },

@@ -1,4 +1,5 @@
 import { closingMarks } from '../prose/typography.ts'
+import { withoutOpening } from './close-marks.ts'
 
 export interface TrimmedReply {
   text: string
@@ -24,13 +25,6 @@ export function trimToSentence(reply: string, standingLength = 0): TrimmedReply 
   if (kept.length < text.length * minKeptShare) return { text, isCut: true }
   if (standingLength > 0 && kept.length <= standingLength) return { text, isCut: true }
   return { text: kept + closingMarks(kept), isCut: false }
-}
-
-/** Removes a mark at the end that opens what is cut: `はい。*彼女は`. */
-function withoutOpening(text: string): string {
-  const [mark = ''] = /[*_"“„«」「『]{1,3}$/.exec(text) ?? []
-  const before = text.slice(0, text.length - mark.length)
-  return mark !== '' && closingMarks(text).length > closingMarks(before).length ? before.trimEnd() : text
 }
 
 /**

@@ -1,3 +1,4 @@
+import { closeMarks } from '#engine/reply/close-marks.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -108,8 +109,12 @@ async function runJob(context: Context, model: ModelProvider, reply: LiveReply, 
   }
 }
 
-/** A reply that reached its maximum length ends with its last whole sentence, unless too little would be left of it. */
+/**
+ * A reply that reached its maximum length ends with its last whole sentence, unless too little would be left of it. One
+ * that ended by itself has no mark open.
+ */
 function finishWhole(reply: LiveReply, finish: ModelResult['finish'], standing: string): ModelResult['finish'] {
+  if (finish === 'stop') reply.text = closeMarks(reply.text)
   if (finish !== 'length') return finish
   const { text, isCut } = trimToSentence(reply.text, standing.length)
   reply.text = text

@@ -1,4 +1,5 @@
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
+import { closeMarks } from '#engine/reply/close-marks.ts'
 import { shapeReply } from '#engine/reply/reply-shaper.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
@@ -6,6 +7,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { ContextOverflowError, type GenerateOptions, type ModelProvider } from '#server/providers/models/provider.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { tryModels } from '../replies/try-models.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
@@ -21,9 +23,9 @@ const timeout = 15_000
 export async function generateGreeting(
   { context }: ChatDeps,
   viewer: Viewer,
-  request: { characterId: string; originalGreeting: string },
+  { characterId, originalGreeting }: { characterId: string; originalGreeting: string },
 ): Promise<string> {
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
+  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), characterId)
   if (!character) throw notFound()
   const chargedAt = context.clock.now()
   await chargeTurn(context, context.db, viewer)
@@ -37,27 +39,34 @@ export async function generateGreeting(
     replySeed: context.ids.uuid(),
   }
   let said = ''
-  const onText = (text: string) => {
-    said += text
+  const options: GenerateOptions = {
+    signal: AbortSignal.timeout(timeout),
+    onText: (text) => {
+      said += text
+    },
+    onReplace: (text) => {
+      said = text
+    },
   }
-  const onReplace = (text: string) => {
-    said = text
+  const ask = (model: ModelProvider) => {
+    const generate = () => promptFor(context, { ...prompt, model }).generate(options)
+    return generate().catch((error: unknown) => {
+      // The model has learned its window, so the second prompt is shorter.
+      if (error instanceof ContextOverflowError && said === '') return generate()
+      throw error
+    })
   }
   try {
-    const signal = AbortSignal.timeout(timeout)
-    const { finish } = await tryModels(
-      context.log,
-      context.models.select(viewer.account_type),
-      (model) => promptFor(context, { ...prompt, model }).generate({ signal, onText, onReplace }),
-      () => said !== '',
-    )
+    const models = context.models.select(viewer.account_type)
+    const { finish } = await tryModels(context.log, models, ask, () => said !== '')
     const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
-    const { text, isCut } = finish === 'length' ? trimToSentence(greeting) : { text: greeting, isCut: false }
+    const { text, isCut } =
+      finish === 'length' ? trimToSentence(greeting) : { text: closeMarks(greeting), isCut: false }
     if (text !== '' && !isCut && finish !== 'filter') return text
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
   await refundTurn(context, viewer.id, chargedAt)
-  if (request.originalGreeting.trim() !== '') return request.originalGreeting.trim()
+  if (originalGreeting.trim() !== '') return originalGreeting.trim()
   return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
 }

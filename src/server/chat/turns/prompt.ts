@@ -34,12 +34,13 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
   const card = promptCharacter(character)
   const userName = playerName(user)
   const prefill = kind === 'resume' && model.canPrefill
-  const { contextTokens, maxReplyTokens } = model
+  const { contextTokens, maxReplyTokens, examplesAsMessages } = model
   const prompt = buildPrompt({
     character: card,
     user: { name: userName },
     kind,
     prefill,
+    examplesAsMessages,
     history,
     anchor,
     filter: entitlements[user.account_type].chatFilter,

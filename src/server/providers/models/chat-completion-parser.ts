@@ -8,6 +8,7 @@ import type { ReplyFilter } from './reply-filters/reply-filter.ts'
 
 /** The fields we read of a chunk. Every field may be missing or have another type. */
 interface Chunk {
+  model?: unknown
   error?: unknown
   choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[]
   usage?: {
@@ -49,6 +50,7 @@ export class ChatCompletionParser implements ReplyParser {
   progress: Progress = 'reading'
   usage: ModelUsage | null = null
   finish: ModelResult['finish'] = 'stop'
+  model: string | null = null
   #isRefused = false
 
   constructor(filter: ReplyFilter) {
@@ -73,6 +75,7 @@ export class ChatCompletionParser implements ReplyParser {
     if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: source })
     const chunk = value as Chunk
     if (chunk.error !== undefined && chunk.error !== null) throw new ErrorResponse(200, source)
+    if (this.model === null && typeof chunk.model === 'string') this.model = chunk.model
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
     const delta = choice?.delta ?? choice?.message
     if (delta !== undefined && delta !== null) this.#onDelta(delta)

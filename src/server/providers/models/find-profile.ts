@@ -15,6 +15,7 @@ const defaultProfile: ModelProfile = {
   maxStops: 4,
   maxTokensField: 'max_tokens',
   seedField: 'seed',
+  examplesAsMessages: false,
   marksCache: false,
   conversationField: null,
   playerField: null,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { type BodyParser, ReplyReader } from './http/reply-reader.ts'
@@ -6,7 +7,7 @@ import { defaultRetries, isLoading, type RetryOptions, retryDelay } from './http
 import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import { ConfigurationError, InvalidReplyError, RefusedError, toModelError } from './http/upstream-error.ts'
-import { LearnedFacts } from './learned-facts.ts'
+import type { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
 import {
@@ -44,6 +45,8 @@ export interface HttpModelOptions {
 export interface ReplyParser extends BodyParser {
   usage: ModelUsage | null
   finish: ModelResult['finish']
+  /** The model that replied, as the service names it: behind a router, another one than was asked for. */
+  model?: string | null
 }
 
 /** A shorter prompt fits into every window, so that an empty reply has another cause. */
@@ -81,7 +84,7 @@ export class HttpModel implements RemoteModel {
   readonly #service: Service
   readonly #apiKey: string
   readonly #upstream: Upstream
-  readonly #learned: LearnedFacts
+  readonly #facts: FactsByModel
   readonly #retries: RetryOptions
   readonly #options: HttpModelOptions
   readonly #now: () => number
@@ -99,7 +102,7 @@ export class HttpModel implements RemoteModel {
     this.#apiKey = apiKey
     this.#model = options.model
     this.#profile = findProfile(service, options.model ?? '')
-    this.#learned = new LearnedFacts({ now, onFact })
+    this.#facts = new FactsByModel({ now, onFact })
     this.#retries = options.retries ?? defaultRetries
     const { firstByteMs = this.#profile.firstByteMs } = options.timeouts ?? {}
     const totalMs = firstByteMs + defaultTimeouts.totalMs
@@ -127,6 +130,10 @@ export class HttpModel implements RemoteModel {
 
   get maxReplyTokens(): number {
     return this.#budget.maxReplyTokens
+  }
+
+  get examplesAsMessages(): boolean {
+    return this.#profile.examplesAsMessages
   }
 
   get canPrefill(): boolean {
@@ -159,6 +166,10 @@ export class HttpModel implements RemoteModel {
     return this.#upstream.close()
   }
 
+  get #learned(): LearnedFacts {
+    return this.#facts.current
+  }
+
   get #budget(): TokenBudget {
     return new TokenBudget(this.#options, this.#profile, this.#learned, this.#service.isLocal === true)
   }
@@ -168,12 +179,13 @@ export class HttpModel implements RemoteModel {
    * passes by itself.
    */
   async #generate(model: string, request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
-    const { service, profile, learned } = { service: this.#service, profile: this.#profile, learned: this.#learned }
+    const { service, profile } = { service: this.#service, profile: this.#profile }
     const loadingUntil = this.#service.isLocal ? this.#now() + this.#profile.firstByteMs : 0
     const waiting = this.#service.isLocal ? once(options.onWaiting) : undefined
     let canRetry = true
     for (let lessons = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
+      const learned = this.#learned
       const replyTokens = request.maxTokens + thinkingTokens
       const target: Target = { service, model, profile, learned, replyTokens, windowTokens }
       const body = this.#protocol.createBody(target, request)
@@ -210,6 +222,7 @@ export class HttpModel implements RemoteModel {
     const path = this.#protocol.path(target, request)
     await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })
     filter.end()
+    this.#facts.select(parser.model ?? null, target.model)
     this.#budget.learnUsage(parser.usage, request)
     const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)
     if (filter.isBlank) {
@@ -217,7 +230,7 @@ export class HttpModel implements RemoteModel {
       if (filter.hasThought && this.#budget.learnThinking()) return null
       throw new InvalidReplyError(`no text (${finish})`)
     }
-    if (filter.hasThought && !target.learned.thinks(target.profile)) target.learned.set('thinks')
+    if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.set('thinks')
     // A reply that the filter ended was not read to the usage data at its end.
     return { finish, usage: filter.cut === null ? parser.usage : null }
   }

@@ -11,6 +11,8 @@ export interface LearnedFactsOptions {
   now: () => number
   /** For the log: one line for each new fact. */
   onFact: (fact: string) => void
+  /** Facts that hold where this model has taught nothing else. */
+  base?: LearnedFacts
 }
 
 /** A field that was sent and that its request can do without. */
@@ -39,10 +41,9 @@ export class LearnedFacts {
 
   get(name: string): number | undefined {
     const fact = this.#facts.get(name)
-    if (fact === undefined) return undefined
-    if (this.#options.now() < fact.until) return fact.value
+    if (fact !== undefined && this.#options.now() < fact.until) return fact.value
     this.#facts.delete(name)
-    return undefined
+    return this.#options.base?.get(name)
   }
 
   has(name: string): boolean {

@@ -17,7 +17,7 @@ const usage = { promptTokens: 50, replyTokens: 12, cachedTokens: 0 }
 const event = (delta: object, reason: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`
 const say = (text: string, promptTokens = 50): ScriptedReply => ({
-  body: event({ content: text }) + openai.finish('m', 'stop', { ...usage, promptTokens }, true) + openai.done,
+  body: event({ content: text }) + openai.finish('some-model', 'stop', { ...usage, promptTokens }, true) + openai.done,
 })
 const reject = (message: string, status = 400, more: object = {}): ScriptedReply => ({
   status,
@@ -194,7 +194,7 @@ it.each(overflows)('learns the window from %s', async (_name, reply, window) => 
 })
 
 it('takes an empty reply of LM Studio to a long prompt for an overflow', async () => {
-  const empty = { body: openai.open('m', usage) + openai.finish('m', 'stop', usage, false) + openai.done }
+  const empty = { body: openai.open('m', usage) + openai.finish('some-model', 'stop', usage, false) + openai.done }
   const { model, send } = await start(() => empty, { id: 'lm-studio' })
   await expect(send({ promptTokens: 100 })).rejects.toMatchObject({ errorType: 'server_error' })
   expect(model.contextTokens).toBe(8192)
@@ -288,4 +288,37 @@ it('asks to go on where a server rejects the fields that leave a reply open', as
   expect((await send({ prefill: true, messages: [{ role: 'assistant', content: 'Some' }] })).text).toBe('Tea?')
   expect(sent()).toHaveLength(2)
   expect(model.canPrefill).toBe(false)
+})
+
+it('learns of each model behind a router what its own replies teach', async () => {
+  const models = ['none', 'lab/thinker', 'lab/plain', 'lab/thinker']
+  const { send, sent, facts } = await start(
+    ({ body }, index) => {
+      const name = models[index] ?? 'lab/plain'
+      const thinking = name === 'lab/thinker' ? event({ reasoning: 'Hm. ' }) : ''
+      if (index === 0 && 'min_p' in body) return reject('min_p is not supported')
+      const end = openai.finish(name, 'stop', { ...usage, promptTokens: name === 'lab/plain' ? 1_000 : 1_500 }, true)
+      return { body: thinking + event({ content: 'Tea?' }) + end + openai.done }
+    },
+    { id: 'openrouter', model: 'openrouter/auto' },
+  )
+  const request = { promptTokens: 1_000 }
+  for (let reply = 0; reply < 3; reply += 1) expect((await send(request)).text).toBe('Tea?')
+  // What was learned before a model had a name holds for all.
+  expect(facts).toEqual(['min_p rejected', 'tokens per 100 estimated = 150 (lab/thinker)', 'thinks (lab/thinker)'])
+  expect(sent().map(({ min_p }) => min_p)).toEqual([0.05, undefined, undefined, undefined])
+  expect(sent().map(({ max_tokens }) => max_tokens)).toEqual([600, 600, 2_600, 600])
+})
+
+it('takes a dated name of the requested model for the same model, and forgets the oldest of very many', async () => {
+  const { send, facts } = await start((_request, index) => ({
+    body:
+      event({ reasoning: 'Hm. ' }) +
+      event({ content: 'Tea?' }) +
+      openai.finish(index === 0 ? 'some-model-2026-08-01' : `other ${index}`, 'stop', usage, true) +
+      openai.done,
+  }))
+  for (let reply = 0; reply < 60; reply += 1) await send()
+  expect(facts[0]).toBe('thinks')
+  expect(facts).toHaveLength(1)
 })

@@ -38,6 +38,8 @@ export interface ModelProfile {
   maxStops: number
   maxTokensField: 'max_tokens' | 'max_completion_tokens'
   seedField: 'seed' | 'random_seed'
+  /** Whether example dialogue is sent as messages before the history, not as a text in the instructions. */
+  examplesAsMessages: boolean
   /** Whether the parts of the prompt to cache are marked with `cache_control`. */
   marksCache: boolean
   /** The field of `ModelRequest.conversationKey`. */

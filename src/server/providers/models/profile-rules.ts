@@ -33,6 +33,7 @@ export const profileRules: readonly ProfileRule[] = [
     maxTokensField: 'max_completion_tokens',
     conversationField: 'prompt_cache_key',
     playerField: 'safety_identifier',
+    examplesAsMessages: true,
   },
   { services: ['openai'], model: /^gpt-4\.1/, windowTokens: 1_047_576 },
   { services: ['openai'], model: /^o\d/, thinks: true, thinking: [low], temperature: null, maxStops: 0 },
@@ -94,6 +95,7 @@ export const profileRules: readonly ProfileRule[] = [
   { services: ['openrouter'], model: claudeUpTo45, prefill: {} },
   { services: ['openrouter'], model: claudeFrom47, temperature: null },
   { services: ['openrouter'], model: /^(?:openai|google|x-ai)\//, samplers: {} },
+  { services: ['openrouter'], model: /^openai\/(?!gpt-oss)/, examplesAsMessages: true },
 
   { services: ['gemini'], windowTokens: 1_048_576, thinking: [none, low], idleMs: minutes },
   { services: ['gemini'], model: /-pro/, thinks: true, thinking: [low] },
