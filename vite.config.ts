@@ -10,12 +10,18 @@ const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 
 /**
  * Modules that are always needed together share a chunk: on a phone the number of requests costs as much as their size.
- * By default, each module shared by two pages becomes a chunk of its own.
+ * By default, each module shared by two pages becomes a chunk of its own. What the
+ * signed-out pages and the application share is in the first chunk (src/client/shell/shared-modules.ts).
  */
 const chunks = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'signed-out', test: /client\/(?:shell\/signed-out-app|ui\/page-header)\.tsx$/, priority: 2 },
-  { name: 'signed-in', test: /client\/shell\/(?:signed-in-app|home\/home-page)\.tsx$/, priority: 1 },
+  { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
+  {
+    name: 'signed-in',
+    test: /client\/(?:shell\/(?:signed-in-app|home\/home-page)|chat\/conversation-title|lib\/use-debounced)\.tsx?$/,
+    priority: 1,
+  },
+  { name: 'toaster', test: /client\/ui\/toaster\.tsx$/, priority: 0 },
 ]
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { type HomeTexts, homePlaceholders } from '../../src/shared/home-page.ts'
 import { findChunks } from './find-chunks.ts'
-import { type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
+import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
 /** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
 const modulesOfPage: Record<string, string[]> = {
@@ -42,14 +42,16 @@ export function prerenderPages(): Plugin {
       const shell = String(indexHtml.source)
       const { bodies, skeletons } = await render(root, publicPages)
       const chunks = Object.values(bundle) as Rolldown.OutputChunk[]
+      const outDir = options.dir ?? ''
+      const readFile = (file: string) => readFileSync(path.join(outDir, file), 'utf8')
       for (const { file, skeleton, modules } of skeletonPages) {
         const html = writeSkeletonPage(shell, skeletons[skeleton], findChunks(chunks, root, modules))
-        writeFileSync(path.join(options.dir ?? '', file), html)
+        writeFileSync(path.join(outDir, file), skeleton === 'home' ? inlineFirstPaint(html, readFile) : html)
       }
       for (const page of publicPages) {
         const preloads = findChunks(chunks, root, modulesOfPage[page.path] ?? [])
         const html = writePage(shell, page, bodies.get(page.path) ?? '', preloads)
-        writeFileSync(path.join(options.dir ?? '', page.file), html)
+        writeFileSync(path.join(outDir, page.file), html)
       }
     },
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePage, writeSkeletonPage } from './write-page.ts'
+import { inlineFirstPaint, writePage, writeSkeletonPage } from './write-page.ts'
 
 const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/entry.js"></script></head>
 <body><div id="root"></div></body>`
@@ -34,4 +34,15 @@ it('gives scripts a low priority only if the skeleton resembles the page', () =>
   const page = { markup: '<p></p>', apiPaths: [] }
   expect(writeSkeletonPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(2)
   expect(writeSkeletonPage(shell, { ...page, isPage: false }, ['assets/half.js'])).not.toContain('"low"')
+})
+
+it('puts the first script and the stylesheet into the page', () => {
+  const page =
+    '<script src="/first-paint.js"></script><link rel="stylesheet" crossorigin href="/assets/index-1.css"><script type="module" src="/assets/entry.js"></script>'
+  const html = inlineFirstPaint(page, (file) => `/* ${file} $& */`)
+  expect(html).toContain('<script>/* first-paint.js $& */</script>')
+  expect(html).toContain('<style>/* assets/index-1.css $& */</style>')
+  // Chunks that need the stylesheet find a link to it, which loads nothing.
+  expect(html).toContain('<link rel="stylesheet" disabled href="/assets/index-1.css">')
+  expect(html).toContain('src="/assets/entry.js"')
 })

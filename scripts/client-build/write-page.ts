@@ -28,6 +28,24 @@ export interface SkeletonPage {
   isPage: boolean
 }
 
+/** Files of the build by their path, such as `assets/index.css`. */
+type ReadFile = (file: string) => string
+
+/**
+ * Puts the stylesheet and the first script into the page, so that it paints without another request. The page must not
+ * load other styles or inline scripts: the server allows this script alone (http/static-files.ts).
+ */
+export function inlineFirstPaint(page: string, readFile: ReadFile): string {
+  return replaceOnce(page, [
+    [/<script src="\/(first-paint\.js)"><\/script>/, (file) => `<script>${readFile(file)}</script>`],
+    // The disabled link loads nothing. Vite takes it for the loaded stylesheet when a chunk needs it.
+    [
+      /<link rel="stylesheet" crossorigin href="\/([^"]+)">/,
+      (file) => `<style>${readFile(file)}</style><link rel="stylesheet" disabled href="/${file}">`,
+    ],
+  ])
+}
+
 /** Fills `index.html` with a skeleton, and its head with preload links for scripts and API calls. */
 export function writeSkeletonPage(shell: string, page: SkeletonPage, preloads: readonly string[]): string {
   const apiPreloads = page.apiPaths.map(
@@ -71,9 +89,13 @@ function metaTags({ title, description }: PublicPage): string[] {
   ]
 }
 
-function replaceOnce(text: string, changes: readonly (readonly [string | RegExp, string])[]): string {
+/** The text to find, and its replacement: a text, or a function of the first group found. */
+type Change = readonly [string | RegExp, string | ((found: string) => string)]
+
+function replaceOnce(text: string, changes: readonly Change[]): string {
   return changes.reduce((current, [placeholder, content]) => {
-    const next = current.replace(placeholder, () => content)
+    const replace = typeof content === 'string' ? () => content : (_: string, found: string) => content(found)
+    const next = current.replace(placeholder, replace)
     if (next === current) throw new Error(`index.html has no ${placeholder}`)
     return next
   }, text)

@@ -2,8 +2,10 @@ import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadSession, wasSignedIn } from './accounts/session.ts'
+import { prefetchGallery } from './characters/gallery-prefetch.ts'
 import { prefetchChat } from './chat/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
+import './shell/shared-modules.ts'
 import { Root, signedInApp, signedOutApp } from './shell/root.tsx'
 
 const element = document.getElementById('root')
@@ -26,7 +28,8 @@ if ('prerendered' in element.dataset) {
   // The session request is sent before the first render.
   const session = loadSession()
   const page = signedInApp.preload()
-  const { pathname } = window.location
+  const { pathname, search } = window.location
+  if (pathname === '/' && search === '') prefetchGallery()
   if (pathname.startsWith('/chat')) {
     void import('./chat/chat-page.tsx')
     prefetchChat(pathname)

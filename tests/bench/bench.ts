@@ -3,6 +3,8 @@ export interface BenchOptions {
   streams: number[]
   /** How often each pair is measured; the table shows the median. */
   series: number
+  /** The folder of another checkout, built, to compare with in turn. */
+  against?: string
 }
 
 /** One benchmark; `run` returns its results as a Markdown table. */

@@ -1,10 +1,12 @@
 // `npm run bench` measures the performance targets, each as a ratio within one run. Its output is the source of
-// docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`.
+// docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
+// `--against <folder>`.
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
+import { homePage } from './home.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
@@ -22,15 +24,17 @@ const benches: Bench[] = [
   gallery,
   bytesWritten,
   openingConversation,
+  homePage,
   lighthouseScores,
 ]
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { only: text, streams: text, series: text } })
+const { values } = parseArgs({ options: { only: text, streams: text, series: text, against: text } })
 const selected = values.only?.split(',')
 const options = {
   streams: (values.streams ?? '1,100,500').split(',').map(Number),
   series: Number(values.series ?? 3),
+  ...(values.against ? { against: values.against } : {}),
 }
 
 const unknown = selected?.filter((name) => !benches.some((bench) => bench.name === name)) ?? []

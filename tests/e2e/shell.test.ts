@@ -37,6 +37,7 @@ test('hydration keeps the prerendered markup', async ({ page }) => {
   for (const [address, button] of [
     ['/', 'Get Started Free'],
     ['/subscribe', 'Log In'],
+    ['/subscribe/', 'Log In'],
   ] as const) {
     await page.goto(address)
     await page.getByRole('button', { name: button }).first().click()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -410,7 +411,7 @@ describe('the built client', () => {
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
-        `<!doctype html><title>${page}</title><h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>`,
+        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>`,
       )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -444,11 +445,19 @@ describe('the built client', () => {
   }
   const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1]
 
+  it('allows the one inline script of home, and no other', async () => {
+    const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
+    const hash = createHash('sha256').update('/* first */').digest('base64')
+    const expected = policy.map((line) => (line.startsWith('script-src') ? `${line} 'sha256-${hash}'` : line))
+    expect(String(headers['content-security-policy']).split(';').toSorted()).toEqual(expected.toSorted())
+  })
+
   it.each([
     ['/', 'landing', 'home'],
     ['/?from=mail', 'landing', 'home'],
     ['/chat', 'landing', 'index'],
     ['/subscribe?from=mail', 'subscribe', 'index'],
+    ['/subscribe/', 'subscribe', 'index'],
   ])('%s serves its prerendered page only without a session', async (url, prerendered, signedIn) => {
     for (const cookie of ['', 'sidebar_state=true', 'sid=anything', `sid=${'x'.repeat(22)}.${'x'.repeat(43)}`]) {
       expect(titleOf(await fetchPage(url, cookie)), cookie).toBe(prerendered)

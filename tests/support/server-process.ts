@@ -15,6 +15,8 @@ export interface ServerOptions {
   entry?: string[]
   /** A file to which the whole output is appended, over all starts. */
   logFile?: string
+  /** The folder of the source code; this checkout by default. */
+  cwd?: string
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -41,11 +43,11 @@ export class ServerProcess {
   /** Starts the process; returns the milliseconds until `path` (readiness by default) answers 200. */
   async start(path = '/readyz'): Promise<number> {
     const startedAt = performance.now()
-    const { env, nodeFlags = [], entry = ['src/server/main.ts'], logFile } = this.#options
+    const { env, nodeFlags = [], entry = ['src/server/main.ts'], logFile, cwd = root } = this.#options
     const baseEnv = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NO_COLOR: '1', LOG_LEVEL: 'warn' }
     const args = ['--disable-warning=ExperimentalWarning', ...nodeFlags, ...entry]
     const child = spawn(process.execPath, args, {
-      cwd: root,
+      cwd,
       env: { ...baseEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

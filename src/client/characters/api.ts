@@ -8,9 +8,10 @@ import {
 } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
-import { type Category, type GallerySort, nextCursorHeader } from '#shared/character-terms.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { Character, CharacterSummary, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
-import type { ContentRating } from '#shared/entitlements.ts'
+import { type GalleryFilters, galleryPath } from './gallery-path.ts'
+import { fetchGalleryPage, type GalleryPage, takeArrivedGallery, takePrefetchedGallery } from './gallery-prefetch.ts'
 
 export const characterKeys = {
   own: ['/api/characters'],
@@ -19,47 +20,22 @@ export const characterKeys = {
   gallery: (filters: GalleryFilters) => ['/api/characters', 'public', filters],
 } as const
 
-export interface GalleryFilters {
-  search?: string
-  category?: Category
-  contentRating?: ContentRating
-  sort?: GallerySort
-  limit?: number
-}
-
-export interface GalleryPage {
-  characters: CharacterSummary[]
-  nextCursor: string | null
-}
-
 /** The public characters, page by page. */
 export function useGallery(filters: GalleryFilters = {}) {
   return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
     queryKey: characterKeys.gallery(filters),
-    queryFn: ({ pageParam, signal }) => fetchGalleryPage(filters, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => loadGalleryPage(galleryPath(filters, pageParam), signal),
+    initialData: () => {
+      const page = takeArrivedGallery(galleryPath(filters, null))
+      return page && { pages: [page], pageParams: [null] }
+    },
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
   })
 }
 
-async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
-  const response = await withAdultConfirmation(() => fetchOk(galleryPath(filters, cursor), { signal }))
-  const characters = (await response.json()) as CharacterSummary[]
-  return { characters, nextCursor: response.headers.get(nextCursorHeader) }
-}
-
-/** Fills whole rows in two, three and four columns, and more than one screen. */
-const pageSize = 24
-
-export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
-  const query = new URLSearchParams()
-  if (filters.search) query.set('search', filters.search)
-  if (filters.category) query.set('category', filters.category)
-  if (filters.contentRating) query.set('contentRating', filters.contentRating)
-  if (filters.sort) query.set('sort', filters.sort)
-  query.set('limit', String(filters.limit ?? pageSize))
-  if (cursor) query.set('cursor', cursor)
-  return `/api/characters/public?${query}`
+async function loadGalleryPage(path: string, signal: AbortSignal) {
+  return withAdultConfirmation(() => takePrefetchedGallery(path) ?? fetchGalleryPage(path, signal))
 }
 
 /** The user's own characters: all pages, of which most users have one. */

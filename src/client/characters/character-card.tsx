@@ -1,13 +1,15 @@
-import { Lock, MessageSquare, Pencil, Star } from 'lucide-react'
+import { Lock, Pencil, Star } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
-import { formatCount } from '#client/lib/format-count.ts'
 import { chatPath } from '#client/lib/paths.ts'
+import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { CardMenu } from './card-menu.tsx'
+import { ChatCount } from './chat-count.tsx'
 import { Poster } from './poster.tsx'
 
 interface CharacterCardProps {
@@ -18,18 +20,27 @@ interface CharacterCardProps {
   eager?: boolean
 }
 
+/** How near the viewport a card loads its picture, in CSS pixels. Browsers load lazy pictures from up to 2,500. */
+const pictureMargin = 150
+
 /**
  * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
  * narrow containers the poster is on the left.
  */
-export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) {
+export function CharacterCard({ character, onEdit, eager = false }: CharacterCardProps) {
+  const [isNear, setNear] = useState(eager)
+  const onNear = useCallback(() => setNear(true), [])
+  const card = useNearViewport<HTMLElement>(onNear, { margin: pictureMargin, paused: isNear })
   return (
-    <article className="group relative flex flex-col overflow-hidden [contain-intrinsic-height:auto_26rem] [content-visibility:auto] @max-[27rem]:[contain-intrinsic-height:auto_12rem] @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised">
+    <article
+      ref={card}
+      className="group relative flex flex-col overflow-hidden [contain-intrinsic-height:auto_26rem] [content-visibility:auto] @max-[27rem]:[contain-intrinsic-height:auto_12rem] @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised"
+    >
       <Poster
         name={character.name}
         avatar={character.avatar}
         category={character.category}
-        eager={eager}
+        loading={isNear ? 'eager' : 'later'}
         className="aspect-[5/4] @max-[27rem]:aspect-auto"
       >
         <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 @max-[27rem]:top-1.5 @max-[27rem]:left-1.5">
@@ -50,7 +61,7 @@ export function CharacterCard({ character, onEdit, eager }: CharacterCardProps) 
         </h3>
         <p className="line-clamp-2 text-ink-soft text-sm leading-[1.45]">{character.description}</p>
         {character.userRole && (
-          <p className="line-clamp-2 font-prose text-[0.84375rem] text-speech italic leading-[1.35]">
+          <p className="line-clamp-2 font-role text-[0.84375rem] text-speech italic leading-[1.35]">
             You play as: {character.userRole}
           </p>
         )}
@@ -88,8 +99,7 @@ function Figures({ character }: { character: CharacterSummary }) {
   return (
     <p className="mt-auto flex items-center gap-3.5 pt-1 text-ink-soft text-xs">
       <span className="inline-flex items-center gap-1.5">
-        <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
-        {formatCount(character.chatCount)}
+        <ChatCount count={character.chatCount} />
         <VisuallyHidden>chats</VisuallyHidden>
       </span>
       {character.rating !== null && (

@@ -3,9 +3,11 @@ import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { type GalleryFilters, useGallery } from './api.ts'
+import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
+import type { GalleryFilters } from './gallery-path.ts'
+import { firstRow } from './gallery-prefetch.ts'
 import { LoadError } from './load-error.tsx'
 
 interface GalleryProps {
@@ -47,22 +49,24 @@ export function Gallery({ filters, empty }: GalleryProps) {
 
 interface CardsProps {
   characters: readonly CharacterSummary[]
-  /** Shown below the cards. */
+  /** Shown below the last card. */
   children: ReactNode
 }
 
-/** Cards are expensive to render, so they are deferred: the page appears first and stays responsive. */
+/** The cards of the first screen. */
+const firstCards = 8
+
+/** Cards are expensive to render, so all but the first are deferred: the page appears first and stays responsive. */
 function Cards({ characters, children }: CardsProps) {
-  const deferred = useDeferredValue(characters, emptyList)
-  if (deferred === emptyList) return <CharacterGridSkeleton />
+  const deferred = useDeferredValue(characters, characters.slice(0, firstCards))
   return (
     <>
       <CharacterGrid>
         {deferred.map((character, index) => (
-          <CharacterCard key={character.id} character={character} eager={index < 4} />
+          <CharacterCard key={character.id} character={character} eager={index < firstRow} />
         ))}
       </CharacterGrid>
-      {children}
+      {deferred === characters && children}
     </>
   )
 }

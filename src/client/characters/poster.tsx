@@ -7,26 +7,26 @@ interface PosterProps {
   name: string
   avatar: string
   category: string
-  /** Loads the picture at once instead of when it comes near. */
-  eager?: boolean | undefined
+  /** `lazy` leaves it to the browser when to load the picture; `later` shows the background until the caller decides. */
+  loading?: 'eager' | 'lazy' | 'later'
   className?: string
   children?: ReactNode
 }
 
 /** A character's picture. Built-in portraits have the category's tint as background, other pictures fill the poster. */
-export function Poster({ name, avatar, category, eager, className, children }: PosterProps) {
+export function Poster({ name, avatar, category, loading = 'lazy', className, children }: PosterProps) {
   const [failedSrc, setFailedSrc] = useState('')
   const picture = displayableSrc(avatar)
   const shown = picture !== '' && picture !== failedSrc
   return (
     <div className={cx('poster relative overflow-hidden', className)} style={{ ['--hue' as string]: hueOf(category) }}>
-      {shown ? (
+      {shown && loading !== 'later' && (
         <img
           src={picture}
           alt=""
           width={400}
           height={400}
-          loading={eager ? 'eager' : 'lazy'}
+          loading={loading}
           decoding="async"
           onError={() => setFailedSrc(picture)}
           className={
@@ -35,7 +35,8 @@ export function Poster({ name, avatar, category, eager, className, children }: P
               : 'absolute inset-0 size-full object-cover'
           }
         />
-      ) : (
+      )}
+      {!shown && (
         <span
           aria-hidden
           className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { galleryPath } from './api.ts'
+import { galleryPath } from './gallery-path.ts'
 import { readFilters, writeFilters } from './use-gallery-filters.ts'
 
 describe('filters in the URL', () => {

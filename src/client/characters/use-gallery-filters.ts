@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/character-terms.ts'
 import { type ContentRating, contentRatings } from '#shared/entitlements.ts'
-import type { GalleryFilters } from './api.ts'
+import type { GalleryFilters } from './gallery-path.ts'
 
 /** The gallery's filters, stored in the URL so that Back and shared links work. */
 export function useGalleryFilters() {

@@ -1,6 +1,5 @@
-import { MessageSquare } from 'lucide-react'
+import { ChatCount } from '#client/characters/chat-count.tsx'
 import { Poster } from '#client/characters/poster.tsx'
-import { formatCount } from '#client/lib/format-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { type FeaturedCharacter, featured, portraitOf } from './featured.ts'
 import { Section } from './section.tsx'
@@ -47,8 +46,7 @@ function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onP
         </h3>
         <p className="line-clamp-3 text-ink-soft text-sm leading-[1.45] lg:line-clamp-2">{character.description}</p>
         <p className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-xs">
-          <MessageSquare aria-hidden size={14} strokeWidth={1.8} />
-          {formatCount(character.chatCount)} chats
+          <ChatCount count={character.chatCount} /> chats
         </p>
       </div>
     </li>

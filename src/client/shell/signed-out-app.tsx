@@ -6,6 +6,7 @@ import { LandingPage } from '#client/landing/landing-page.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+import { pagePath } from '#shared/page-path.ts'
 import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -34,7 +35,7 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
       {hasEnded && <SessionEndedNotice onLogIn={() => openAuth('login')} />}
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
-        {path === '/subscribe' ? (
+        {pagePath(path) === '/subscribe' ? (
           <Suspense fallback={<div className="min-h-dvh" />}>
             <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
               <PublicSubscribePage onAuth={openAuth} />

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { homePlaceholders, homeTexts } from '#shared/home-page.ts'
+import { pagePath } from '#shared/page-path.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
@@ -46,17 +48,26 @@ async function servePages(app: FastifyInstance, folder: string, findPageUser: Fi
     },
   })
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
+  const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) throw notFound()
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
     const user = await findPageUser(request)
     if (user === null) return reply.sendFile(visitorPage(request))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') return reply.sendFile('index.html')
-    reply.header('cache-control', 'private, no-cache').type('text/html; charset=utf-8')
+    const policy = String(reply.getHeader('content-security-policy')).replace("script-src 'self'", homeScriptSrc)
+    reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
+    reply.type('text/html; charset=utf-8')
     const { title, text } = homeTexts(user)
     const page = home.replace(homePlaceholders.title, () => escapeHtml(title))
     return reply.send(page.replace(homePlaceholders.text, () => escapeHtml(text)))
   })
+}
+
+/** The policy's name for the one inline script of a page (scripts/client-build). */
+function hashInlineScript(html: string): string {
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`
 }
 
 function explainMissingClient(app: FastifyInstance): void {
@@ -67,7 +78,7 @@ function explainMissingClient(app: FastifyInstance): void {
 }
 
 function pathOf(request: FastifyRequest): string {
-  return request.url.split('?')[0] ?? ''
+  return pagePath(request.url.split('?')[0] ?? '')
 }
 
 function isPage(request: FastifyRequest): boolean {

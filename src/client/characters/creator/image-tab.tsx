@@ -18,7 +18,7 @@ export function ImageTab() {
           name={name || '?'}
           avatar={avatar}
           category={category}
-          eager
+          loading="eager"
           className="aspect-[5/4] rounded-lg border border-line"
         />
         <figcaption className="mt-2 text-2xs text-ink-soft">How the card will look</figcaption>

@@ -2,7 +2,8 @@ import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryCli
 import { errorText, sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
-import { characterKeys, type GalleryPage } from '../api.ts'
+import { characterKeys } from '../api.ts'
+import type { GalleryPage } from '../gallery-prefetch.ts'
 
 /** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
 export function useRating(characterId: string) {

@@ -1,0 +1,24 @@
+import type { Category, GallerySort } from '#shared/character-terms.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
+
+export interface GalleryFilters {
+  search?: string
+  category?: Category
+  contentRating?: ContentRating
+  sort?: GallerySort
+  limit?: number
+}
+
+/** Fills whole rows in two, three and four columns, and more than one screen. */
+const pageSize = 24
+
+export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
+  const query = new URLSearchParams()
+  if (filters.search) query.set('search', filters.search)
+  if (filters.category) query.set('category', filters.category)
+  if (filters.contentRating) query.set('contentRating', filters.contentRating)
+  if (filters.sort) query.set('sort', filters.sort)
+  query.set('limit', String(filters.limit ?? pageSize))
+  if (cursor) query.set('cursor', cursor)
+  return `/api/characters/public?${query}`
+}

@@ -1,0 +1,56 @@
+import { fetchOk } from '#client/lib/http.ts'
+import { displayableSrc } from '#client/lib/picture.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
+import { galleryPath } from './gallery-path.ts'
+
+export interface GalleryPage {
+  characters: CharacterSummary[]
+  nextCursor: string | null
+}
+
+/** Requests a page of the gallery. */
+export async function fetchGalleryPage(path: string, signal?: AbortSignal): Promise<GalleryPage> {
+  const response = await fetchOk(path, signal ? { signal } : {})
+  const characters = (await response.json()) as CharacterSummary[]
+  return { characters, nextCursor: response.headers.get(nextCursorHeader) }
+}
+
+/** The cards of the first row on a wide screen. */
+export const firstRow = 4
+
+let prefetched: { path: string; page: Promise<GalleryPage>; arrived?: GalleryPage } | null = null
+
+/** Requests home's characters and the portraits of the first row while the application is still loading. */
+export function prefetchGallery(): void {
+  const path = galleryPath({}, null)
+  const page = fetchGalleryPage(path)
+  prefetched = { path, page }
+  page.then(
+    (arrived) => {
+      if (prefetched?.page === page) prefetched.arrived = arrived
+      for (const { avatar } of arrived.characters.slice(0, firstRow)) preloadImage(displayableSrc(avatar))
+    },
+    () => {
+      // takePrefetchedGallery's caller handles an error; without this it would also be an unhandled rejection.
+    },
+  )
+}
+
+function preloadImage(src: string) {
+  if (src) new Image().src = src
+}
+
+/** The prefetched page, once. */
+export function takePrefetchedGallery(path: string): Promise<GalleryPage> | null {
+  const page = prefetched?.path === path ? prefetched.page : null
+  if (page) prefetched = null
+  return page
+}
+
+/** The prefetched page if it has arrived, once. */
+export function takeArrivedGallery(path: string): GalleryPage | undefined {
+  const arrived = prefetched?.path === path ? prefetched.arrived : undefined
+  if (arrived) prefetched = null
+  return arrived
+}
