@@ -213,4 +213,23 @@ describe.each(connections)('two instances %s', (connection) => {
     await player.post(`/api/conversations/${running.conversationId}/replies/${running.messageId}/stop`)
     await stream.rest()
   })
+
+  test('a reader on the other instance is sent an error while the database is away', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 50 })
+    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Away' } })
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
+    const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
+    const reader = await playerOnSecond.stream('GET', path, { lastEventId: '0' })
+    await database.allowConnections?.(false)
+    const error = { event: 'error', data: { status: 'interrupted', userMessage: expect.stringContaining('storage') } }
+    const ends = (await Promise.all([stream.rest(), reader.rest()])).map((events) => events.at(-1))
+    await database.allowConnections?.(true)
+    expect(ends).toMatchObject([error, error])
+    // The generating instance saves the reply as soon as it can.
+    const status = async () => {
+      const page = await playerOnSecond.request<ConversationPage>('GET', `/api/conversations/${conversationId}`)
+      return page.body.messages?.at(-1)?.status
+    }
+    await expect.poll(status, { timeout: 10_000 }).toBe('complete')
+  })
 })

@@ -4,6 +4,8 @@ import pg from 'pg'
 export interface PostgresDatabase {
   name: string
   url: string
+  /** Closes every connection and refuses new ones, until `true`. */
+  allowConnections: (isAllowed: boolean) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -16,6 +18,11 @@ export async function createPostgresDatabase(serverUrl: string, template = 'temp
   return {
     name,
     url: url.href,
+    async allowConnections(isAllowed) {
+      await runStatement(serverUrl, `alter database ${name} allow_connections ${isAllowed}`)
+      if (isAllowed) return
+      await runStatement(serverUrl, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    },
     drop: () => runStatement(serverUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -7,6 +7,8 @@ import { createPostgresDatabase } from './postgres-databases.ts'
 /** A database for one test file, as the environment variables that the server reads. */
 export interface TestDatabase {
   env: { DATA_DIR: string; DATABASE_URL?: string }
+  /** PostgreSQL only. */
+  allowConnections?: (isAllowed: boolean) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -22,6 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = await createPostgresDatabase(server.url, server.template)
   return {
     env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
+    allowConnections: database.allowConnections,
     drop: async () => {
       removeFolder()
       await database.drop()

@@ -11,6 +11,15 @@ export function deletedReplyEnd(row: MessageRow): ReplyEnd {
   return createReplyEnd(ids, row.content, { status: 'interrupted', finish: null, usage: null, error })
 }
 
+/** The end for those who read a reply of another instance while the database is away: it may go on there. */
+export function unreachableReplyEnd(row: MessageRow): ReplyEnd {
+  const userMessage =
+    'The server cannot reach its storage at the moment. Reload the page in a few seconds to see the reply.'
+  const error = { errorType: null, userMessage, httpStatus: 503 }
+  const ids = { id: row.id, conversationId: row.conversation_id }
+  return createReplyEnd(ids, row.content, { status: 'interrupted', finish: null, usage: null, error })
+}
+
 /** The end of a reply as its row has it; null while the reply is still being generated. */
 export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   const { status, content, finish } = row
