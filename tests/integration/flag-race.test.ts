@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** `FLAG_RACE_FLAGS=200 npx vitest run --project integration-postgres tests/integration/flag-race.test.ts` */
+const flagCount = Number(process.env.FLAG_RACE_FLAGS ?? 10)
+const adminCount = 50
+
+let app: TestApp
+let admins: Client[]
+let author: Client
+let reader: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  author = await app.signUp('author')
+  reader = await app.signUp('reader')
+  admins = []
+  for (let index = 0; index < adminCount; index++) admins.push(await signUpAdmin(app))
+}, 60_000)
+afterAll(() => app.close())
+
+test(
+  `of ${adminCount} admins who act on a flag at once, one succeeds, with one audit entry and one effect (${flagCount} flags)`,
+  async () => {
+    const actions = ['approve', 'dismiss'] as const
+    for (let round = 0; round < flagCount; round++) {
+      const { id } = await createCharacter(author)
+      const flagId = await raiseReport(app, reader, { type: 'character', id })
+      const results = await Promise.all(
+        admins.map((admin, index) => act(admin, flagId, { action: actions[index % 2] ?? 'approve' })),
+      )
+      const successes = results.filter(({ status }) => status === 200)
+      expect(successes).toHaveLength(1)
+      expect(results.filter(({ status }) => status === 409)).toHaveLength(adminCount - 1)
+      const [success] = successes
+      const isApproved = success?.body.flag.status === 'resolved'
+      const { db } = app.context
+      const entries = await db.selectFrom('audit_entries').select('action').where('target_id', '=', flagId).execute()
+      expect(entries).toEqual([{ action: isApproved ? 'approve' : 'dismiss' }])
+      const done = await db.selectFrom('flag_actions').select('id').where('flag_id', '=', flagId).execute()
+      expect(done).toHaveLength(1)
+      const character = await db.selectFrom('characters').selectAll().where('id', '=', id).executeTakeFirst()
+      expect(character).toMatchObject(
+        isApproved ? { moderation_state: 'removed', is_public: 0 } : { moderation_state: 'none', is_public: 1 },
+      )
+      const removed = await db.selectFrom('removed_content').select('target_id').where('target_id', '=', id).execute()
+      expect(removed).toHaveLength(isApproved ? 1 : 0)
+      // One alert for the report and one for the decision.
+      const alerts = await db.selectFrom('alerts').select('kind').where('flag_id', '=', flagId).orderBy('id').execute()
+      expect(alerts.map(({ kind }) => kind)).toEqual(['flag_alert', 'flag_updated'])
+    }
+  },
+  20_000 + flagCount * 5_000,
+)
