@@ -22,6 +22,7 @@ const scripts = {
   test: { file: 'scripts/test.ts' },
   check: { file: 'scripts/check.ts' },
   admin: { file: 'scripts/admin.ts' },
+  audit: { file: 'scripts/audit.ts' },
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
   scenes: { file: 'tests/scenes/run.ts' },

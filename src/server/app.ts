@@ -34,6 +34,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { auditRoutes } from './moderation/audit/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
@@ -73,6 +74,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
     await scope.register(flagRoutes(context))
   })
   await server.register(moderationRoutes(context))
+  await server.register(auditRoutes(context))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)

@@ -3,6 +3,7 @@ import { deleteSessionsOf, findAccount, findUserByKey, updateUser } from './acco
 import { lockAccount, updateAccountType } from './billing/queries.ts'
 import type { Context } from './core/context.ts'
 import type { Account } from './core/viewer.ts'
+import { appendAudit } from './moderation/audit/append-audit.ts'
 
 /**
  * Makes an account an admin, or an admin what its subscription says: Premium or free. A change of role ends the
@@ -18,6 +19,11 @@ export async function setAdmin(context: Context, username: string, isAdmin: bool
     await deleteSessionsOf(trx, user.id)
     await updateUser(trx, user.id, { account_type: isAdmin ? 'admin' : 'free' })
     if (!isAdmin) await updateAccountType(trx, user.id)
-    return (await findAccount(trx, user.id)) ?? null
+    const changed = (await findAccount(trx, user.id)) ?? null
+    const facts = { before: account.account_type, after: changed?.account_type ?? null }
+    const action = isAdmin ? 'grant_admin' : 'revoke_admin'
+    const target = { target_type: 'user', target_id: user.id } as const
+    await appendAudit(context, trx, [{ action, actor_id: null, ...target, facts, requestId: 'command line' }])
+    return changed
   })
 }

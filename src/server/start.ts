@@ -16,6 +16,7 @@ import type { Logger } from './core/log.ts'
 import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
+import { scheduleHeadLog } from './moderation/audit/log-head.ts'
 import { createModelProvider } from './providers/models/index.ts'
 import { selectAlways } from './providers/models/model-selector.ts'
 
@@ -76,13 +77,15 @@ async function startApp(context: Context, database: OpenDatabase, modelNotes: st
   const app = await createApp(context)
   const stopRecovering = await recoverReplies(context, app.liveReplies)
   const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
+  const stopLoggingHead = scheduleHeadLog(context)
   return {
     ...app,
     context,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    stop: (drainTimeout) => stop(context, { app, database, tasks: [stopRecovering, stopPurging], drainTimeout }),
+    stop: (drainTimeout) =>
+      stop(context, { app, database, tasks: [stopRecovering, stopPurging, stopLoggingHead], drainTimeout }),
   }
 }
 

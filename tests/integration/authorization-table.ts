@@ -337,6 +337,9 @@ export const table: Row[] = [
     body: ({ conversationId }) => ({ ids: [conversationId] }),
     expect: adminOnly(200),
   },
+  { route: 'GET /api/admin/audits', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/audits/export', kind: 'none', expect: adminOnly(200) },
+  { route: 'GET /api/admin/audits/head', kind: 'none', expect: adminOnly(200) },
 
   {
     route: 'POST /api/chat',

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { AuditEntriesTable } from '#server/db/schema.ts'
+import type { AuditQuery } from '#shared/audit.ts'
 
 export type AuditRow = Selectable<AuditEntriesTable>
 
@@ -15,4 +16,42 @@ export function findLastEntry(db: Queryable) {
 
 export async function insertEntry(db: Queryable, row: AuditRow): Promise<void> {
   await db.insertInto('audit_entries').values(row).execute()
+}
+
+/** Entries as they are stored, in their order, after `seq`. */
+export function listEntriesAfter(db: Queryable, seq: number, limit: number): Promise<AuditRow[]> {
+  return db.selectFrom('audit_entries').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+}
+
+export type AuditFilters = Omit<AuditQuery, 'limit' | 'cursor'>
+export type NamedAuditRow = Awaited<ReturnType<typeof listEntries>>[number]
+
+/** Entries before `before`, newest first, with the names of those who acted. */
+export function listEntries(
+  db: Queryable,
+  filters: AuditFilters,
+  { before, limit }: { before: number; limit: number },
+) {
+  const { action, actorId, targetType, targetId, from, to } = filters
+  const words = (filters.search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  let query = db
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.actor_id')
+    .selectAll('audit_entries')
+    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'))
+    .where('seq', '<', before)
+    .$if(action !== undefined, (q) => q.where('action', '=', action ?? 'approve'))
+    .$if(actorId !== undefined, (q) => q.where('actor_id', '=', actorId ?? ''))
+    .$if(targetType !== undefined, (q) => q.where('target_type', '=', targetType ?? 'flag'))
+    .$if(targetId !== undefined, (q) => q.where('target_id', '=', targetId ?? ''))
+    .$if(from !== undefined, (q) => q.where('audit_entries.created_at', '>=', from ?? 0))
+    .$if(to !== undefined, (q) => q.where('audit_entries.created_at', '<', to ?? 0))
+  for (const word of words) {
+    const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+    query = query.where(
+      sql<SqlBool>`lower(target_id || ' ' || action || ' ' || facts || ' ' || coalesce(actor_id, '') || ' ' ||
+        coalesce(users.display_name, users.username, '')) like ${pattern} escape '\\'`,
+    )
+  }
+  return query.orderBy('seq', 'desc').limit(limit).execute()
 }

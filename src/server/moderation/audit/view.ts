@@ -1,7 +1,5 @@
 import type { AuditEntry } from '#shared/audit.ts'
-import type { AuditRow } from './queries.ts'
-
-export type NamedAuditRow = AuditRow & { actor_name: string | null }
+import type { NamedAuditRow } from './queries.ts'
 
 export function viewAudit(row: NamedAuditRow): AuditEntry {
   const facts = JSON.parse(row.facts) as AuditEntry['facts']
