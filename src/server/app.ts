@@ -123,6 +123,7 @@ async function createServer(context: Context): Promise<FastifyInstance> {
     reject: (socket) => rejectConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, context.ids.uuid()),
   })
   setErrorHandling(server)
+  acceptEmptyBodies(server)
   // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)
 
@@ -133,6 +134,15 @@ async function createServer(context: Context): Promise<FastifyInstance> {
   await registerRateLimit(server, context)
   await registerApiDocument(server)
   return server
+}
+
+/** An empty body with the content type JSON is no body, where a route takes none: some clients send it with every POST. */
+function acceptEmptyBodies(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '' && !request.routeOptions.schema?.body) done(null, undefined)
+    else parseJson(request, body, done)
+  })
 }
 
 /** The instance's own origins. They depend on the port, which is known once the server listens (`PORT=0`). */

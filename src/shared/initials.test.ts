@@ -7,6 +7,7 @@ describe('initials', () => {
     ['ines', 'I'],
     ['Wren of Harrow', 'WO'],
     ['  léonie   baptiste ', 'LB'],
+    ['ßeta ǆem', 'SǄ'],
     ['', ''],
   ])('of %j are %j', (name, expected) => {
     expect(initials(name)).toBe(expected)

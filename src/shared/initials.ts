@@ -4,6 +4,6 @@ export function initials(name: string): string {
     .split(/\s+/u)
     .flatMap((word) => [...word].slice(0, 1))
     .slice(0, 2)
+    .map((letter) => [...letter.toUpperCase()][0])
     .join('')
-    .toUpperCase()
 }

@@ -45,6 +45,15 @@ describe('the session cookie', () => {
     expect(await response.text(), 'the body does not contain the secret').not.toContain(value.split('.')[1])
   })
 
+  test('is deleted at logout, with an empty body or an empty object as JSON', async () => {
+    for (const body of ['', '{}']) {
+      const client = await app.signUp()
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      expect((await client.raw('/api/auth/logout', init)).status).toBe(204)
+      expect((await client.raw('/api/auth/me')).status).toBe(401)
+    }
+  })
+
   test('is deleted at logout, together with the browser cache', async () => {
     const client = await app.signUp()
     const response = await client.raw('/api/auth/logout', { method: 'POST' })

@@ -29,7 +29,11 @@ export function SubscribePage() {
           <WhyUpgrade />
         </>
       ) : (
-        <AlreadyPremium accountType={accountType} />
+        <>
+          <PlanChoice current={accountType} />
+          <AlreadyPremium accountType={accountType} />
+          <WhyUpgrade />
+        </>
       )}
     </div>
   )

@@ -93,10 +93,14 @@ export function useRestoreCharacter() {
   })
 }
 
+/** The key of a query that reads the gallery by its address. */
+const publicPath = '/api/characters/public?'
+
 /** Cached lists never go stale by themselves (lib/query-client.ts). */
 async function invalidateLists(queryClient: QueryClient) {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: characterKeys.own, exact: true }),
     queryClient.invalidateQueries({ queryKey: characterKeys.public }),
+    queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(publicPath) }),
   ])
 }

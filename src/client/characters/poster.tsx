@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { displayableSrc, isDrawnPortrait } from '#client/lib/picture.ts'
+import { initials } from '#shared/initials.ts'
 import { hueOf } from './hue.ts'
 
 interface PosterProps {
@@ -41,7 +42,7 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
           aria-hidden
           className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55"
         >
-          {[...name.trim()][0]?.toUpperCase()}
+          {initials(name)}
         </span>
       )}
       {children}

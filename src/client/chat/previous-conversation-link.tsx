@@ -36,7 +36,5 @@ function usePreviousConversation(characterId: string, enabled: boolean) {
     queryKey: ['/api/conversations', 'with', characterId],
     queryFn: async ({ signal }) => (await getJson<Conversation[]>(`/api/conversations?${query}`, signal))[0] ?? null,
     enabled: enabled && characterId !== '',
-    // Requested again for every new chat: the last conversation may be a minute old.
-    staleTime: 0,
   })
 }

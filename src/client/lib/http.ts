@@ -17,10 +17,16 @@ export class HttpError extends Error {
 function readErrorBody(text: string): ErrorBody | null {
   try {
     const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && 'error' in body ? (body as ErrorBody) : null
+    return isErrorBody(body) ? body : null
   } catch {
     return null
   }
+}
+
+/** A failed chat may have its message or its type without `error` (spec §7). */
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (typeof body !== 'object' || body === null) return false
+  return 'error' in body || 'userMessage' in body || 'errorType' in body
 }
 
 /** Fetches with credentials. Throws an `HttpError` if the response is not OK. */

@@ -7,3 +7,10 @@ export function commandKey(platform = navigator.platform): string {
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }
+
+/** ⌘B or Ctrl+B without other modifiers: browsers and other programs use the combinations with Shift or Alt. */
+export function isSidebarShortcut(
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>,
+): boolean {
+  return event.key.toLowerCase() === 'b' && event.metaKey !== event.ctrlKey && !event.shiftKey && !event.altKey
+}

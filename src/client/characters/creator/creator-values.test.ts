@@ -5,12 +5,22 @@ import {
   canPublish,
   categoriesFor,
   hasKinks,
+  isMissingInformation,
   normalizeValues,
   ratingsFor,
   tabOf,
   valuesOfTemplate,
 } from './creator-values.ts'
 import { templates } from './templates.ts'
+
+it.each([
+  ['', 'Keeps a lighthouse.', true],
+  ['Ada', '  ', true],
+  ['x'.repeat(500), 'Keeps a lighthouse.', false],
+  ['Ada', 'x'.repeat(5_000), false],
+])('information is missing only where a field is empty: %.9s, %.9s', (name, description, expected) => {
+  expect(isMissingInformation({ name, description })).toBe(expected)
+})
 
 describe('templates', () => {
   it('are the four of the specification', () => {

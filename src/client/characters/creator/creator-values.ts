@@ -106,6 +106,11 @@ export function firstInvalidField(errors: FieldErrors<CharacterFields>): keyof C
   return order.find((field) => errors[field]) ?? (Object.keys(errors)[0] as keyof CharacterFields)
 }
 
+/** Whether a required field is empty. One that is too long is not missing; the field says so. */
+export function isMissingInformation({ name, description }: Pick<CharacterFields, 'name' | 'description'>): boolean {
+  return name.trim() === '' || description.trim() === ''
+}
+
 /** The card of the character as it would be saved now. */
 export function previewOf(
   values: CharacterFields,

@@ -10,7 +10,14 @@ import { toast } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
-import { type CreatorTab, firstInvalidField, normalizeValues, tabOf, valuesOfTemplate } from './creator-values.ts'
+import {
+  type CreatorTab,
+  firstInvalidField,
+  isMissingInformation,
+  normalizeValues,
+  tabOf,
+  valuesOfTemplate,
+} from './creator-values.ts'
 import type { Template } from './templates.ts'
 import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 
@@ -52,7 +59,7 @@ export function useCreator(id: string | null, saved: CharacterFields) {
     }
   }
   const onInvalid = (errors: FieldErrors<CharacterFields>) => {
-    if (errors.name || errors.description) {
+    if (isMissingInformation(form.getValues())) {
       toast({ variant: 'destructive', title: missingInformation.title, description: missingInformation.text })
     }
     focusField(firstInvalidField(errors))

@@ -1,4 +1,4 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { Conversation } from '#shared/chat.ts'
@@ -23,8 +23,16 @@ export function useConversations() {
   })
 }
 
+/** Cached lists of conversations never go stale by themselves (lib/query-client.ts): a change makes them. */
+export function invalidateConversations(client: QueryClient): Promise<void> {
+  const isDerived = ([path, kind]: QueryKey) =>
+    typeof path === 'string' && (path.startsWith('/api/conversations?') || (path === listKey[0] && kind === 'with'))
+  return client.invalidateQueries({ predicate: ({ queryKey }) => isDerived(queryKey) })
+}
+
 /** Loads the newest page again after a turn began or ended. After a failure the list is loaded when it is next shown. */
 export async function refreshConversations(client: QueryClient): Promise<void> {
+  void invalidateConversations(client)
   if (!client.getQueryState(listKey)) return
   try {
     const newest = await fetchPage({})
@@ -41,6 +49,7 @@ export function useRenameConversation() {
       sendJson<{ conversation: Conversation }>('PATCH', conversationUrl(id), { title }),
     onSuccess: ({ conversation }) => {
       client.setQueryData<Conversations>(listKey, (known) => withChanged(known, conversation.id, () => conversation))
+      void invalidateConversations(client)
     },
   })
 }
@@ -51,6 +60,7 @@ export function useDeleteConversation() {
     mutationFn: (id: string) => sendJson<void>('DELETE', conversationUrl(id)),
     onSuccess: (_answer, id) => {
       client.setQueryData<Conversations>(listKey, (known) => withChanged(known, id, () => null))
+      void invalidateConversations(client)
     },
   })
 }
@@ -59,6 +69,6 @@ export function useRestoreConversation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => sendJson<unknown>('POST', `${conversationUrl(id)}/restore`),
-    onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
+    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: listKey }), invalidateConversations(client)]),
   })
 }

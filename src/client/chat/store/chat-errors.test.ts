@@ -11,6 +11,13 @@ describe('the text for a failed reply', () => {
     expect(replyErrorText({ userMessage: 'Rest now.', errorType: 'server_error' })).toBe('Rest now.')
   })
 
+  it('is the server’s own text without an `error` beside it', () => {
+    expect(turnErrorText(refusal(500, { userMessage: 'The server is being updated.' }))).toBe(
+      'The server is being updated.',
+    )
+    expect(turnErrorText(refusal(500, { errorType: 'rate_limited' }))).toMatch(/^I'm receiving too many requests/)
+  })
+
   it.each([
     ['quota_exceeded', /^I'm currently at my API usage limit\./],
     ['rate_limited', /^I'm receiving too many requests/],

@@ -258,7 +258,7 @@ describe('sending', () => {
           characterId: 'ines',
           conversationId: 'c1',
           message: 'Who are you?',
-          conversationHistory: [],
+          conversationHistory: [{ role: 'assistant', content: 'We close at dawn.' }],
           clientMessageId: expect.any(String),
         },
       },
@@ -276,8 +276,20 @@ describe('sending', () => {
     const first = script().body
     await script().send(turn(), done('Yes.'))
     say('Two')
-    expect(script().body).toMatchObject({ conversationId: 'c1', message: 'Two', conversationHistory: [] })
+    expect(script().body).toMatchObject({ conversationId: 'c1', message: 'Two' })
+    expect(script().body?.conversationHistory).toEqual([
+      { role: 'assistant', content: 'We close at dawn.' },
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: 'Yes.' },
+    ])
     expect(script().body?.clientMessageId).not.toBe(first?.clientMessageId)
+  })
+
+  it('shows a whole reply whose messages the server does not name', async () => {
+    const { script, transcript, say } = await opened()
+    say('Who are you?')
+    await script().send(turn('', null), delta('The baker.'), done('The baker.'))
+    expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: The baker.'])
   })
 
   it('asks the character to continue when the draft is empty', async () => {

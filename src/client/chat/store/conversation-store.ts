@@ -10,6 +10,7 @@ import {
   changeMessage,
   createMessage,
   fromServer,
+  historyOf,
   prependOlder,
   survivesNextTurn,
 } from './messages.ts'
@@ -211,7 +212,9 @@ export class ConversationStore {
     this.unconfirmed.set(replyKey, send)
     const { characterId, conversationId } = this.current
     const { text: message, clientMessageId } = send
-    const body = { characterId, conversationId, message, conversationHistory: [], clientMessageId }
+    const before = this.current.messages.filter(({ key }) => key !== clientMessageId)
+    const conversationHistory = historyOf(before)
+    const body = { characterId, conversationId, message, conversationHistory, clientMessageId }
     this.read({ begin: { url: '/api/chat', body } }, replyKey)
   }
 
@@ -238,7 +241,8 @@ export class ConversationStore {
   }
 
   private onBegin({ messageId, userMessageId }: BegunTurn, replyKey: string): void {
-    this.changeMessage(replyKey, { id: messageId })
+    // A reply as JSON need not name its messages.
+    this.changeMessage(replyKey, { id: messageId || null })
     const send = this.unconfirmed.get(replyKey)
     if (send) {
       this.changeMessage(send.clientMessageId, { id: userMessageId, status: 'complete' })

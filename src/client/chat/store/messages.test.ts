@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/chat.ts'
-import { changeMessage, createMessage, fromServer, mergeNewestPage, prependOlder } from './messages.ts'
+import { changeMessage, createMessage, fromServer, historyOf, mergeNewestPage, prependOlder } from './messages.ts'
 
 const message = (id: string, content = id): Message => ({
   id,
@@ -56,4 +56,20 @@ it('changeMessage changes one message and keeps the other objects', () => {
   const after = changeMessage(before, 'b', { status: 'interrupted' })
   expect(after[0]).toBe(before[0])
   expect(after[1]).toMatchObject({ id: 'b', status: 'interrupted' })
+})
+
+it('the history of a send is the newest messages with text, up to a limit', () => {
+  const message = (content: string, role: 'user' | 'character' = 'user') =>
+    createMessage({ key: content.slice(0, 5), role, content, createdAt: 1 })
+  expect(historyOf([message('Hello.', 'character'), message(''), message('Who?')])).toEqual([
+    { role: 'assistant', content: 'Hello.' },
+    { role: 'user', content: 'Who?' },
+  ])
+  expect(historyOf(Array.from({ length: 300 }, (_, at) => message(`${at}`))).map(({ content }) => content)).toEqual(
+    Array.from({ length: 100 }, (_, at) => `${at + 200}`),
+  )
+  expect(
+    historyOf([message('a'.repeat(15_000)), message('b'.repeat(15_000)), message('c'.repeat(15_000))]),
+  ).toHaveLength(2)
+  expect(historyOf([message('kept by nobody'), message('d'.repeat(20_000)), message('e')])).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import type { FinishReason, Message, MessageStatus } from '#shared/chat.ts'
+import { chatLimits, type FinishReason, type HistoryEntry, type Message, type MessageStatus } from '#shared/chat.ts'
 
 /** One message of the transcript: stored on the server, or on its way there. */
 export interface ConversationMessage {
@@ -63,4 +63,23 @@ export function changeMessage(
 /** A reply that ended without text is removed at the next turn, as the server does; one with text stays. */
 export function survivesNextTurn(message: ConversationMessage): boolean {
   return message.content !== '' || (message.status !== 'failed' && message.status !== 'interrupted')
+}
+
+/**
+ * The most history that a send carries, in entries and UTF-16 code units. The server has the conversation and does not
+ * read it (docs/decisions), and a send from a phone must stay small.
+ */
+const historyLimits = { entries: 100, length: 32_000 }
+
+/** The newest messages that the client holds, oldest first, as the history of a send. */
+export function historyOf(messages: readonly ConversationMessage[]): HistoryEntry[] {
+  const history: HistoryEntry[] = []
+  let length = 0
+  for (const { role, content } of messages.toReversed()) {
+    length += content.length
+    if (length > historyLimits.length || content.length > chatLimits.message) break
+    if (content !== '') history.unshift({ role: role === 'user' ? 'user' : 'assistant', content })
+    if (history.length === historyLimits.entries) break
+  }
+  return history
 }

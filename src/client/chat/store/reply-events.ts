@@ -46,9 +46,12 @@ function parse(message: { event?: string | undefined; id?: string | undefined; d
   return [{ type: message.event, data: JSON.parse(message.data), length } as WireEvent]
 }
 
+/** The reply as JSON (spec §7). The ids of its messages are an extension. */
+type JsonReply = Pick<ChatResponse, 'response' | 'conversationId'> & Partial<ChatResponse>
+
 /** A server (or a proxy) that does not stream answers with the whole reply as JSON, which is read as a short stream. */
-function* wholeReply(reply: ChatResponse): Generator<WireEvent> {
-  const { response, conversationId, messageId, userMessageId } = reply
+function* wholeReply(reply: JsonReply): Generator<WireEvent> {
+  const { response, conversationId, messageId = '', userMessageId = null } = reply
   const { length } = response
   yield { type: 'turn', data: { conversationId, messageId, userMessageId }, length: 0 }
   yield { type: 'delta', data: { text: response }, length }

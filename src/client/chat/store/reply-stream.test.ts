@@ -63,7 +63,8 @@ function respond({ raw }: FastifyReply, have: number) {
 }
 
 server.post('/api/chat', (request, reply) => {
-  const { refuse, whole } = request.body as { refuse?: number; whole?: boolean }
+  const { refuse, whole, bare } = request.body as { refuse?: number; whole?: boolean; bare?: boolean }
+  if (bare) return reply.send({ response: 'All of it.', conversationId: 'c1' })
   if (refuse) return reply.code(refuse).send({ error: 'No.', errorType: 'rate_limited' })
   if (whole) return reply.send({ response: 'All of it.', conversationId: 'c1', messageId: 'm1', userMessageId: null })
   behaviour.begun += 1
@@ -238,6 +239,19 @@ describe('readReply', () => {
     const events = await read({ begin: { url: '/api/chat', body: { whole: true } } })
     expect(events.map((one) => one.type)).toEqual(['turn', 'delta', 'done'])
     expect(textOf(events)).toBe('All of it.')
+  })
+
+  it('reads a JSON reply of exactly the specified fields', async () => {
+    reset({})
+    const events = await read({ begin: { url: '/api/chat', body: { bare: true } } })
+    expect(events).toEqual([
+      { type: 'turn', data: { conversationId: 'c1', messageId: '', userMessageId: null }, length: 0 },
+      { type: 'delta', data: { text: 'All of it.' } },
+      expect.objectContaining({
+        type: 'done',
+        data: expect.objectContaining({ response: 'All of it.', conversationId: 'c1', status: 'complete' }),
+      }),
+    ])
   })
 
   it('ends without an error when the reader aborts', async () => {

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
-import { typedAfter } from './typewriter.ts'
+import { typedAfter, typewriterSpeeds } from './typewriter.ts'
 
-it('types 25 characters a second (spec 9.typewriter)', () => {
+it('types 25 characters a second in the chat, and 30 unless told otherwise (spec 9.typewriter)', () => {
   const text = 'x'.repeat(60)
-  expect(typedAfter(text, 0)).toBe('')
-  expect(typedAfter(text, 1000)).toHaveLength(25)
-  expect(typedAfter(text, 2000)).toHaveLength(50)
-  expect(typedAfter(text, 2400)).toBe(text)
+  expect(typedAfter(text, 0, typewriterSpeeds.chat)).toBe('')
+  expect(typedAfter(text, 1000, typewriterSpeeds.chat)).toHaveLength(25)
+  expect(typedAfter(text, 2000, typewriterSpeeds.chat)).toHaveLength(50)
+  expect(typedAfter(text, 2400, typewriterSpeeds.chat)).toBe(text)
+  expect(typedAfter(text, 1000)).toHaveLength(30)
 })
 
 it('does not split a grapheme', () => {
   const family = '👨‍👩‍👧'
-  expect(typedAfter(`${family}é`, 40)).toBe(family)
-  expect(typedAfter(`${family}é`, 80)).toBe(`${family}é`)
+  expect(typedAfter(`${family}é`, 40, 25)).toBe(family)
+  expect(typedAfter(`${family}é`, 80, 25)).toBe(`${family}é`)
 })

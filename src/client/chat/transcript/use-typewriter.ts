@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
-import { typedAfter } from './typewriter.ts'
+import { typedAfter, typewriterSpeeds } from './typewriter.ts'
 
 /** The typed part of the text; all of it with reduced motion. A click or a key ends the effect. */
 export function useTypewriter(text: string, isWanted: boolean, onDone: () => void): string {
@@ -17,7 +17,7 @@ export function useTypewriter(text: string, isWanted: boolean, onDone: () => voi
     const start = performance.now()
     let frame = 0
     const type = () => {
-      const now = typedAfter(text, performance.now() - start)
+      const now = typedAfter(text, performance.now() - start, typewriterSpeeds.chat)
       setTyped(now)
       if (now === text) onDone()
       else frame = requestAnimationFrame(type)

@@ -11,8 +11,6 @@ export function LastConversationLink() {
   const { data } = useQuery<Conversation[]>({
     queryKey: ['/api/conversations?limit=1'],
     enabled: idle,
-    // Refetched on each visit, since the last conversation may have changed.
-    staleTime: 0,
   })
   const last = data?.[0]
   if (!last) return data ? 'Choose a character to chat with' : lastConversationLabel

@@ -16,26 +16,21 @@ import { createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
 import { useActionEntries } from './use-action-entries.ts'
 
-/** Refetches at each opening, and shows cached data meanwhile. */
-const refetchOnOpen = { staleTime: 0, retryOnMount: true } as const
-
 /** Lists the conversations, characters, pages and actions that match the query. */
 export function useEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const user = useUser()
   const actions = useActionEntries()
   const search = useDebounced(query.trim(), 180)
-  const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'], ...refetchOnOpen })
+  const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'] })
   // The server searches all conversations, not just the recent ones.
   const found = useQuery<Conversation[]>({
     queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
     enabled: search !== '',
-    ...refetchOnOpen,
   })
-  const own = useQuery({ ...ownCharactersQuery, ...refetchOnOpen })
+  const own = useQuery(ownCharactersQuery)
   const gallery = useQuery<CharacterSummary[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
     placeholderData: keepPreviousData,
-    ...refetchOnOpen,
   })
   const groups = useMemo(
     () =>

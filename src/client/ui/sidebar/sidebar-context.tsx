@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { isSidebarShortcut } from '#client/lib/keyboard.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { readSidebarCookie, writeSidebarCookie } from './sidebar-cookie.ts'
 
@@ -49,7 +50,7 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
 function useSidebarShortcut(toggle: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.metaKey || event.ctrlKey)) return
+      if (!isSidebarShortcut(event)) return
       event.preventDefault()
       toggle()
     }
