@@ -7,6 +7,8 @@ import { accountData } from './account-data.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { findViewer } from './accounts/session.ts'
+import type { ConnectedModels } from './admin/models/connected-models.ts'
+import { modelRoutes } from './admin/models/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
@@ -49,7 +51,10 @@ export interface App {
 }
 
 /** The HTTP server with every capability's routes. */
-export async function createApp(context: Context, { clientFolder = path.resolve('dist/client') } = {}): Promise<App> {
+export async function createApp(
+  context: Context & { models: ConnectedModels },
+  { clientFolder = path.resolve('dist/client') } = {},
+): Promise<App> {
   const server = await createServer(context)
   const liveReplies = new LiveReplies(context)
   const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
@@ -75,6 +80,7 @@ export async function createApp(context: Context, { clientFolder = path.resolve(
   })
   await server.register(moderationRoutes(context))
   await server.register(auditRoutes(context))
+  await server.register(modelRoutes({ context, models: context.models }))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)

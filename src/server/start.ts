@@ -3,6 +3,7 @@ import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
 import { deleteStaleSessions } from './accounts/queries.ts'
 import { sessionLifetime } from './accounts/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
+import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
 import { findNewestMessageId } from './chat/queries.ts'
@@ -13,18 +14,20 @@ import type { Context } from './core/context.ts'
 import type { Env } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
+import { createSecretBox } from './core/secret-box.ts'
 import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
-import { createModelProvider } from './providers/models/index.ts'
-import { selectAlways } from './providers/models/model-selector.ts'
+import { chooseModel } from './providers/models/index.ts'
 
 const redisWarning =
   'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
 
+type ServerContext = Context & { models: ConnectedModels }
+
 export interface Running extends App {
-  context: Context
+  context: ServerContext
   databaseLabel: string
   /** Messages about the choice of the model, for the terminal. */
   modelNotes: string[]
@@ -41,8 +44,8 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const note = (message: string) => void modelNotes.push(message)
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
   try {
-    const [model, bus] = await Promise.all([
-      createModelProvider(env, {
+    const [chosen, bus] = await Promise.all([
+      chooseModel(env, {
         log: { info: note, warn: note },
         now: () => clock.now(),
         onFact: (fact) => log.info({ fact }, 'learned about the model'),
@@ -52,15 +55,17 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
         : createMemoryBus(),
     ])
     const newestId = await findNewestMessageId(database.access.db)
-    const context: Context = {
+    const base = {
       env,
       ...database.access,
       clock,
       ids: createIds(clock, newestId),
       bus,
       log,
-      models: selectAlways(model),
     }
+    const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
+    if (chosen.source === 'built-in' && !models.select('admin')[0].builtIn) modelNotes.splice(0)
+    const context = { ...base, models }
     return await startApp(context, database, modelNotes)
   } catch (error) {
     await database.close().catch(() => {})
@@ -68,7 +73,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   }
 }
 
-async function startApp(context: Context, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
+async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
   const { clock, db } = context
   const newCharacters = await seedSampleCharacters(context)
   await createAdminFromEnvironment(context)

@@ -42,6 +42,9 @@ export type Row = { [K in Kind]: RowOf<K> }[Kind]
 
 const anyone = { any: '200 200 200 200 200 200' }
 const signedIn = { any: '401 200 200 200 200 200' }
+const adminsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
+/** Nothing listens at the discard port. */
+const connection = { name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', enabled: false }
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
 const adminOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
@@ -362,6 +365,25 @@ export const table: Row[] = [
     expect: accessible,
   },
   { route: 'GET /api/model', kind: 'none', expect: signedIn },
+
+  { route: 'GET /api/admin/models', kind: 'none', expect: adminsOnly(200) },
+  { route: 'POST /api/admin/models', kind: 'none', body: () => connection, expect: adminsOnly(201) },
+  {
+    route: 'PUT /api/admin/models/:id',
+    kind: 'none',
+    path: '/api/admin/models/unknown-connection',
+    body: () => connection,
+    expect: adminsOnly(404),
+  },
+  {
+    route: 'DELETE /api/admin/models/:id',
+    kind: 'none',
+    path: '/api/admin/models/unknown-connection',
+    expect: adminsOnly(404),
+  },
+  { route: 'POST /api/admin/models/order', kind: 'none', body: () => ({ ids: [] }), expect: adminsOnly(200) },
+  { route: 'POST /api/admin/models/test', kind: 'none', body: () => ({ connection }), expect: adminsOnly(200) },
+  { route: 'POST /api/admin/models/available', kind: 'none', body: () => ({ connection }), expect: adminsOnly(200) },
 
   { route: 'GET /api/payments', kind: 'none', expect: anyone },
   {

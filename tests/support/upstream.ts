@@ -60,6 +60,8 @@ export class MockUpstream {
   rejectsPrefill: boolean
   readonly windowTokens: number
   models: readonly string[]
+  /** The window that the list of models states. */
+  listedWindow: number | undefined
   readonly sockets = new Set<Socket>()
   readonly #server: Server
   readonly #timers = new TimerWheel()
@@ -112,7 +114,12 @@ export class MockUpstream {
     const path = request.url ?? ''
     if (request.method === 'GET' && path.endsWith('/models')) {
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ object: 'list', data: this.models.map((id) => ({ id, object: 'model' })) }))
+      response.end(
+        JSON.stringify({
+          object: 'list',
+          data: this.models.map((id) => ({ id, object: 'model', max_model_len: this.listedWindow })),
+        }),
+      )
       return
     }
     const dialect = dialects.find(([end]) => path.endsWith(end))?.[1] ?? null

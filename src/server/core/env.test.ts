@@ -38,6 +38,7 @@ test.each([
     'nginx',
     'TRUST_PROXY must be a number of proxies from 0 to 10, or addresses and networks separated by commas, such as 10.0.0.0/8 (also: loopback, private).',
   ],
+  ['SECRET_KEY', 'too short', 'SECRET_KEY must have at least 32 characters.'],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))

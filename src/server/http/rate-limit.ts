@@ -33,6 +33,7 @@ export const limits = {
   upload: { name: 'upload', max: 30, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
   sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },
+  modelTest: { name: 'model-test', max: 60, window: 10 * minute },
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 

@@ -98,7 +98,7 @@ async function runJob(context: Context, model: ModelProvider, reply: LiveReply, 
     })
     .finally(() => writer.end())
   if (reply.text.trim() === standing.trim()) {
-    throw new ModelError(model.id, 'server_error', 'the model added no text')
+    throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
   return {
     status: 'complete',

@@ -1,7 +1,7 @@
 import { AnthropicMessageParser } from './anthropic-message-parser.ts'
 import type { Protocol } from './http-model.ts'
 import { toMarkedParts } from './messages/to-messages.ts'
-import { withoutRejected } from './request-fields.ts'
+import { temperatureOf, withoutRejected } from './request-fields.ts'
 
 /** Anthropic's Messages API: separate system texts, strict roles, and marks that say which part to cache. */
 export const anthropic: Protocol = {
@@ -13,9 +13,8 @@ export const anthropic: Protocol = {
     const { system, turns } = toMarkedParts(target, request)
     // The API rejects stop texts of white space. ReplyFilter checks all stop texts in any case.
     const stops = (request.stop ?? []).filter((stop) => stop.trim() !== '')
-    const { scale, max } = profile.temperature ?? { scale: 0, max: 0 }
     const fields = {
-      ...(max > 0 ? { temperature: Math.min(request.temperature * scale, max) } : {}),
+      ...(profile.temperature === null ? {} : { temperature: temperatureOf(profile, request) }),
       ...(stops.length > 0 && !learned.thinks(profile) ? { stop_sequences: stops } : {}),
       ...(request.playerKey === undefined ? {} : { metadata: { user_id: request.playerKey } }),
       ...learned.thinkingFields(profile),

@@ -1,5 +1,6 @@
 import type { ModelProfile } from './model-profile.ts'
 import { profileRules } from './profile-rules.ts'
+import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 
 /** What holds where no rule says otherwise: what the most servers accept. The rest is learned from refusals. */
@@ -11,6 +12,7 @@ const defaultProfile: ModelProfile = {
   prefill: null,
   prefillPath: null,
   temperature: { scale: 1, max: 2 },
+  fixedTemperature: null,
   samplers: {},
   maxStops: 4,
   maxTokensField: 'max_tokens',
@@ -24,8 +26,11 @@ const defaultProfile: ModelProfile = {
   idleMs: 20_000,
 }
 
-/** The profile of a model: the facts of every rule that matches, a later rule before an earlier one. */
-export function findProfile(service: Service, model: string): ModelProfile {
+/**
+ * The profile of a model: the facts of every rule that matches, a later rule before an earlier one. What the operator set
+ * comes before both.
+ */
+export function findProfile(service: Service, model: string, sampling?: Sampling): ModelProfile {
   const name = model.toLowerCase()
   const profile = { ...defaultProfile }
   for (const { services, isLocal, model: names, ...facts } of profileRules) {
@@ -33,5 +38,14 @@ export function findProfile(service: Service, model: string): ModelProfile {
     const isForPlace = isLocal === undefined || service.isLocal === true
     if (isForService && isForPlace && (names?.test(name) ?? true)) Object.assign(profile, facts)
   }
-  return profile
+  if (sampling === undefined) return profile
+  const { temperature, topP, minP, repetitionPenalty } = sampling
+  const penaltyField = Object.keys(profile.samplers).find((field) => field.startsWith('rep')) ?? 'repetition_penalty'
+  const samplers = {
+    ...profile.samplers,
+    ...(topP === null ? {} : { top_p: topP }),
+    ...(minP === null ? {} : { min_p: minP }),
+    ...(repetitionPenalty === null ? {} : { [penaltyField]: repetitionPenalty }),
+  }
+  return { ...profile, fixedTemperature: temperature, samplers }
 }

@@ -19,6 +19,7 @@ import {
   type RemoteModel,
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
+import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 import { TokenBudget } from './token-budget.ts'
 
@@ -34,6 +35,7 @@ export interface HttpModelOptions {
   /** The window that the server states, or null. */
   windowTokens?: number | null
   maxReplyTokens: number
+  sampling?: Sampling | undefined
   timeouts?: Partial<ModelTimeouts> | undefined
   retries?: RetryOptions | undefined
   now?: (() => number) | undefined
@@ -101,7 +103,7 @@ export class HttpModel implements RemoteModel {
     this.#service = service
     this.#apiKey = apiKey
     this.#model = options.model
-    this.#profile = findProfile(service, options.model ?? '')
+    this.#profile = findProfile(service, options.model ?? '', options.sampling)
     this.#facts = new FactsByModel({ now, onFact })
     this.#retries = options.retries ?? defaultRetries
     const { firstByteMs = this.#profile.firstByteMs } = options.timeouts ?? {}
@@ -145,7 +147,7 @@ export class HttpModel implements RemoteModel {
     signal.throwIfAborted()
     try {
       if (this.#service.keyVariable !== undefined && this.#apiKey === '') {
-        throw new ConfigurationError(`no API key: set ${this.#service.keyVariable}`)
+        throw new ConfigurationError('missing_key', `no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
       return await this.#generate(model, request, options)
@@ -158,7 +160,7 @@ export class HttpModel implements RemoteModel {
   /** Finds the first chat model that the server lists, and uses it from then on. */
   async findModel(signal: AbortSignal): Promise<string> {
     this.#model = await findFirstChatModel(this.#upstream, signal)
-    this.#profile = findProfile(this.#service, this.#model)
+    this.#profile = findProfile(this.#service, this.#model, this.#options.sampling)
     return this.#model
   }
 

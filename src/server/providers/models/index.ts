@@ -1,8 +1,12 @@
-import { createHttpModel } from './create-http-model.ts'
+import {
+  type Choice,
+  type ConfigureOptions,
+  configureModel,
+  defaultMaxReplyTokens,
+  windowOf,
+} from './configure-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
-import { findProfile } from './find-profile.ts'
-import type { ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
@@ -31,28 +35,17 @@ export interface ModelEnv {
   modelFirstByteSeconds?: number | undefined
 }
 
-export interface CreateModelOptions {
+export interface CreateModelOptions extends ConfigureOptions {
   log: { info(message: string): void; warn(message: string): void }
   /** The ports of local services, for tests. */
   detectPorts?: LocalPorts
-  timeouts?: Partial<ModelTimeouts>
-  now?: () => number
-  /** Logs what a reply has taught about the model, while the server runs. */
-  onFact?: (fact: string) => void
 }
 
-interface Choice {
-  service: Service
-  apiKey: string | undefined
-  baseUrl: string
-  /** Null: the first chat model that the server lists. */
-  model: string | null
-  /** The context window that the server states, or null. */
-  contextTokens: number | null
-}
+/** The model that was chosen at the start, and what chose it. */
+export type ChosenModel =
+  | { source: 'environment' | 'detected'; model: HttpModel; baseUrl: string }
+  | { source: 'built-in'; model: DemoModel }
 
-const defaultContextTokens = 8192
-const defaultMaxReplyTokens = 600
 /** How long starting waits for a server's list of models. */
 const listTimeoutMs = 2_000
 
@@ -60,19 +53,35 @@ const listTimeoutMs = 2_000
  * Creates the model once at start: from `MODEL_BASE_URL`, else from the API key of a known service, else from a model
  * server on this machine, else the demo model. Logs what it chose and why.
  */
-export async function createModelProvider(env: ModelEnv, options: CreateModelOptions): Promise<ModelProvider> {
+export async function chooseModel(env: ModelEnv, options: CreateModelOptions): Promise<ChosenModel> {
   const { log } = options
   if (env.modelBaseUrl === undefined && env.modelApiKey !== undefined) {
     log.warn('MODEL_API_KEY is set without MODEL_BASE_URL, so it is not used.')
   }
-  const choice = (await chooseByBaseUrl(env, log)) ?? chooseByApiKey(env, log) ?? (await chooseLocal(env, options))
+  const set = (await chooseByBaseUrl(env, log)) ?? chooseByApiKey(env, log)
+  const choice = set ?? (await chooseLocal(env, options))
   if (choice === null) {
     log.info('No model is configured and none was found on this machine: the built-in demo model is used.')
-    return new DemoModel({ maxReplyTokens: env.modelMaxReplyTokens ?? defaultMaxReplyTokens })
+    return {
+      source: 'built-in',
+      model: new DemoModel({ maxReplyTokens: env.modelMaxReplyTokens ?? defaultMaxReplyTokens }),
+    }
   }
-  const model = createModel(choice, env, options)
+  const contextTokens = env.modelContextTokens
+  const windowTokens = windowOf(choice)
+  if (windowTokens !== null && (contextTokens ?? 0) > windowTokens) {
+    log.warn(
+      `MODEL_CONTEXT_TOKENS is larger than the window of ${choice.model} as we know it (${windowTokens} tokens).`,
+    )
+  }
+  const limits = { contextTokens, maxReplyTokens: env.modelMaxReplyTokens, firstByteSeconds: env.modelFirstByteSeconds }
+  const model = configureModel(choice, limits, options)
   log.info(`Using ${model.label}, model ${model.model}, at ${choice.baseUrl}.`)
-  return model
+  return { source: set === null ? 'detected' : 'environment', model, baseUrl: choice.baseUrl }
+}
+
+export async function createModelProvider(env: ModelEnv, options: CreateModelOptions): Promise<ModelProvider> {
+  return (await chooseModel(env, options)).model
 }
 
 async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): Promise<Choice | null> {
@@ -151,29 +160,4 @@ function apiKeyOf(service: Service, env: ModelEnv): string | undefined {
     groq: env.groqApiKey,
   }
   return keys[service.id]
-}
-
-function createModel(choice: Choice, env: ModelEnv, options: CreateModelOptions): HttpModel {
-  const { service, apiKey, baseUrl, model } = choice
-  const windowTokens = choice.contextTokens ?? findProfile(service, model ?? '').windowTokens
-  const contextTokens = env.modelContextTokens ?? Math.min(defaultContextTokens, windowTokens ?? defaultContextTokens)
-  if (windowTokens !== null && contextTokens > windowTokens) {
-    options.log.warn(
-      `MODEL_CONTEXT_TOKENS is larger than the window of ${model} as we know it (${windowTokens} tokens).`,
-    )
-  }
-  const firstByteMs = env.modelFirstByteSeconds === undefined ? undefined : env.modelFirstByteSeconds * 1_000
-  return createHttpModel({
-    service,
-    apiKey,
-    baseUrl,
-    model,
-    contextTokens,
-    // Ollama is told how much to load.
-    windowTokens: windowTokens === null || service.protocol === 'ollama' ? null : Math.max(windowTokens, contextTokens),
-    maxReplyTokens: Math.min(env.modelMaxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2)),
-    timeouts: { ...(firstByteMs === undefined ? {} : { firstByteMs }), ...options.timeouts },
-    now: options.now,
-    onFact: options.onFact,
-  })
 }

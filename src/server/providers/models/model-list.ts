@@ -37,6 +37,6 @@ export function isChatModel(id: string): boolean {
 export async function findFirstChatModel(upstream: Upstream, signal: AbortSignal): Promise<string> {
   const models = parseModelList(await upstream.getJson('/models', signal))
   const model = models?.find(({ id }) => isChatModel(id))
-  if (model === undefined) throw new ConfigurationError('the server lists no chat model: set MODEL_NAME')
+  if (model === undefined) throw new ConfigurationError('model', 'the server lists no chat model: set MODEL_NAME')
   return model.id
 }

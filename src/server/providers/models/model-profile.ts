@@ -32,6 +32,8 @@ export interface ModelProfile {
   prefillPath: string | null
   /** Null: the model takes no temperature but its own. */
   temperature: { scale: number; max: number } | null
+  /** Used in place of the request's temperature; null: the request's is used. */
+  fixedTemperature: number | null
   /** Fields of other samplers. */
   samplers: Fields
   /** How many stop texts a request may have. */

@@ -86,25 +86,48 @@ export interface BuiltInModel extends ModelInfo {
 
 export type ModelProvider = RemoteModel | BuiltInModel
 
+/** What was wrong, as far as the network and the service tell. */
+export type FailureReason =
+  | 'address'
+  | 'certificate'
+  | 'context'
+  | 'invalid_reply'
+  | 'key'
+  | 'missing_key'
+  | 'model'
+  | 'no_host'
+  | 'quota'
+  | 'rate'
+  | 'redirect'
+  | 'refused'
+  | 'rejected'
+  | 'service'
+  | 'timeout'
+  | 'unreachable'
+
+interface ModelErrorOptions {
+  reason: FailureReason
+  cause?: unknown
+  timeout?: boolean
+  retryAfter?: number | null
+}
+
 /** A failure of a model service, as one of the chat error types. `cause` is for the log and is never shown to users. */
 export class ModelError extends Error {
   override name = 'ModelError'
   readonly errorType: ChatErrorType
+  readonly reason: FailureReason
   readonly provider: string
   /** True for a time-out, which is answered with 504 instead of 502. */
   readonly timeout: boolean
   /** Seconds to wait before the next request, as given by the service. */
   readonly retryAfter: number | null
 
-  constructor(
-    provider: string,
-    errorType: ChatErrorType,
-    message: string,
-    options: { cause?: unknown; timeout?: boolean; retryAfter?: number | null } = {},
-  ) {
+  constructor(provider: string, errorType: ChatErrorType, message: string, options: ModelErrorOptions) {
     super(`${provider}: ${message}`, options.cause === undefined ? undefined : { cause: options.cause })
     this.provider = provider
     this.errorType = errorType
+    this.reason = options.reason
     this.timeout = options.timeout ?? false
     this.retryAfter = options.retryAfter ?? null
   }
@@ -116,6 +139,7 @@ export class ContextOverflowError extends ModelError {
 
   constructor(provider: string, cause: unknown) {
     const message = "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS"
-    super(provider, 'config_error', message, { cause: cause instanceof ModelError ? (cause.cause ?? cause) : cause })
+    const detail = cause instanceof ModelError ? (cause.cause ?? cause) : cause
+    super(provider, 'config_error', message, { reason: 'context', cause: detail })
   }
 }

@@ -1,13 +1,18 @@
 import type { Target } from './http-model.ts'
 import type { LearnedFacts } from './learned-facts.ts'
-import type { Fields } from './model-profile.ts'
+import type { Fields, ModelProfile } from './model-profile.ts'
 import type { ModelRequest } from './provider.ts'
 
 /** The temperature and the other samplers of a request, as the model takes them. */
 export function samplerFields({ profile }: Target, request: ModelRequest): Record<string, unknown> {
   if (profile.temperature === null) return {}
-  const { scale, max } = profile.temperature
-  return { temperature: Math.min(request.temperature * scale, max), ...profile.samplers }
+  return { temperature: temperatureOf(profile, request), ...profile.samplers }
+}
+
+/** 0 for a model that takes none. */
+export function temperatureOf({ temperature, fixedTemperature }: ModelProfile, request: ModelRequest): number {
+  const { scale, max } = temperature ?? { scale: 0, max: 0 }
+  return Math.min(fixedTemperature ?? request.temperature * scale, max)
 }
 
 /**

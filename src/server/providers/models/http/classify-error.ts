@@ -1,7 +1,9 @@
 import type { ChatErrorType } from '#shared/errors.ts'
+import type { FailureReason } from '../provider.ts'
 
 export interface ErrorClass {
   errorType: ChatErrorType
+  reason: FailureReason
   isTimeout: boolean
   /** What the operator can do; null when the response does not tell. */
   hint: string | null
@@ -31,6 +33,8 @@ const quotaMessage =
 /** Gemini, without a quota: its servers are busy. */
 const exhausted = /resource (?:has been )?exhausted/i
 const unknownModel = /\bmodel\b.{0,200}\b(?:not found|not exist|no such|unknown|not available|not loaded|pull)/is
+/** Gemini answers 400 to a wrong key. */
+const invalidKey = /api key (?:is )?(?:not valid|invalid|expired)|(?:invalid|incorrect) api key/i
 const contextMessage =
   /context[_ ](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context|input is too long/i
 
@@ -44,8 +48,9 @@ const contextMessage =
 export function classifyErrorResponse(httpStatus: number, text: string): ErrorClass {
   const body = parseErrorBody(text)
   const status = httpStatus === 200 ? (body.status ?? 200) : httpStatus
-  const is = (errorType: ChatErrorType, hint: string | null = null): ErrorClass => ({
+  const is = (errorType: ChatErrorType, reason: FailureReason, hint: string | null = null): ErrorClass => ({
     errorType,
+    reason,
     isTimeout: false,
     hint,
   })
@@ -56,22 +61,28 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
 
   const isRefusal = refusalKinds.test(body.kind) || refusalMessage.test(message)
   if (isRefusal && (status < 500 || httpStatus === 200) && status !== 401 && status !== 429)
-    return is('content_refused')
-  if (status === 402 || (limit === 'quota' && status < 500)) return is('quota_exceeded')
-  if (status === 429) return is(limit === null && quotaMessage.test(message) ? 'quota_exceeded' : 'rate_limited')
-  if (status === 408 || status === 504) return { errorType: 'server_error', isTimeout: true, hint: null }
-  if (status >= 500) return is('server_error')
-  if (status === 401 || status === 403) return is('config_error', 'the API key was rejected')
-  if (status >= 300 && status < 400) return is('config_error', 'the address redirects; check the base URL')
-  if (contextMessage.test(body.kind) || contextMessage.test(message)) {
-    return is('config_error', "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS")
+    return is('content_refused', 'refused')
+  if (status === 402 || (limit === 'quota' && status < 500)) return is('quota_exceeded', 'quota')
+  const isSpent = limit === null && quotaMessage.test(message)
+  if (status === 429) return isSpent ? is('quota_exceeded', 'quota') : is('rate_limited', 'rate')
+  if (status === 408 || status === 504) return { ...is('server_error', 'timeout'), isTimeout: true }
+  if (status >= 500) return is('server_error', 'service')
+  if (status === 401 || status === 403) return is('config_error', 'key', 'the API key was rejected')
+  if (status >= 300 && status < 400) return is('config_error', 'redirect', 'the address redirects; check the base URL')
+  if (invalidKey.test(message) || /invalid_?api_?key|authentication/.test(body.kind)) {
+    return is('config_error', 'key', 'the API key was rejected')
   }
-  if (status === 404 || unknownModel.test(message))
-    return is('config_error', 'no such model or address; check MODEL_NAME and MODEL_BASE_URL')
-  if (limit === 'rate') return is('rate_limited')
-  if (quotaMessage.test(message)) return is('quota_exceeded')
-  if (status >= 400 || configKinds.test(body.kind)) return is('config_error')
-  return is('server_error')
+  if (contextMessage.test(body.kind) || contextMessage.test(message)) {
+    return is('config_error', 'context', "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS")
+  }
+  if (status === 404 || unknownModel.test(message)) {
+    const reason = unknownModel.test(message) || /model/.test(body.kind) ? 'model' : 'address'
+    return is('config_error', reason, 'no such model or address; check MODEL_NAME and MODEL_BASE_URL')
+  }
+  if (limit === 'rate') return is('rate_limited', 'rate')
+  if (quotaMessage.test(message)) return is('quota_exceeded', 'quota')
+  if (status >= 400 || configKinds.test(body.kind)) return is('config_error', 'rejected')
+  return is('server_error', 'service')
 }
 
 /** Parses `{error: {…}}`, `{error: "…"}`, `[{error: …}]`, `{detail: …}` and plain text. */

@@ -1,5 +1,5 @@
 import type { ChatErrorType } from '#shared/errors.ts'
-import { ModelError } from '../provider.ts'
+import { type FailureReason, ModelError } from '../provider.ts'
 import { classifyErrorResponse } from './classify-error.ts'
 import { redact } from './redact.ts'
 
@@ -41,6 +41,12 @@ export class ConnectionError extends Error {
 /** The configuration cannot work: for example a missing key or an invalid address. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
+  readonly reason: FailureReason
+
+  constructor(reason: FailureReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
 }
 
 const messages: Record<ChatErrorType, string> = {
@@ -57,11 +63,18 @@ const messages: Record<ChatErrorType, string> = {
  */
 export function toModelError(provider: string, error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof ErrorResponse) return fromErrorResponse(provider, error, secrets)
-  if (error instanceof TimeoutError) return new ModelError(provider, 'server_error', error.message, { timeout: true })
-  if (error instanceof ConfigurationError) return new ModelError(provider, 'config_error', error.message)
-  if (error instanceof RefusedError) return new ModelError(provider, 'content_refused', messages.content_refused)
+  if (error instanceof TimeoutError) {
+    return new ModelError(provider, 'server_error', error.message, { reason: 'timeout', timeout: true })
+  }
+  if (error instanceof ConfigurationError) {
+    return new ModelError(provider, 'config_error', error.message, { reason: error.reason })
+  }
+  if (error instanceof RefusedError) {
+    return new ModelError(provider, 'content_refused', messages.content_refused, { reason: 'refused' })
+  }
   if (error instanceof InvalidReplyError) {
     return new ModelError(provider, 'server_error', `invalid reply: ${error.message}`, {
+      reason: 'invalid_reply',
       cause: toLoggable(error.cause, secrets),
     })
   }
@@ -70,9 +83,10 @@ export function toModelError(provider: string, error: unknown, secrets: readonly
 }
 
 function fromErrorResponse(provider: string, response: ErrorResponse, secrets: readonly string[]): ModelError {
-  const { errorType, isTimeout, hint } = classifyErrorResponse(response.status, response.body)
+  const { errorType, reason, isTimeout, hint } = classifyErrorResponse(response.status, response.body)
   const where = response.status === 200 ? 'inside the reply' : `HTTP ${response.status}`
   return new ModelError(provider, errorType, `${hint ?? messages[errorType]} (${where})`, {
+    reason,
     cause: toLoggable(response.body, secrets),
     timeout: isTimeout,
     retryAfter: response.retryAfter,
@@ -84,9 +98,16 @@ function fromNetworkError(provider: string, error: unknown, secrets: readonly st
   const cause = toLoggable(error, secrets)
   // undici rejects invalid header values, for example a key with a line break.
   if (code === 'UND_ERR_INVALID_ARG')
-    return new ModelError(provider, 'config_error', 'the API key is not a valid header value', { cause })
-  const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-  return new ModelError(provider, 'server_error', `the connection failed (${code})`, { cause, timeout })
+    return new ModelError(provider, 'config_error', 'the API key is not a valid header value', { reason: 'key', cause })
+  const reason = networkReason(code)
+  const timeout = reason === 'timeout'
+  return new ModelError(provider, 'server_error', `the connection failed (${code})`, { reason, cause, timeout })
+}
+
+function networkReason(code: string): FailureReason {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no_host'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
+  return /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO/.test(code) ? 'certificate' : 'unreachable'
 }
 
 /** A new error with the redacted message alone: undici's errors refer to sockets and headers. */

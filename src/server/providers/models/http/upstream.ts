@@ -93,9 +93,9 @@ class WholeBody implements BodyReader {
 }
 
 function parseBaseUrl(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw new ConfigurationError('the base URL is not a valid URL')
+  if (!URL.canParse(baseUrl)) throw new ConfigurationError('address', 'the base URL is not a valid URL')
   const url = new URL(baseUrl)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ConfigurationError('the base URL is not http or https')
+    throw new ConfigurationError('address', 'the base URL is not http or https')
   return url
 }

@@ -1,0 +1,143 @@
+import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
+import type { SecretBox } from '#server/core/secret-box.ts'
+import type { ChosenModel } from '#server/providers/models/index.ts'
+import type { ModelOrder, ModelSelector } from '#server/providers/models/model-selector.ts'
+import type { ModelProvider } from '#server/providers/models/provider.ts'
+import { createConnectionModel } from './connection-model.ts'
+import { ConnectionUsage } from './connection-usage.ts'
+import { MeteredModel } from './metered-model.ts'
+import { type ConnectionRow, listConnections, readVersion } from './queries.ts'
+import { settingsOf } from './view.ts'
+
+export type ModelsContext = Omit<Context, 'models'>
+
+const topic = 'model-connections'
+/** Milliseconds between two looks at the version: after a lost message, another instance follows this soon. */
+const versionInterval = 2_000
+const saveInterval = 10_000
+
+/**
+ * The models that write replies: the environment's, then the connections in their order, then a server found on this
+ * machine; the demo model when there is none of them. Held in memory, so that a reply needs no statement to select one.
+ */
+export class ConnectedModels implements ModelSelector {
+  readonly usage: ConnectionUsage
+  readonly chosen: ChosenModel
+  readonly secretBox: SecretBox
+  readonly #context: ModelsContext
+  readonly #fixed: MeteredModel | null
+  /** By id. A connection whose settings have not changed keeps its model, and what that has learned. */
+  #models = new Map<string, { settings: string; model: MeteredModel | null }>()
+  #orders: Record<'free' | 'premium', ModelOrder>
+  #version = -1
+  #reloading: Promise<void> = Promise.resolve()
+  readonly #stops: (() => unknown)[] = []
+
+  private constructor(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox) {
+    this.#context = context
+    this.chosen = chosen
+    this.secretBox = secretBox
+    this.usage = new ConnectionUsage(context)
+    this.#fixed = chosen.source === 'built-in' ? null : this.#meter(chosen.source, chosen.model, chosen.baseUrl)
+    this.#orders = { free: [chosen.model], premium: [chosen.model] }
+  }
+
+  static async open(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox): Promise<ConnectedModels> {
+    const models = new ConnectedModels(context, chosen, secretBox)
+    await models.reload()
+    const { bus, log, dialect } = context
+    models.#stops.push(await bus.subscribe(topic, () => void models.reload().catch(logFailure(log))))
+    // On SQLite there is one instance.
+    if (dialect === 'postgres') {
+      const task = () => models.#reloadWhenOutdated()
+      models.#stops.push(schedule(log, { name: 'reading the model connections', interval: versionInterval, task }))
+    }
+    const task = () => models.usage.save()
+    models.#stops.push(schedule(log, { name: 'saving the figures of the models', interval: saveInterval, task }))
+    return models
+  }
+
+  select(accountType: 'free' | 'premium' | 'admin'): ModelOrder {
+    return this.#orders[accountType === 'free' ? 'free' : 'premium']
+  }
+
+  /** Whether the key of a connection was encrypted with another `SECRET_KEY`. */
+  isKeyUnreadable(id: string): boolean {
+    return this.#models.get(id)?.model === null
+  }
+
+  /** Reads the connections again, here and on the other instances. */
+  async applyChange(): Promise<void> {
+    await this.reload()
+    this.#context.bus.publish(topic, '')
+  }
+
+  /** One reload at a time, each with what was committed before the call. */
+  reload(): Promise<void> {
+    const reload = this.#reloading.catch(() => {}).then(() => this.#load())
+    this.#reloading = reload
+    return reload
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stops) await stop()
+    await this.#reloading.catch(() => {})
+    await this.usage.save().catch(logFailure(this.#context.log))
+    const connected = [...this.#models.values()].map(({ model }) => model?.close())
+    await Promise.all([this.chosen.model.close(), ...connected])
+  }
+
+  async #reloadWhenOutdated(): Promise<void> {
+    if ((await readVersion(this.#context.db)) !== this.#version) await this.reload()
+  }
+
+  async #load(): Promise<void> {
+    const { db } = this.#context
+    // Read first: a change between the two is read again.
+    const version = await readVersion(db)
+    const rows = await listConnections(db)
+    // A replaced model is not closed: replies still use it, and its idle connections end after 4 seconds.
+    this.#models = new Map(rows.map((row) => [row.id, this.#keepOrCreate(row)]))
+    this.#orders = { free: this.#order(rows.filter((row) => !row.is_premium_only)), premium: this.#order(rows) }
+    this.#version = version
+  }
+
+  #keepOrCreate(row: ConnectionRow): { settings: string; model: MeteredModel | null } {
+    const { name: _, position: __, is_enabled: ___, is_premium_only: ____, updated_at: _____, ...own } = row
+    const settings = JSON.stringify(own)
+    const known = this.#models.get(row.id)
+    if (known?.settings === settings) return known
+    const { env, log, clock } = this.#context
+    const apiKey = row.encrypted_key === null ? null : this.secretBox.decrypt(row.encrypted_key, row.id)
+    if (apiKey === null && row.encrypted_key !== null) {
+      log.error({ connection: row.name }, 'the key of a model connection cannot be read; was SECRET_KEY changed?')
+      return { settings, model: null }
+    }
+    const onFact = (fact: string) => log.info({ fact, connection: row.name }, 'learned about the model')
+    const model = createConnectionModel(settingsOf(row), apiKey, env, { now: () => clock.now(), onFact })
+    return { settings, model: this.#meter(row.id, model, row.base_url) }
+  }
+
+  #order(rows: ConnectionRow[]): ModelOrder {
+    const connected = rows.filter((row) => row.is_enabled).map((row) => this.#models.get(row.id)?.model ?? null)
+    const { source, model: chosen } = this.chosen
+    const all: (ModelProvider | null)[] =
+      source === 'environment' ? [this.#fixed, ...connected] : [...connected, this.#fixed]
+    const [first, ...others] = all.filter((model) => model !== null)
+    return first === undefined ? [chosen] : [first, ...others]
+  }
+
+  #meter(id: string, model: ConstructorParameters<typeof MeteredModel>[0], baseUrl: string): MeteredModel {
+    const { clock } = this.#context
+    return new MeteredModel(model, {
+      baseUrl,
+      elapsed: () => clock.elapsed(),
+      record: (call) => this.usage.record(id, call),
+    })
+  }
+}
+
+function logFailure(log: Context['log']) {
+  return (error: unknown) => log.error({ err: error }, 'the model connections could not be read or saved')
+}

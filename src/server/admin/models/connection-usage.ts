@@ -1,0 +1,88 @@
+import type { Context } from '#server/core/context.ts'
+import type { ModelUsage } from '#server/providers/models/provider.ts'
+import { DurationHistogram } from './duration-histogram.ts'
+import { deleteHoursBefore, type HourRow, saveHour } from './queries.ts'
+
+/** One request to a model. */
+export interface ModelCallRecord {
+  usage: ModelUsage | null
+  firstTokenMs: number | null
+  /** What was wrong, in plain words; null for a reply. */
+  failure: string | null
+}
+
+type HourFigures = Omit<HourRow, 'first_tokens'> & { firstTokens: DurationHistogram; isSaved: boolean }
+
+const hourLength = 3_600_000
+const keptHours = 48
+export const hourOf = (time: number) => Math.floor(time / hourLength)
+
+/** Counts in memory what the models do, by connection and hour. `save` writes it: no request waits for the database. */
+export class ConnectionUsage {
+  readonly #context: Pick<Context, 'clock' | 'db'>
+  readonly #processId: string
+  readonly #hours = new Map<string, HourFigures>()
+  #purgedHour = 0
+
+  constructor(context: Pick<Context, 'clock' | 'db' | 'ids'>) {
+    this.#context = context
+    this.#processId = context.ids.uuid()
+  }
+
+  record(connectionId: string, { usage, firstTokenMs, failure }: ModelCallRecord): void {
+    const now = this.#context.clock.now()
+    const figures = this.#find(connectionId, hourOf(now))
+    figures.requests += 1
+    figures.prompt_tokens += usage?.promptTokens ?? 0
+    figures.reply_tokens += usage?.replyTokens ?? 0
+    if (firstTokenMs !== null) figures.firstTokens.add(firstTokenMs)
+    if (failure === null) figures.succeeded_at = now
+    else Object.assign(figures, { failures: figures.failures + 1, failed_at: now, failure })
+    figures.isSaved = false
+  }
+
+  forget(connectionId: string): void {
+    for (const [key, figures] of this.#hours) if (figures.connection_id === connectionId) this.#hours.delete(key)
+  }
+
+  async save(): Promise<void> {
+    const { db, clock } = this.#context
+    const current = hourOf(clock.now())
+    for (const [key, figures] of this.#hours) {
+      if (!figures.isSaved) {
+        figures.isSaved = true
+        const { firstTokens, isSaved: _, ...row } = figures
+        await saveHour(db, { ...row, first_tokens: firstTokens.toJson() }).catch((error: unknown) => {
+          figures.isSaved = false
+          throw error
+        })
+      }
+      if (figures.isSaved && figures.hour < current) this.#hours.delete(key)
+    }
+    if (this.#purgedHour === current) return
+    this.#purgedHour = current
+    await deleteHoursBefore(db, current - keptHours)
+  }
+
+  #find(connectionId: string, hour: number): HourFigures {
+    const key = `${hour} ${connectionId}`
+    const found = this.#hours.get(key)
+    if (found !== undefined) return found
+    const created: HourFigures = {
+      connection_id: connectionId,
+      hour,
+      process_id: this.#processId,
+      requests: 0,
+      failures: 0,
+      prompt_tokens: 0,
+      reply_tokens: 0,
+      firstTokens: new DurationHistogram(),
+      succeeded_at: null,
+      failed_at: null,
+      failure: null,
+      isSaved: true,
+    }
+    this.#hours.set(key, created)
+    return created
+  }
+}

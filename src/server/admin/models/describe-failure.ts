@@ -1,0 +1,42 @@
+import { parseErrorBody } from '#server/providers/models/http/classify-error.ts'
+import type { FailureReason, ModelError } from '#server/providers/models/provider.ts'
+
+interface Tried {
+  baseUrl: string
+  model: string | null
+}
+
+/** What was wrong and what to do, for somebody who has never seen an HTTP status. */
+export function describeFailure({ reason }: ModelError, { baseUrl, model }: Tried): string {
+  const { host, hostname, protocol } = new URL(baseUrl)
+  const named = model === null ? 'a chat model' : `the model “${model}”`
+  const texts: Record<FailureReason, string> = {
+    address: `${host} answers, but has no model service at this address. Most addresses end with /v1.`,
+    certificate: `No secure connection to ${host} could be made. If it is a server of your own without a certificate, begin the address with http://.`,
+    context: `The context of ${named} is too small. Load it with a larger context on the server, or lower “Context” here.`,
+    invalid_reply: `${host} answers, but not like a model service. Check the address: most end with /v1.`,
+    key: 'The service does not accept the key. Copy it again from the service, or create a new one there.',
+    missing_key: 'The service needs a key. Create one at the service and enter it here.',
+    model: `The service does not have ${named}. Choose one from the list.`,
+    no_host: `There is no server with the name ${hostname}. Check the address for typing errors.`,
+    quota: 'The account at the service has no credit or quota left. Add credit there, or wait until it is renewed.',
+    rate: 'The service allows no more requests at the moment. Wait a minute, or raise the limit at the service.',
+    redirect: `${host} sends requests on to another address. Enter that address${protocol === 'http:' ? '; often it is the same with https://' : ''}.`,
+    refused: 'The service declined to answer because of the content.',
+    rejected: 'The service rejected the request.',
+    service: `${host} has a problem of its own. Try again in a few minutes.`,
+    timeout: `${host} did not answer in time. If it is a server of your own, it may still be loading the model: try again in a minute.`,
+    unreachable: `Nothing answers at ${host}. Check that the server is running, and the port in the address.`,
+  }
+  return texts[reason]
+}
+
+const maxDetail = 300
+
+/** What the service itself says, without secrets. Only an error in JSON: other text may come from any server. */
+export function serviceMessage({ cause }: ModelError): string | null {
+  const text = cause instanceof Error ? cause.message : ''
+  if (!/^\s*[[{]/.test(text)) return null
+  const { message } = parseErrorBody(text)
+  return message === text || message === '' ? null : message.slice(0, maxDetail)
+}

@@ -1,0 +1,30 @@
+import { notFound } from '#server/http/api-error.ts'
+import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { hourOf } from './connection-usage.ts'
+import type { ModelDeps } from './model-deps.ts'
+import { type HourRow, listConnections, listHours } from './queries.ts'
+import { viewConnection, viewFixedModel, viewServices } from './view.ts'
+
+/** All connections in the order in which they are asked, with what they did in the last 24 hours. */
+export async function listModels(deps: ModelDeps): Promise<ModelConnections> {
+  return { connections: await readAll(deps), services: viewServices() }
+}
+
+export async function getConnection(deps: ModelDeps, id: string): Promise<ModelConnection> {
+  const connection = (await readAll(deps)).find((entry) => entry.id === id)
+  if (connection === undefined) throw notFound()
+  return connection
+}
+
+async function readAll({ context, models }: ModelDeps): Promise<ModelConnection[]> {
+  const { db, clock } = context
+  await models.usage.save()
+  const [rows, hours] = [await listConnections(db), await listHours(db, hourOf(clock.now()) - 23)]
+  const byId = Map.groupBy(hours, (hour) => hour.connection_id)
+  const hoursOf = (id: string): HourRow[] => byId.get(id) ?? []
+  const connected = rows.map((row) => viewConnection(row, hoursOf(row.id), models.isKeyUnreadable(row.id)))
+  const { chosen } = models
+  if (chosen.source === 'built-in') return connected
+  const fixed = viewFixedModel({ ...chosen, source: chosen.source }, hoursOf(chosen.source))
+  return chosen.source === 'environment' ? [fixed, ...connected] : [...connected, fixed]
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { ModelConnectionHoursTable, ModelConnectionsTable } from '#server/db/schema.ts'
+
+export type ConnectionRow = Selectable<ModelConnectionsTable>
+export type HourRow = Selectable<ModelConnectionHoursTable>
+type Settings = Omit<ConnectionRow, 'id' | 'position' | 'created_at'>
+
+/** All connections, in the order in which they are asked. */
+export function listConnections(db: Queryable): Promise<ConnectionRow[]> {
+  return db.selectFrom('model_connections').selectAll().orderBy('position').orderBy('id').execute()
+}
+
+export async function findConnection(db: Queryable, id: string): Promise<ConnectionRow | null> {
+  return (await db.selectFrom('model_connections').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Greater after every change of a connection. */
+export async function readVersion(db: Queryable): Promise<number> {
+  const row = await db.selectFrom('model_connection_version').select('version').executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** Part of the transaction of every change. Its row is a lock: changes happen one after the other. */
+export async function incrementVersion(db: Queryable): Promise<void> {
+  await db
+    .updateTable('model_connection_version')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .execute()
+}
+
+export async function insertConnection(db: Queryable, connection: Omit<ConnectionRow, 'position'>): Promise<void> {
+  const last = await db
+    .selectFrom('model_connections')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .executeTakeFirst()
+  const position = (last?.position ?? 0) + 1
+  await db
+    .insertInto('model_connections')
+    .values({ ...connection, position })
+    .execute()
+}
+
+export async function updateConnection(db: Queryable, id: string, settings: Settings): Promise<void> {
+  await db.updateTable('model_connections').set(settings).where('id', '=', id).execute()
+}
+
+export async function setPosition(db: Queryable, id: string, position: number): Promise<void> {
+  await db.updateTable('model_connections').set({ position }).where('id', '=', id).execute()
+}
+
+/** Returns whether there was one. */
+export async function deleteConnection(db: Queryable, id: string): Promise<boolean> {
+  await db.deleteFrom('model_connection_hours').where('connection_id', '=', id).execute()
+  const result = await db.deleteFrom('model_connections').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Writes what this process asked of a connection in an hour, in place of what it wrote before. */
+export async function saveHour(db: Queryable, row: HourRow): Promise<void> {
+  const { connection_id: _, hour: __, process_id: ___, ...figures } = row
+  await db
+    .insertInto('model_connection_hours')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['connection_id', 'hour', 'process_id']).doUpdateSet(figures))
+    .execute()
+}
+
+/** The rows of all processes from an hour on. */
+export function listHours(db: Queryable, from: number): Promise<HourRow[]> {
+  return db.selectFrom('model_connection_hours').selectAll().where('hour', '>=', from).execute()
+}
+
+export async function deleteHoursBefore(db: Queryable, hour: number): Promise<void> {
+  await db.deleteFrom('model_connection_hours').where('hour', '<', hour).execute()
+}

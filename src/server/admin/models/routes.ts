@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import {
+  AvailableModels,
+  ConnectionRequest,
+  ModelConnection,
+  ModelConnections,
+  OrderRequest,
+  TestResult,
+  TryRequest,
+} from '#shared/models.ts'
+import { getConnection, listModels } from './list-connections.ts'
+import type { ModelDeps } from './model-deps.ts'
+import { orderConnections, removeConnection, saveConnection } from './save-connection.ts'
+import { listAvailableModels, testConnection } from './try-connection.ts'
+
+const ById = z.object({ id: z.string().max(64) })
+const config = { access: 'admin' } as const
+
+/** Admin → Models. A key is never part of a response. */
+export function modelRoutes(deps: ModelDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const limitTries = createLimiter(app, deps.context, limits.modelTest)
+
+    app.get('/api/admin/models', { config, schema: { response: { 200: ModelConnections } } }, () => listModels(deps))
+
+    app.post(
+      '/api/admin/models',
+      { config, schema: { body: ConnectionRequest, response: { 201: ModelConnection } } },
+      async (request, reply) => {
+        const id = await saveConnection(deps, request.viewer, request.body)
+        return reply.status(201).send(await getConnection(deps, id))
+      },
+    )
+
+    app.put(
+      '/api/admin/models/:id',
+      { config, schema: { params: ById, body: ConnectionRequest, response: { 200: ModelConnection } } },
+      async ({ viewer, body, params }) => getConnection(deps, await saveConnection(deps, viewer, body, params.id)),
+    )
+
+    app.delete('/api/admin/models/:id', { config, schema: { params: ById } }, async (request, reply) => {
+      await removeConnection(deps, request.viewer, request.params.id)
+      return reply.status(204).send()
+    })
+
+    app.post(
+      '/api/admin/models/order',
+      { config, schema: { body: OrderRequest, response: { 200: ModelConnections } } },
+      async (request) => {
+        await orderConnections(deps, request.body.ids)
+        return listModels(deps)
+      },
+    )
+
+    app.post(
+      '/api/admin/models/test',
+      { config, schema: { body: TryRequest, response: { 200: TestResult } } },
+      async (request) => {
+        await limitTries(request.viewer.id)
+        return testConnection(deps, request.body)
+      },
+    )
+
+    app.post(
+      '/api/admin/models/available',
+      { config, schema: { body: TryRequest, response: { 200: AvailableModels } } },
+      async (request) => {
+        await limitTries(request.viewer.id)
+        return listAvailableModels(deps, request.body)
+      },
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { type ConnectionRequest, modelLimits } from '#shared/models.ts'
+import { services } from './connection-model.ts'
+import type { ModelDeps } from './model-deps.ts'
+import {
+  type ConnectionRow,
+  deleteConnection,
+  findConnection,
+  incrementVersion,
+  insertConnection,
+  listConnections,
+  setPosition,
+  updateConnection,
+} from './queries.ts'
+
+/** Creates a connection, or updates the one with `id`. Returns its id. */
+export async function saveConnection(
+  { context, models }: ModelDeps,
+  viewer: Viewer,
+  request: ConnectionRequest,
+  id: string | null = null,
+): Promise<string> {
+  assertService(request.service)
+  const now = context.clock.now()
+  const rowId = id ?? context.ids.uuid()
+  await context.transact(async (trx) => {
+    await incrementVersion(trx)
+    const current = id === null ? null : await findConnection(trx, id)
+    if (id !== null && current === null) throw notFound()
+    const settings = { ...columnsOf(request), encrypted_key: keyOf(models, rowId, request, current), updated_at: now }
+    if (id !== null) return updateConnection(trx, id, settings)
+    if ((await listConnections(trx)).length >= modelLimits.connections) throw tooMany()
+    return insertConnection(trx, { id: rowId, ...settings, created_at: now })
+  })
+  await models.applyChange()
+  context.log.info({ connection: rowId, by: viewer.id, isNew: id === null }, 'a model connection was saved')
+  return rowId
+}
+
+export async function removeConnection({ context, models }: ModelDeps, viewer: Viewer, id: string): Promise<void> {
+  await context.transact(async (trx) => {
+    await incrementVersion(trx)
+    if (!(await deleteConnection(trx, id))) throw notFound()
+  })
+  models.usage.forget(id)
+  await models.applyChange()
+  context.log.info({ connection: id, by: viewer.id }, 'a model connection was deleted')
+}
+
+/** Puts the connections in the order of `ids`. One that is not among them, because it is new, comes last. */
+export async function orderConnections({ context, models }: ModelDeps, ids: string[]): Promise<void> {
+  await context.transact(async (trx) => {
+    await incrementVersion(trx)
+    const rest = (await listConnections(trx)).map(({ id }) => id).filter((id) => !ids.includes(id))
+    for (const [index, id] of [...ids, ...rest].entries()) await setPosition(trx, id, index + 1)
+  })
+  await models.applyChange()
+}
+
+function columnsOf(request: ConnectionRequest) {
+  return {
+    name: request.name,
+    service: request.service,
+    base_url: request.baseUrl,
+    model: request.model,
+    context_tokens: request.contextTokens,
+    max_reply_tokens: request.maxReplyTokens,
+    sampling: JSON.stringify(request.sampling),
+    is_premium_only: request.premiumOnly ? 1 : 0,
+    is_enabled: request.enabled ? 1 : 0,
+  }
+}
+
+function keyOf({ secretBox }: ModelDeps['models'], id: string, request: ConnectionRequest, row: ConnectionRow | null) {
+  if (request.apiKey === null) return null
+  if (request.apiKey !== undefined) return secretBox.encrypt(request.apiKey, id)
+  if (row !== null) assertSameServer(row, request)
+  return row?.encrypted_key ?? null
+}
+
+/** A stored key is sent only to the server it was entered for: an admin who cannot read it could have it sent to their own. */
+export function assertSameServer(row: ConnectionRow, { baseUrl }: ConnectionRequest): void {
+  if (row.encrypted_key === null || new URL(row.base_url).origin === new URL(baseUrl).origin) return
+  const message = 'The address leads to another server now. Enter the key again.'
+  throw new ApiError('validation_failed', { message, details: { fields: { apiKey: message } } })
+}
+
+export function assertService(service: string): void {
+  if (service === 'openai-compatible' || services.some(({ id }) => id === service)) return
+  const message = 'Choose a service of the list.'
+  throw new ApiError('validation_failed', { message, details: { fields: { service: message } } })
+}
+
+function tooMany(): ApiError {
+  const message = `There can be up to ${modelLimits.connections} connections. Delete one, then try again.`
+  return new ApiError('validation_failed', { message })
+}

@@ -1,0 +1,122 @@
+import { notFound } from '#server/http/api-error.ts'
+import { protocolOf } from '#server/providers/models/create-http-model.ts'
+import { Upstream } from '#server/providers/models/http/upstream.ts'
+import { toModelError } from '#server/providers/models/http/upstream-error.ts'
+import { isChatModel, parseModelList } from '#server/providers/models/model-list.ts'
+import { ModelError } from '#server/providers/models/provider.ts'
+import { findOwner, findWindow } from '#server/providers/models/server-window.ts'
+import type { AvailableModels, TestResult, TryRequest } from '#shared/models.ts'
+import { createConnectionModel, serviceOf } from './connection-model.ts'
+import { describeFailure, serviceMessage } from './describe-failure.ts'
+import type { ModelDeps } from './model-deps.ts'
+import { findConnection } from './queries.ts'
+import { assertSameServer, assertService } from './save-connection.ts'
+
+/** Milliseconds for a test, and for a list of models. */
+const timeouts = { test: 60_000, list: 10_000 }
+const maxListed = 1_000
+const testPrompt = [
+  { role: 'system' as const, content: 'You are a friendly innkeeper.' },
+  { role: 'user' as const, content: 'Good evening! Greet me in one short sentence.' },
+]
+
+/** Sends one real request with a short prompt, and says in plain words how it went. */
+export async function testConnection(deps: ModelDeps, request: TryRequest): Promise<TestResult> {
+  const { env, clock } = deps.context
+  const { connection } = request
+  const apiKey = await readKey(deps, request)
+  const model = createConnectionModel(connection, apiKey, env, { now: () => clock.now() })
+  const startedAt = clock.elapsed()
+  let firstTokenMs: number | null = null
+  let said = ''
+  const onText = (text: string) => {
+    firstTokenMs ??= clock.elapsed() - startedAt
+    said += text
+  }
+  const signal = AbortSignal.timeout(timeouts.test)
+  try {
+    const limits = { temperature: 0.7, maxTokens: Math.min(60, model.maxReplyTokens), promptTokens: 40 }
+    await model.generate({ messages: testPrompt, ...limits }, { signal, onText })
+    const window = await statedWindow(deps, request, model.model)
+    if (window !== null && window < (connection.contextTokens ?? 0)) return tooSmall(window)
+    const seconds = ((firstTokenMs ?? 0) / 1_000).toFixed(1)
+    const message = `It works. ${model.model} began to answer after ${seconds} seconds.`
+    return { ok: true, message, detail: said.trim().slice(0, 300) || null }
+  } catch (error) {
+    const failure = signal.aborted ? timedOut() : error
+    if (!(failure instanceof ModelError)) throw failure
+    const message = describeFailure(failure, { ...connection, model: connection.model ?? nameOf(model.model) })
+    return { ok: false, message, detail: serviceMessage(failure) }
+  } finally {
+    await model.close()
+  }
+}
+
+/** The models that the service lists, without those that do not chat. */
+export async function listAvailableModels(deps: ModelDeps, request: TryRequest): Promise<AvailableModels> {
+  const { connection } = request
+  const service = serviceOf(connection)
+  const apiKey = await readKey(deps, request)
+  if (service.keyVariable !== undefined && apiKey === null) {
+    return {
+      models: [],
+      service: service.id,
+      problem: 'Enter the key first: the service lists its models only with one.',
+    }
+  }
+  const signal = AbortSignal.timeout(timeouts.list)
+  const upstream = openUpstream(connection.baseUrl, service, apiKey)
+  try {
+    const response = await upstream.getJson('/models', signal)
+    const models = parseModelList(response)
+    if (models === null)
+      throw new ModelError(service.id, 'server_error', 'no list of models', { reason: 'invalid_reply' })
+    const chat = models.filter(({ id }) => isChatModel(id)).slice(0, maxListed)
+    return { models: chat, service: findOwner(response) ?? service.id, problem: null }
+  } catch (error) {
+    const failure = signal.aborted ? timedOut() : toModelError(service.id, error, [apiKey ?? ''])
+    if (!(failure instanceof ModelError)) throw failure
+    return { models: [], service: service.id, problem: describeFailure(failure, connection) }
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** The context that the server says it has loaded the model with, or null. */
+async function statedWindow(deps: ModelDeps, request: TryRequest, name: string): Promise<number | null> {
+  const { models, service } = await listAvailableModels(deps, request)
+  const model = models.find(({ id }) => id === name)
+  if (model === undefined) return null
+  const upstream = openUpstream(request.connection.baseUrl, serviceOf(request.connection), await readKey(deps, request))
+  try {
+    return await findWindow(upstream, service, model, AbortSignal.timeout(timeouts.list))
+  } finally {
+    await upstream.close()
+  }
+}
+
+function openUpstream(baseUrl: string, service: ReturnType<typeof serviceOf>, apiKey: string | null): Upstream {
+  const authorization = apiKey === null ? {} : protocolOf(service).authorization(apiKey)
+  return new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization, ...service.headers } })
+}
+
+/** The key that was entered, or else the stored one, which only the server it was entered for gets. */
+async function readKey({ context, models }: ModelDeps, { id, connection }: TryRequest): Promise<string | null> {
+  assertService(connection.service)
+  if (connection.apiKey !== undefined) return connection.apiKey
+  if (id === undefined) return null
+  const row = await findConnection(context.db, id)
+  if (row === null) throw notFound()
+  assertSameServer(row, connection)
+  return row.encrypted_key === null ? null : models.secretBox.decrypt(row.encrypted_key, id)
+}
+
+const nameOf = (model: string) => (model === 'unknown' ? null : model)
+
+const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout', timeout: true })
+
+function tooSmall(window: number): TestResult {
+  const tokens = window.toLocaleString('en')
+  const message = `It answers, but the server has loaded the model with a context of ${tokens} tokens only. Load it with a larger one there, or set “Context” to ${tokens} here.`
+  return { ok: false, message, detail: null }
+}

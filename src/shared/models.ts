@@ -1,0 +1,134 @@
+import { z } from 'zod'
+
+export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200 } as const
+
+const optionalNumber = (min: number, max: number) => {
+  const message = `Enter a number from ${min} to ${max}, or leave it empty`
+  return z.number({ error: message }).min(min, message).max(max, message).nullable().default(null)
+}
+const optionalTokens = (min: number, max: number) => {
+  const message = `Enter a whole number from ${min} to ${max}, or leave it empty`
+  return z.number({ error: message }).int(message).min(min, message).max(max, message).nullable().default(null)
+}
+
+/** Null: what is known of the model, and the temperature of each character. */
+export const Sampling = z.object({
+  temperature: optionalNumber(0, 2),
+  topP: optionalNumber(0.01, 1),
+  minP: optionalNumber(0, 1),
+  repetitionPenalty: optionalNumber(0.5, 2),
+})
+
+/** The address of a service, up to the part that all its calls share: `https://api.openai.com/v1`. */
+export const BaseUrl = z
+  .string()
+  .trim()
+  .min(1, 'Enter the address of the service')
+  .max(modelLimits.url, 'The address is too long')
+  .superRefine((value, context) => {
+    const problem = problemOf(value)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  })
+
+function problemOf(value: string): string | null {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return 'The address must begin with http:// or https://'
+  }
+  if (url.username !== '' || url.password !== '') return 'Put the key into its own field, not into the address'
+  return /[?#]/.test(value) ? 'Leave out the part of the address that begins with ? or #' : null
+}
+
+const ApiKey = z
+  .string()
+  .trim()
+  .min(1, 'Enter the key')
+  .max(modelLimits.key, 'The key is too long')
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and only plain letters, digits and signs')
+
+/** What an admin sets of a connection, without its key. */
+const settings = {
+  name: z.string().trim().min(1, 'Enter a name').max(modelLimits.name, 'Use 60 characters or less'),
+  /** The id of a service; `openai-compatible` for any other. */
+  service: z.string().max(40),
+  baseUrl: BaseUrl,
+  /** Null: the first chat model that the service lists. */
+  model: z.string().trim().min(1).max(modelLimits.model).nullable().default(null),
+  contextTokens: optionalTokens(1024, 4_000_000),
+  maxReplyTokens: optionalTokens(16, 64_000),
+  sampling: Sampling.prefault({}),
+  premiumOnly: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+}
+
+/** `POST /api/admin/models` and `PUT /api/admin/models/:id`. Without `apiKey` the stored key stays; null removes it. */
+export const ConnectionRequest = z
+  .object({ ...settings, apiKey: ApiKey.nullable().optional() })
+  .refine(({ contextTokens, maxReplyTokens }) => (maxReplyTokens ?? 0) < (contextTokens ?? Number.POSITIVE_INFINITY), {
+    message: 'The longest reply must be shorter than the context',
+    path: ['maxReplyTokens'],
+  })
+export type ConnectionRequest = z.infer<typeof ConnectionRequest>
+export type ConnectionInput = z.input<typeof ConnectionRequest>
+
+/** `POST /api/admin/models/test` and `/available`: a connection as the form has it. With `id`, the stored key is used. */
+export const TryRequest = z.object({ id: z.string().max(64).optional(), connection: ConnectionRequest })
+export type TryRequest = z.infer<typeof TryRequest>
+
+export const TestResult = z.object({ ok: z.boolean(), message: z.string(), detail: z.string().nullable() })
+export type TestResult = z.infer<typeof TestResult>
+
+export const AvailableModels = z.object({
+  models: z.array(z.object({ id: z.string(), contextTokens: z.number().nullable() })),
+  /** Which service answered, where it says so. */
+  service: z.string(),
+  /** Why there is no list, in plain words; else null. */
+  problem: z.string().nullable(),
+})
+export type AvailableModels = z.infer<typeof AvailableModels>
+
+export const OrderRequest = z.object({ ids: z.array(z.string().max(64)).max(modelLimits.connections) })
+
+export const ModelService = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** Empty for a service that the admin names. */
+  baseUrl: z.string(),
+  needsKey: z.boolean(),
+  isLocal: z.boolean(),
+  defaultModel: z.string().nullable(),
+})
+export type ModelService = z.infer<typeof ModelService>
+
+/** What a connection did in the last 24 hours. */
+export const ModelFigures = z.object({
+  requests: z.number(),
+  failures: z.number(),
+  promptTokens: z.number(),
+  replyTokens: z.number(),
+  medianFirstTokenMs: z.number().nullable(),
+})
+export type ModelFigures = z.infer<typeof ModelFigures>
+
+export const connectionStates = ['off', 'unused', 'working', 'failing', 'key_unreadable'] as const
+
+/** `environment` and `detected` are read-only: what the environment sets, and a server found on the machine. */
+export const ModelConnection = z.object({
+  ...settings,
+  id: z.string(),
+  source: z.enum(['environment', 'connection', 'detected']),
+  serviceLabel: z.string(),
+  hasKey: z.boolean(),
+  state: z.enum(connectionStates),
+  /** The last failure in plain words, and when it was. */
+  failure: z.object({ message: z.string(), at: z.number() }).nullable(),
+  figures: ModelFigures,
+})
+export type ModelConnection = z.infer<typeof ModelConnection>
+
+/** `GET /api/admin/models`: in the order in which they are asked. */
+export const ModelConnections = z.object({
+  connections: z.array(ModelConnection),
+  services: z.array(ModelService),
+})
+export type ModelConnections = z.infer<typeof ModelConnections>

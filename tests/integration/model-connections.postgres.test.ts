@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ModelInfo } from '#shared/chat.ts'
+import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { startUpstream } from '#tests/support/upstream.ts'
+
+const buses = ['with only the database', ...(findRedis() ? ['with Redis'] : [])]
+const secretKey = 'the same secret key on both instances'
+
+describe.each(buses)('two instances %s', (bus) => {
+  let database: TestDatabase
+  let redis: Redis | undefined
+  let first: TestApp
+  let second: TestApp
+  let admin: Client
+  /** The same admin on the second instance. */
+  let adminOnSecond: Client
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const shared = { ...database, drop: async () => {} }
+    redis = bus === 'with Redis' ? await startRedis() : undefined
+    const noModel = { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off', SECRET_KEY: secretKey }
+    const env = { ...noModel, ...(redis ? { REDIS_URL: redis.url } : {}) }
+    first = await createTestApp({ database: shared, env })
+    second = await createTestApp({ database: shared, env })
+    admin = await first.signUp('operating')
+    await setAccountType(first, admin, { accountType: 'admin' })
+    adminOnSecond = second.visitor()
+    adminOnSecond.cookie = admin.cookie
+  })
+  afterAll(async () => {
+    await first?.close()
+    await second?.close()
+    await redis?.stop()
+    await database?.drop()
+  })
+
+  const usesDemo = async () => (await adminOnSecond.get<ModelInfo>('/api/model')).builtIn
+  // Without Redis the other instance looks every two seconds.
+  const follow = { timeout: redis ? 1_000 : 8_000, interval: 50 }
+
+  test('both follow each change, and add up what a connection did', async () => {
+    const upstream = await startUpstream({ firstTokenMs: 1, gapMs: 0, tokens: 8 })
+    const fields = { name: 'Shared', service: 'openai-compatible', baseUrl: upstream.baseUrl, model: 'a' }
+    const { id } = await admin.post<ModelConnection>('/api/admin/models', { ...fields, apiKey: 'a-key-of-both' })
+    await expect.poll(usesDemo, follow).toBe(false)
+
+    const character = await createCharacter(admin)
+    for (const client of [admin, adminOnSecond]) {
+      await client.post('/api/chat', { characterId: character.id, message: 'Hello' })
+    }
+    expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual(
+      Array.from({ length: 2 }, () => 'Bearer a-key-of-both'),
+    )
+    // What the other instance counted in memory is written every ten seconds, or when the page is opened there.
+    await adminOnSecond.get('/api/admin/models')
+    const { connections } = await admin.get<ModelConnections>('/api/admin/models')
+    expect(connections[0]?.figures).toMatchObject({ requests: 2, failures: 0 })
+
+    await admin.request('DELETE', `/api/admin/models/${id}`)
+    await expect.poll(usesDemo, follow).toBe(true)
+    await upstream.close()
+  })
+
+  test('a message on the bus that is lost is made up for by the version', async () => {
+    const lost = vi.spyOn(first.context.bus, 'publish').mockImplementation(() => {})
+    const fields = { name: 'Lost', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'a' }
+    const { id } = await admin.post<ModelConnection>('/api/admin/models', fields)
+    await expect.poll(usesDemo, { timeout: 8_000, interval: 50 }).toBe(false)
+    lost.mockRestore()
+    await admin.request('DELETE', `/api/admin/models/${id}`)
+    await expect.poll(usesDemo, follow).toBe(true)
+  })
+})
