@@ -7,6 +7,7 @@ import { accountData } from './account-data.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { findViewer } from './accounts/session.ts'
+import { SessionCache } from './accounts/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
@@ -55,7 +56,8 @@ export async function createApp(
   context: Context & { models: ConnectedModels },
   { clientFolder = path.resolve('dist/client') } = {},
 ): Promise<App> {
-  const server = await createServer(context)
+  const sessions = new SessionCache(context)
+  const server = await createServer(context, sessions)
   const liveReplies = new LiveReplies(context)
   const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
   const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
@@ -85,7 +87,7 @@ export async function createApp(
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
-  await serveClient(server, clientFolder, (request) => findPageUser(context, request))
+  await serveClient(server, clientFolder, (request) => findPageUser(context, sessions, request))
   return { server, liveReplies }
 }
 
@@ -99,7 +101,7 @@ async function checkHealth(context: Context): Promise<Health> {
 }
 
 /** Fastify with everything that applies to all routes. */
-async function createServer(context: Context): Promise<FastifyInstance> {
+async function createServer(context: Context, sessions: SessionCache): Promise<FastifyInstance> {
   const isTrustedProxy = parseTrustedProxies(context.env.trustProxy) ?? (() => false)
   const server = fastify({
     loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
@@ -135,8 +137,9 @@ async function createServer(context: Context): Promise<FastifyInstance> {
 
   rejectForeignOrigins(server, createOwnOrigins(server, context.env))
   await server.register(cookie)
-  enforceAccess(server, (request) => findViewer(context, request))
-  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })
+  enforceAccess(server, (request) => findViewer(context, sessions, request))
+  // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
+  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await registerRateLimit(server, context)
   await registerApiDocument(server)
   return server

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { sessionLifetime } from '#server/accounts/session.ts'
+import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { setAdmin } from '#server/set-admin.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -320,6 +323,17 @@ describe('a session stays valid', () => {
     await statusWith(cookie)
     expect(await lastSeenAt()).toBeGreaterThan(first)
   })
+})
+
+test('what another process changes takes effect within a second', async () => {
+  const { id, cookie } = await app.signUp()
+  expect(await statusWith(cookie)).toBe(200)
+  const { databaseUrl, dataDir } = app.context.env
+  const other = await openDatabase({ databaseUrl, dataDir, exclusive: false, now: app.clock.now() })
+  await deleteSessionsOf(other.access.db, id)
+  await other.close()
+  app.clock.advance(sessionCacheTtl)
+  expect(await statusWith(cookie)).toBe(401)
 })
 
 test('expired sessions are deleted at the start', async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
@@ -23,6 +25,8 @@ export async function setAccountTypeInDataDir(dataDir: string, userId: string, r
   const { access, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
   await updateRights(access.db, userId, rights, now)
   await close()
+  // The server uses what it has read of an account for so long, and does not see this write.
+  await sleep(sessionCacheTtl)
 }
 
 async function updateRights(

@@ -3,14 +3,19 @@ import type { Context } from '#server/core/context.ts'
 import type { PageUser } from '#server/http/static-files.ts'
 import { isNewcomer } from './newcomer.ts'
 import { findViewer } from './session.ts'
+import type { SessionCache } from './session-cache.ts'
 
 /**
  * The user who loads a page, or null without a session. Undefined when the lookup fails: the page is served anyway, and
  * the client asks again and shows the error.
  */
-export async function findPageUser(context: Context, request: FastifyRequest): Promise<PageUser | null | undefined> {
+export async function findPageUser(
+  context: Context,
+  sessions: SessionCache,
+  request: FastifyRequest,
+): Promise<PageUser | null | undefined> {
   try {
-    const viewer = await findViewer(context, request)
+    const viewer = await findViewer(context, sessions, request)
     if (!viewer) return null
     return {
       name: viewer.display_name ?? viewer.username,

@@ -4,7 +4,8 @@ import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from './deletion.ts'
-import { deleteSession, deleteSessionWithSecret, findSession, insertSession, touchSession } from './queries.ts'
+import { deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -66,11 +67,15 @@ export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: numb
   return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
 }
 
-/** The viewer of a request, or null without a valid session. Every signed-in request runs this: one statement. */
-export async function findViewer(context: Context, request: FastifyRequest): Promise<Viewer | null> {
+/** The viewer of a request, or null without a valid session. Every signed-in request runs this: at most one statement. */
+export async function findViewer(
+  context: Context,
+  sessions: SessionCache,
+  request: FastifyRequest,
+): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
-  const row = await findSession(context.db, cookie.id, hashSecret(cookie.secret))
+  const row = await sessions.find(cookie.id, hashSecret(cookie.secret))
   if (!row) return null
   const { last_seen_at, ...viewer } = row
   const now = context.clock.now()

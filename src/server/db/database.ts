@@ -35,6 +35,11 @@ export interface DatabaseAccess {
   readonly transactUnsynced: TransactUnsynced
   /** Resolves when everything written before the call is on disk; rejects when it is lost. */
   readonly synced: () => Promise<void>
+  /**
+   * While it returns the same number, this process has changed no account and no session, so that one that was read may
+   * be used again. Null where reading again is the only way to know (PostgreSQL).
+   */
+  readonly accountsVersion: () => number | null
 }
 
 export interface OpenDatabase {
@@ -84,6 +89,7 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       transact: (work) => db.transaction().execute(work),
       transactUnsynced: async (work) => ({ result: await db.transaction().execute(work), synced: Promise.resolve() }),
       synced: async () => {},
+      accountsVersion: () => null,
     },
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
@@ -103,7 +109,10 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
 function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void): OpenDatabase {
   const file = path.join(dataDir, 'troupe.db')
   const checkpoints = exclusive ? createCheckpointer(file) : null
-  const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
+  const { db, unsyncedDb, synced, accountsVersion, close } = openSqlite(
+    file,
+    checkpoints ? { onCommit: checkpoints.onCommit } : {},
+  )
   return {
     access: {
       db,
@@ -117,6 +126,7 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
           return { result, synced: whenSynced }
         }),
       synced,
+      accountsVersion,
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {

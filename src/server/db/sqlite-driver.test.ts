@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { type OpenSqlite, openSqlite } from './sqlite.ts'
 
 /** Syncs under way: each test decides when they end, and how; what is left when it is over ends by itself. */
@@ -191,4 +191,37 @@ describe('the connection', () => {
     await expect(failed).rejects.toThrow('UNIQUE')
     expect(await count()).toBe(1)
   })
+})
+
+test('the accounts version changes with each write to accounts or sessions, and when one is undone', async () => {
+  const { unsyncedDb: db, accountsVersion } = sqlite
+  await sql`create table users (id text)`.execute(db)
+  await sql`create table sessions (id text)`.execute(db)
+  const isChangedBy = async (work: () => Promise<unknown>) => {
+    const before = accountsVersion()
+    await work().catch(() => {})
+    return accountsVersion() !== before
+  }
+  expect(await isChangedBy(() => db.transaction().execute((trx) => sql`delete from "sessions"`.execute(trx)))).toBe(
+    true,
+  )
+  expect(await isChangedBy(() => sql`update users set id = '2'`.execute(db))).toBe(true)
+  expect(await isChangedBy(() => sql`with gone as (select 1) insert into users select 1`.execute(db))).toBe(true)
+  expect(await isChangedBy(() => sql`select * from users`.execute(db))).toBe(false)
+  expect(await isChangedBy(() => insert('users', db))).toBe(false)
+
+  for (const isFirst of [true, false]) {
+    if (!isFirst) await transact('first', db)
+    const end = Promise.withResolvers<void>()
+    const undone = db.transaction().execute(async (trx) => {
+      await sql`delete from users`.execute(trx)
+      await end.promise
+    })
+    undone.catch(() => {})
+    await turn()
+    const during = accountsVersion()
+    end.reject(new Error('undone'))
+    await expect(undone).rejects.toThrow('undone')
+    expect(accountsVersion(), isFirst ? 'the whole group' : 'one part of it').not.toBe(during)
+  }
 })

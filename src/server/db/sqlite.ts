@@ -16,6 +16,7 @@ export interface OpenSqlite {
   db: Kysely<Database>
   /** The same file and connection; a transaction or a write resolves once it is written, before its commit. */
   unsyncedDb: Kysely<Database>
+  accountsVersion(): number
   /** Resolves when everything written before the call is on disk; rejects when it is lost. */
   synced(): Promise<void>
   close(): Promise<void>
@@ -40,6 +41,7 @@ export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): Open
   return {
     db: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: true }) }),
     unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: false }) }),
+    accountsVersion: () => connection.accountsVersion,
     synced: () => connection.synced(),
     async close() {
       await connection.synced()
