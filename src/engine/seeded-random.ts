@@ -21,9 +21,10 @@ export function hashText(text: string): number {
  * a() === b() // true
  */
 export function seededRandom(seed: string): () => number {
-  let state = hashText(seed)
+  let state: number | null = null
   return () => {
-    state = (state + 0x9e3779b9) | 0
+    // Most texts draw no number, so the seed is hashed only for those that do.
+    state = ((state ?? hashText(seed)) + 0x9e3779b9) | 0
     return mix(state) / 0x1_0000_0000
   }
 }

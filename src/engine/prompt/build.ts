@@ -61,11 +61,12 @@ export function buildPrompt(request: PromptInput): Prompt {
     stop: stopTexts(input),
     tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
-    sections: [
-      ...before.parts.map(toSectionSize),
-      ...(history.messages.length > 0 ? [{ name: 'history', tokens: history.tokens }] : []),
-      ...after.parts.map(toSectionSize),
-    ],
+    // Counted when it is read: a reply needs the sizes of whole messages only.
+    get sections() {
+      const toSize = ({ name, text }: Part) => ({ name, tokens: countTokens(text) })
+      const historySize = history.messages.length > 0 ? [{ name: 'history', tokens: history.tokens }] : []
+      return [...before.parts.map(toSize), ...historySize, ...after.parts.map(toSize)]
+    },
     dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
 }
@@ -117,7 +118,7 @@ function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
 
 function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {
   const limit = Math.max(minPromptTokens, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
-  const parts = writeParts(input, countTokens, greetingInHistory)
+  const parts = writeParts(input, greetingInHistory)
   const before = fitParts(parts.filter(isBeforeHistory), Math.floor(limit * maxPrefixShare), countTokens)
   const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
   const after = fitParts(
@@ -130,8 +131,4 @@ function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistor
     messageCost(message, countTokens),
   )
   return { before, after, window, historyTokens }
-}
-
-function toSectionSize({ name, tokens }: Part): { name: string; tokens: number } {
-  return { name, tokens }
 }

@@ -29,10 +29,11 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
   let tokens = countPartTokens(kept, countTokens)
   const trim = (name: string, minTokens: number) => {
     const part = tokens > limit ? kept.find((candidate) => candidate.name === name) : undefined
-    const target = part ? Math.max(part.tokens - (tokens - limit) - joinTolerance, minTokens) : 0
-    if (!part || part.tokens <= target) return
+    const partTokens = part ? countTokens(part.text) : 0
+    const target = Math.max(partTokens - (tokens - limit) - joinTolerance, minTokens)
+    if (!part || partTokens <= target) return
     const text = target < minSectionTokens ? '' : shorten(part, target, countTokens)
-    const shorter = text === '' ? [] : [{ ...part, text, tokens: countTokens(text) }]
+    const shorter = text === '' ? [] : [{ ...part, text }]
     kept = kept.flatMap((other) => (other === part ? shorter : [other]))
     tokens = countPartTokens(kept, countTokens)
   }
@@ -45,7 +46,7 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
 function shorten(part: Part, target: number, countTokens: CountTokens): string {
   if (!isExamples(part)) return trimEnd(part.text, target, countTokens)
   const blocks = part.text.split(exampleSeparator)
-  let tokens = part.tokens
+  let tokens = countTokens(part.text)
   while (tokens > target && blocks.length > 1) tokens -= countTokens(`${exampleSeparator}${blocks.pop() ?? ''}`)
   while (blocks.length > 0 && countTokens(blocks.join(exampleSeparator)) > target) blocks.pop()
   return blocks.join(exampleSeparator)

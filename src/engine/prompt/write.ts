@@ -14,7 +14,6 @@ export interface Part {
   name: string
   place: Place
   text: string
-  tokens: number
 }
 
 /** The tokens of a message besides its text (role and separators) in OpenAI's chat format, rounded up. */
@@ -28,7 +27,7 @@ export const replyOverhead = 3
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  */
-export function writeParts(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Part[] {
+export function writeParts(input: PromptInput, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter, history } = input
   const names = { char: charName(character), user: userName(user), seed: input.seed }
   const sectionInput: SectionInput = {
@@ -48,7 +47,7 @@ export function writeParts(input: PromptInput, countTokens: CountTokens, greetin
   for (const section of sections) {
     const random = isBeforeHistory(section) ? seededRandom(`${input.seed}\n${section.name}`) : input.random
     const text = writeSection(section, sectionInput, { ...names, random }, budget)
-    if (text !== '') parts.push({ name: section.name, place: section.place, text, tokens: countTokens(text) })
+    if (text !== '') parts.push({ name: section.name, place: section.place, text })
   }
   return parts
 }

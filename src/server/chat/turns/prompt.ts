@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryMessage, Prompt, PromptKind } from '#engine/prompt/input.ts'
@@ -68,7 +68,7 @@ export function historyReach(model: ModelProvider): number {
 
 /** Stands for the player at the model's service, which must not learn who it is. */
 function playerKey({ id }: Viewer): string {
-  return createHash('sha256').update(`player ${id}`).digest('hex').slice(0, 32)
+  return hash('sha256', `player ${id}`, 'hex').slice(0, 32)
 }
 
 export function playerName(user: Viewer): string {
