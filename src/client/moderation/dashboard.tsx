@@ -1,6 +1,5 @@
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { PageHeader } from '#client/ui/page-header.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { ConnectionIndicator } from './alerts/connection-indicator.tsx'
 import { RecentAlertsCard } from './alerts/recent-alerts-card.tsx'
@@ -16,28 +15,32 @@ export function Dashboard() {
   useTitle('Moderation')
   const { id: viewerId } = useUser()
   const address = useDashboardAddress()
+  const { tab, setTab, flagId, openFlag } = address
   const now = useNow()
-  const alerts = useAlerts(viewerId, address.openFlag)
+  const alerts = useAlerts(viewerId, openFlag)
   return (
-    <>
-      <PageHeader title="Moderation" action={<ConnectionIndicator alerts={alerts} />} />
-      <RecentAlertsCard recent={alerts.recent} now={now} onOpen={address.openFlag} />
-      <Tabs value={address.tab} onValueChange={(tab) => address.setTab(tab as DashboardTab)}>
-        <TabsList aria-label="Moderation" className="mb-4 sm:w-fit">
+    <Tabs value={tab} onValueChange={(next) => setTab(next as DashboardTab)} className="@container/dashboard">
+      <header className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 className="font-[550] text-3xl tracking-[-0.025em]">Moderation</h1>
+        <div className="ml-auto xl:order-last">
+          <ConnectionIndicator alerts={alerts} />
+        </div>
+        <TabsList aria-label="Moderation" className="max-xl:w-full">
           <TabsTrigger value="flags">Content Flags</TabsTrigger>
           <TabsTrigger value="audit">Audit Log</TabsTrigger>
           <TabsTrigger value="statistics">Statistics</TabsTrigger>
         </TabsList>
-        <TabsContent value="flags">
-          <FlagsTab address={address} viewerId={viewerId} now={now} />
-        </TabsContent>
-        <TabsContent value="audit">
-          <AuditTab now={now} onOpenFlag={address.openFlag} />
-        </TabsContent>
-        <TabsContent value="statistics">
-          <StatisticsTab />
-        </TabsContent>
-      </Tabs>
-    </>
+      </header>
+      <RecentAlertsCard recent={alerts.recent} now={now} isFlagOpen={flagId !== null} onOpen={openFlag} />
+      <TabsContent value="flags">
+        <FlagsTab address={address} viewerId={viewerId} now={now} />
+      </TabsContent>
+      <TabsContent value="audit">
+        <AuditTab now={now} onOpenFlag={openFlag} />
+      </TabsContent>
+      <TabsContent value="statistics">
+        <StatisticsTab />
+      </TabsContent>
+    </Tabs>
   )
 }

@@ -1,5 +1,9 @@
 import { BellRing } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { useIsMobile } from '#client/lib/media-query.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { statusLabels } from '../flags/flag-labels.ts'
@@ -9,43 +13,104 @@ import { recentAlerts } from './recent-alerts.ts'
 interface RecentAlertsCardProps {
   recent: readonly Flag[]
   now: number
+  /** The flag then has the room: only the newest alert is shown, and on narrow screens none. */
+  isFlagOpen: boolean
   onOpen: (id: string) => void
 }
 
 /** The newest flags since the page was opened. */
-export function RecentAlertsCard({ recent, now, onOpen }: RecentAlertsCardProps) {
+export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAlertsCardProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const isCompact = useIsMobile() || isFlagOpen
+  const isList = !isCompact || isExpanded
+  const shown = recent.slice(0, isList ? recentAlerts.shown : 1)
   return (
-    <Card className="mb-5 px-4 py-3">
-      <section aria-labelledby="recent-alerts" className="@container">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <Card className={cx('mb-4 px-4 py-2', isFlagOpen && '@max-3xl/dashboard:hidden')}>
+      <section
+        aria-labelledby="recent-alerts"
+        className={cx('@container', !isList && 'flex flex-wrap items-center gap-x-3')}
+      >
+        <div className={cx('flex min-h-9 items-center gap-x-3', isList && 'flex-wrap justify-between')}>
           <h2 id="recent-alerts" className="flex items-center gap-2 font-[550] font-sans text-sm tracking-normal">
             <BellRing aria-hidden size={16} className="text-ink-soft" />
             Recent alerts
           </h2>
-          {recent.length === 0 && <p className="text-ink-soft text-sm">No new flags since you opened this page.</p>}
+          {recent.length === 0 && (
+            <p className="mr-auto text-ink-soft text-sm">No new flags since you opened this page.</p>
+          )}
+          {isCompact && isExpanded && (
+            <Button variant="quiet" className="min-h-9 py-1.5" onClick={() => setExpanded(false)}>
+              Show the newest only
+            </Button>
+          )}
         </div>
-        {recent.length > 0 && (
-          <ul className="mt-1.5 @3xl:grid @3xl:grid-cols-5 @3xl:gap-1.5 divide-y @3xl:divide-y-0 divide-line">
-            {recent.slice(0, recentAlerts.shown).map((flag) => (
-              <li key={flag.id} className="min-w-0">
-                <button
-                  type="button"
-                  onClick={() => onOpen(flag.id)}
-                  className="flex min-h-11 w-full flex-col gap-1.5 rounded-md px-2 py-2 text-left hover:bg-curtain-wash"
-                >
-                  <span className="flex w-full items-center justify-between gap-2">
-                    <SeverityBadge severity={flag.severity} />
-                    <span className="truncate text-2xs text-ink-soft">
-                      {flag.status === 'open' ? timeAgo(flag.createdAt, now) : statusLabels[flag.status]}
-                    </span>
-                  </span>
-                  <span className="line-clamp-2 text-sm leading-snug [overflow-wrap:anywhere]">{flag.summary}</span>
-                </button>
-              </li>
+        {shown.length > 0 && (
+          <ul
+            className={
+              isList
+                ? '-mx-2 @3xl:grid @3xl:grid-cols-5 @3xl:gap-1.5 divide-y divide-line @3xl:divide-y-0'
+                : 'min-w-0 flex-1 basis-60'
+            }
+          >
+            {shown.map((flag) => (
+              <RecentAlert key={flag.id} flag={flag} now={now} isLine={!isList} onOpen={() => onOpen(flag.id)} />
             ))}
           </ul>
         )}
+        {!isList && recent.length > 1 && (
+          <Button
+            variant="quiet"
+            aria-expanded={false}
+            className="min-h-9 py-1.5 pointer-coarse:min-h-11"
+            onClick={() => setExpanded(true)}
+          >
+            {Math.min(recent.length, recentAlerts.shown) - 1} more
+          </Button>
+        )}
       </section>
     </Card>
+  )
+}
+
+interface RecentAlertProps {
+  flag: Flag
+  now: number
+  /** In one line, instead of a column of the card. */
+  isLine: boolean
+  onOpen: () => void
+}
+
+function RecentAlert({ flag, now, isLine, onOpen }: RecentAlertProps) {
+  const time = (
+    <span className="shrink-0 text-2xs text-ink-soft">
+      {flag.status === 'open' ? timeAgo(flag.createdAt, now) : statusLabels[flag.status]}
+    </span>
+  )
+  return (
+    <li className="min-w-0">
+      <button
+        type="button"
+        onClick={onOpen}
+        className={cx(
+          'w-full rounded-md px-2 text-left hover:bg-curtain-wash',
+          isLine ? 'flex min-h-9 items-center gap-3 pointer-coarse:min-h-11' : 'flex min-h-11 flex-col gap-1.5 py-2',
+        )}
+      >
+        {isLine ? (
+          <SeverityBadge severity={flag.severity} />
+        ) : (
+          <span className="flex w-full items-center justify-between gap-2">
+            <SeverityBadge severity={flag.severity} />
+            {time}
+          </span>
+        )}
+        <span
+          className={cx('text-sm leading-snug', isLine ? 'min-w-0 truncate' : 'line-clamp-2 [overflow-wrap:anywhere]')}
+        >
+          {flag.summary}
+        </span>
+        {isLine && time}
+      </button>
+    </li>
   )
 }

@@ -3,6 +3,7 @@ import { timeAgo } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { AuditEntry } from '#shared/audit.ts'
+import { labelOf } from '../flags/evidence-content.ts'
 import { actorName, auditActionLabels } from './audit-labels.ts'
 
 interface AuditEntryItemProps {
@@ -34,7 +35,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
             {Object.entries(facts)
               .filter(([, value]) => value !== null && value !== '')
               .map(([name, value]) => (
-                <Fact key={name} name={name} value={String(value)} />
+                <Fact key={name} name={labelOf(name)} value={String(value)} />
               ))}
             <Fact name="Request" value={requestId} />
             <Fact name="Hash" value={hash} />

@@ -29,10 +29,10 @@ export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
         <Head now={now} />
         <div className="flex flex-wrap gap-2">
           <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
-            <Download aria-hidden size={16} /> Export as CSV
+            <Download aria-hidden size={16} /> Export CSV
           </a>
           <a href={auditExportPath(applied, 'jsonl')} download className={buttonClass({ variant: 'outline' })}>
-            <Download aria-hidden size={16} /> Export as JSON Lines
+            <Download aria-hidden size={16} /> Export JSON Lines
           </a>
         </div>
       </div>

@@ -48,7 +48,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
     act.mutate({ action, notes: notes.trim(), ...(isOverriding ? { override: true } : {}), ...suspension })
   }
   return (
-    <section aria-label="Decision" className="flex flex-col gap-3">
+    <section aria-label="Decision" className="@container flex flex-col gap-3">
       {claimant !== null && (
         <label className="flex min-h-11 items-center gap-3 rounded-md bg-curtain-wash px-3 py-2 text-sm">
           <input
@@ -72,7 +72,8 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
               value={notes}
               onChange={(event) => setNotes(event.target.value)}
               placeholder="Why you decide so"
-              className="min-h-11 max-h-40"
+              // One line until something is written: the actions below stay in view.
+              style={{ minHeight: '2.75rem', maxHeight: '10rem' }}
             />
           )}
         </Field>

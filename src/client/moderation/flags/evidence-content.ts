@@ -68,7 +68,7 @@ function textOf(name: string, value: unknown): string {
 }
 
 /** @example labelOf('contentRating') // 'Content rating' */
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

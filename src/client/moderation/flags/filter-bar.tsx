@@ -22,7 +22,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <fieldset className="fade-ends -mx-4 flex gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
+        <fieldset className="fade-ends -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
           <legend className="sr-only">Status</legend>
           {flagStatuses.map((status) => (
             <Chip key={status} pressed={status === filters.status} onClick={() => onChange({ ...filters, status })}>

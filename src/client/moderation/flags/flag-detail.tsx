@@ -1,5 +1,6 @@
 import { AlarmClock, ArrowLeft, Gavel, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { LoadError } from '#client/moderation/load-error.tsx'
@@ -39,7 +40,7 @@ export function FlagDetail(props: FlagDetailProps) {
   if (query.isError) {
     return (
       <>
-        <BackButton onBack={props.onBack} className="mb-4 @3xl/queue:hidden" />
+        <BackButton onBack={props.onBack} />
         <LoadError what="this flag" error={query.error} onRetry={() => void query.refetch()} />
       </>
     )
@@ -93,9 +94,9 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   const panel = canDecide && <DecisionPanel flag={flag} viewerId={viewerId} claimant={claimant} onDone={onDone} />
   return (
     <article aria-labelledby={detailHeadingId} className="@container">
-      {!isMobile && <BackButton onBack={onBack} className="mb-4 hidden @max-3xl/queue:inline-flex" />}
+      {!isMobile && <BackButton onBack={onBack} />}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-64">
+        <div className="min-w-0 flex-1 @max-xl:basis-full">
           <p className="mb-2 flex flex-wrap items-center gap-2">
             <SeverityBadge severity={flag.severity} />
             <Badge>{statusLabels[flag.status]}</Badge>
@@ -106,7 +107,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
             id={detailHeadingId}
             ref={heading}
             tabIndex={-1}
-            className="text-2xl outline-none [overflow-wrap:anywhere]"
+            className="@xl:text-2xl text-xl outline-none [overflow-wrap:anywhere]"
           >
             {flag.summary}
           </h2>
@@ -130,20 +131,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
         <Evidence evidence={details.evidence} isRevealed={isRevealed} onToggle={toggleEvidence} />
         <FlagHistory {...props} details={details} />
       </div>
-      {isMobile && (
-        <div className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-paper px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-          <Button variant="outline" onClick={onBack}>
-            <ArrowLeft aria-hidden size={17} />
-            Queue
-          </Button>
-          {canDecide && (
-            <Button className="flex-1" onClick={() => setDeciding(true)}>
-              <Gavel aria-hidden size={17} />
-              Decide
-            </Button>
-          )}
-        </div>
-      )}
+      {isMobile && <MobileBar onBack={onBack} onDecide={canDecide ? () => setDeciding(true) : null} />}
       {isMobile && panel && (
         <Dialog open={isDeciding} onOpenChange={setDeciding} title="Decide this flag" description={flag.summary}>
           {panel}
@@ -153,12 +141,44 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   )
 }
 
-function BackButton({ onBack, className }: { onBack: () => void; className: string }) {
+interface MobileBarProps {
+  onBack: () => void
+  /** Null where there is nothing to decide. */
+  onDecide: (() => void) | null
+}
+
+/** At the bottom of phones, within reach of the thumbs; toasts are at the top there. */
+function MobileBar({ onBack, onDecide }: MobileBarProps) {
+  // The dashboard is a CSS container, which fixed elements inside would be relative to.
+  return createPortal(
+    <section
+      aria-label="Flag actions"
+      className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-paper px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
+    >
+      <Button variant="outline" onClick={onBack}>
+        <ArrowLeft aria-hidden size={17} />
+        Queue
+      </Button>
+      {onDecide && (
+        <Button className="flex-1" onClick={onDecide}>
+          <Gavel aria-hidden size={17} />
+          Decide
+        </Button>
+      )}
+    </section>,
+    document.body,
+  )
+}
+
+/** Where the flag has taken the place of the queue. */
+function BackButton({ onBack }: { onBack: () => void }) {
   return (
-    <Button variant="outline" onClick={onBack} className={className}>
-      <ArrowLeft aria-hidden size={17} />
-      Back to the queue
-    </Button>
+    <div className="mb-4 @3xl/dashboard:hidden max-md:hidden">
+      <Button variant="outline" onClick={onBack}>
+        <ArrowLeft aria-hidden size={17} />
+        Back to the queue
+      </Button>
+    </div>
   )
 }
 
@@ -243,7 +263,7 @@ function Notice({ children }: { children: ReactNode }) {
 function DetailSkeleton({ onBack }: { onBack: () => void }) {
   return (
     <div role="status" aria-label="Loading the flag">
-      <BackButton onBack={onBack} className="mb-4 @3xl/queue:hidden" />
+      <BackButton onBack={onBack} />
       <Skeleton className="h-5 w-48" />
       <Skeleton className="mt-3 h-8 w-4/5" />
       <Skeleton className="mt-6 h-32 w-full rounded-lg" />

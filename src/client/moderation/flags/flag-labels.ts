@@ -63,13 +63,18 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * A length of time in its largest unit.
- * @example formatDuration(90 * 60_000) // '1 h'
+ * A length of time in days, hours or, below ten hours, minutes.
+ * @example formatDuration(90 * 60_000) // '1 h 30 min'
  */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds >= 2 * day) return `${Math.floor(milliseconds / day)} days`
-  if (milliseconds >= hour) return `${Math.floor(milliseconds / hour)} h`
-  return `${Math.max(1, Math.floor(milliseconds / minute))} min`
+  if (milliseconds >= 2 * day) return `${Math.round(milliseconds / day)} days`
+  if (milliseconds >= 10 * hour) return `${Math.round(milliseconds / hour)} h`
+  const minutes = Math.max(1, Math.round(milliseconds / minute))
+  const parts = [Math.floor(minutes / 60), minutes % 60]
+  return parts
+    .map((part, index) => part > 0 && `${part} ${index === 0 ? 'h' : 'min'}`)
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** When the decision is due, relative to now. */

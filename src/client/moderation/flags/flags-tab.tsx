@@ -52,14 +52,16 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
   const showSubject = (subjectId: string) => change({ status: filters.status, subjectId })
 
   return (
-    <div className="@container/queue">
-      <FilterBar filters={filters} onChange={change} />
-      <div className="mt-4 grid @3xl/queue:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
+    <>
+      <div className={cx('mb-4', flagId && '@max-3xl/dashboard:hidden')}>
+        <FilterBar filters={filters} onChange={change} />
+      </div>
+      <div className="grid @3xl/dashboard:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
         <section
           aria-label="Queue"
           className={cx(
-            'overflow-y-auto rounded-lg border border-line bg-card @3xl/queue:sticky @3xl/queue:top-4 @3xl/queue:max-h-[calc(100dvh-2rem)]',
-            flagId && '@max-3xl/queue:hidden',
+            'overflow-y-auto rounded-lg border border-line bg-card @3xl/dashboard:sticky @3xl/dashboard:top-4 @3xl/dashboard:max-h-[calc(100dvh-2rem)]',
+            flagId && '@max-3xl/dashboard:hidden',
           )}
         >
           <BulkDismissal
@@ -79,7 +81,7 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
             onClearFilters={() => change({ status: filters.status })}
           />
         </section>
-        <section aria-label="Flag" className={cx('min-w-0', !flagId && '@max-3xl/queue:hidden')}>
+        <section aria-label="Flag" className={cx('min-w-0', !flagId && '@max-3xl/dashboard:hidden')}>
           {flagId ? (
             <FlagDetail
               key={flagId}
@@ -97,7 +99,7 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
           )}
         </section>
       </div>
-    </div>
+    </>
   )
 }
 

@@ -15,6 +15,8 @@ import { Card } from '#client/ui/card.tsx'
 import type { Stats } from '#shared/flags.ts'
 import { formatDuration } from '../flags/flag-labels.ts'
 
+const hour = 60 * 60_000
+
 type Day = Stats['days'][number]
 
 const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--ink-soft)', fontSize: 12 }, tickLine: false } as const
@@ -35,7 +37,10 @@ const shortDay = (day: unknown) =>
 
 /** Inflow against decisions, and the time from a flag to its decision, by day. */
 export function Charts({ days }: { days: readonly Day[] }) {
-  const data = [...days]
+  const data = days.map((day) => ({
+    ...day,
+    medianHours: day.medianHandling === null ? null : day.medianHandling / hour,
+  }))
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Figure
@@ -52,7 +57,7 @@ export function Charts({ days }: { days: readonly Day[] }) {
           <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} {...axis} />
           <YAxis allowDecimals={false} {...axis} />
           <Tooltip labelFormatter={shortDay} {...tooltip} />
-          <Legend wrapperStyle={{ fontSize: 13 }} />
+          <Legend itemSorter={null} wrapperStyle={{ fontSize: 13 }} />
           <Bar name="Resolved" dataKey="resolved" stackId="decided" fill="var(--curtain)" isAnimationActive={false} />
           <Bar
             name="Dismissed"
@@ -81,15 +86,15 @@ export function Charts({ days }: { days: readonly Day[] }) {
         <LineChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: -4 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} {...axis} />
-          <YAxis tickFormatter={(value) => (value === 0 ? '0' : formatDuration(Number(value)))} {...axis} />
+          <YAxis unit=" h" {...axis} />
           <Tooltip
             labelFormatter={shortDay}
-            formatter={(value) => [formatDuration(Number(value)), 'Median']}
+            formatter={(value) => [formatDuration(Number(value) * hour), 'Median']}
             {...tooltip}
           />
           <Line
             name="Median"
-            dataKey="medianHandling"
+            dataKey="medianHours"
             type="monotone"
             stroke="var(--curtain)"
             strokeWidth={2}
@@ -125,7 +130,7 @@ function Figure({ title, days, columns, children }: FigureProps) {
           </ResponsiveContainer>
         </div>
         <details className="mt-2 text-sm">
-          <summary className="flex min-h-11 items-center text-ink-soft hover:text-ink">Show as a table</summary>
+          <summary className="py-3 text-ink-soft hover:text-ink">Show as a table</summary>
           <div className="max-h-64 overflow-y-auto">
             <table className="w-full text-left tabular-nums">
               <thead>

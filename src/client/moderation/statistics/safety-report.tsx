@@ -71,14 +71,11 @@ function Report({ report }: { report: SafetyReportData }) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section aria-label="Flags by category" tabIndex={0} className="overflow-x-auto">
-          <table className="w-full min-w-140 text-left text-sm tabular-nums">
+          <table className="w-full min-w-100 text-left text-sm tabular-nums">
             <thead>
               <tr className="text-ink-soft">
                 <th scope="col" className="py-2 pr-3 font-normal">
                   Category
-                </th>
-                <th scope="col" className="py-2 pr-3 font-normal">
-                  Raised by
                 </th>
                 {columns.map((name) => (
                   <th key={name} scope="col" className="py-2 pr-3 text-right font-normal">
@@ -92,8 +89,8 @@ function Report({ report }: { report: SafetyReportData }) {
                 <tr key={`${category} ${source}`} className="border-line border-t">
                   <th scope="row" className="py-2 pr-3 font-[550]">
                     {flagCategories[category].label}
+                    <span className="block font-normal text-ink-soft text-xs">{sourceLabels[source]}</span>
                   </th>
-                  <td className="py-2 pr-3 text-ink-soft">{sourceLabels[source]}</td>
                   {[raised, reports, resolved, dismissed].map((count, index) => (
                     <td key={columns[index]} className="py-2 pr-3 text-right">
                       {count}

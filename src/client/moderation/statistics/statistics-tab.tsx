@@ -47,7 +47,7 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
     ['Open', String(queue.open)],
     ['Acknowledged', String(queue.acknowledged)],
     ['Overdue', String(queue.overdue), queue.overdue > 0],
-    ['Median handling time', handling.median === null ? 'none yet' : formatDuration(handling.median)],
+    ['Median time', handling.median === null ? 'none yet' : formatDuration(handling.median)],
     ['9 of 10 within', handling.p90 === null ? 'none yet' : formatDuration(handling.p90)],
     ['Decided in time', handling.withinDue === null ? 'none yet' : `${Math.round(handling.withinDue * 100)} %`],
   ]
