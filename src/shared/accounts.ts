@@ -86,6 +86,9 @@ export const ProfileRequest = z
   })
 export type ProfileRequest = z.infer<typeof ProfileRequest>
 
+/** `PUT /api/auth/chat-filter`: a premium account switches the filter of its chats on or off. */
+export const ChatFilterRequest = z.object({ enabled: z.boolean() })
+
 export const User = z.object({
   id: z.string(),
   username: z.string(),
@@ -95,6 +98,7 @@ export const User = z.object({
   /** The name by which characters call the user; null until chosen, and `name` is used. */
   playerName: z.string().nullable(),
   accountType: z.enum(accountTypes),
+  /** Whether chats are filtered: always for free accounts, by choice for premium, never for admins. */
   chatFilter: z.boolean(),
   adultConfirmed: z.boolean(),
   /** Whether the account is new: in its first session, within a day, and without a conversation that has begun. */

@@ -18,7 +18,8 @@ export interface Entitlements {
   /** Whether the daily message limit applies. */
   dailyLimit: boolean
   imageGeneration: boolean
-  chatFilter: boolean
+  /** The chat filter: on, off, or as the user chooses. */
+  chatFilter: 'on' | 'off' | 'choice'
   moderationDashboard: boolean
 }
 
@@ -30,7 +31,7 @@ const premium: Entitlements = {
   privateCharacters: Number.POSITIVE_INFINITY,
   dailyLimit: false,
   imageGeneration: true,
-  chatFilter: false,
+  chatFilter: 'choice',
   moderationDashboard: false,
 }
 
@@ -43,11 +44,17 @@ export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = 
     privateCharacters: 3,
     dailyLimit: true,
     imageGeneration: false,
-    chatFilter: true,
+    chatFilter: 'on',
     moderationDashboard: false,
   },
   premium,
-  admin: { ...premium, moderationDashboard: true },
+  admin: { ...premium, chatFilter: 'off', moderationDashboard: true },
+}
+
+/** Whether chats are filtered. `chosen`: whether the user has switched the filter on, which only some types may. */
+export function isChatFiltered(accountType: keyof typeof entitlements, chosen: boolean): boolean {
+  const { chatFilter } = entitlements[accountType]
+  return chatFilter === 'choice' ? chosen : chatFilter === 'on'
 }
 
 /** Mature and explicit content needs an adult confirmation from every account type. */

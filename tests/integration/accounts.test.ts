@@ -388,6 +388,49 @@ describe('the display name', () => {
   })
 })
 
+describe('the chat filter', () => {
+  const filterOf = async (client: Client) => (await client.get<AuthBody>('/api/auth/me')).user.chatFilter
+
+  it('is off for a premium account until it is switched on, and chats follow', async () => {
+    const client = await app.signUp()
+    await setAccountType(app, client, { accountType: 'premium' })
+    const character = await createCharacter(client, { contentRating: 'mature', isPublic: false, kinks: 'long gloves' })
+    /** Whether the prompt has what only unfiltered chats may contain. */
+    const isUnfiltered = async () => {
+      await client.post('/api/chat', { characterId: character.id, message: 'Good evening.' })
+      return JSON.stringify(app.upstream.requests.at(-1)?.body).includes('long gloves')
+    }
+    expect([await filterOf(client), await isUnfiltered()]).toEqual([false, true])
+    const { user } = await client.put<AuthBody>('/api/auth/chat-filter', { enabled: true })
+    expect([user.chatFilter, await filterOf(client), await isUnfiltered()]).toEqual([true, true, false])
+    await client.put('/api/auth/chat-filter', { enabled: false })
+    expect([await filterOf(client), await isUnfiltered()]).toEqual([false, true])
+  })
+
+  it('cannot be chosen by other accounts: always on for free, never for admins', async () => {
+    const client = await app.signUp()
+    for (const [accountType, expected, code] of [
+      ['free', true, 'premium_required'],
+      ['admin', false, 'forbidden'],
+    ] as const) {
+      await setAccountType(app, client, { accountType })
+      const { status, body } = await client.request('PUT', '/api/auth/chat-filter', { enabled: !expected })
+      expect([status, body]).toEqual([403, expect.objectContaining({ code })])
+      expect(await filterOf(client)).toBe(expected)
+    }
+  })
+
+  it('is kept, and counts again, after an account was free for a while', async () => {
+    const client = await app.signUp()
+    await setAccountType(app, client, { accountType: 'premium' })
+    await client.put('/api/auth/chat-filter', { enabled: true })
+    await setAccountType(app, client, { accountType: 'free' })
+    expect(await filterOf(client)).toBe(true)
+    await setAccountType(app, client, { accountType: 'premium' })
+    expect(await filterOf(client)).toBe(true)
+  })
+})
+
 describe('a newcomer', () => {
   const isNewcomer = async (client: Client) => (await client.get<AuthBody>('/api/auth/me')).user.isNewcomer
 

@@ -173,6 +173,13 @@ export const table: Row[] = [
     expect: signedIn,
   },
   {
+    route: 'PUT /api/auth/chat-filter',
+    kind: 'none',
+    body: () => ({ enabled: true }),
+    changesAccount: true,
+    expect: { any: '401 403 200 200 200 403' },
+  },
+  {
     route: 'POST /api/auth/adult-confirmation',
     kind: 'none',
     body: () => ({ confirmed: true }),

@@ -47,6 +47,12 @@ export async function updateProfile(names: ProfileRequest): Promise<User> {
   return user
 }
 
+export async function setChatFilter(enabled: boolean): Promise<User> {
+  const { user } = await sendJson<{ user: User }>('PUT', '/api/auth/chat-filter', { enabled })
+  setSession({ status: 'signed-in', user })
+  return user
+}
+
 /** Returns how many recovery codes the change ended. */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<number> {
   const { recoveryCodesEnded } = await sendJson<PasswordChanged>('POST', '/api/auth/password', passwords)

@@ -17,6 +17,7 @@ const accountColumns = [
   'users.display_name',
   'users.player_name',
   'users.account_type',
+  'users.chat_filter',
   'users.adult_confirmed_at',
   'users.deletion_requested_at',
   'users.suspended_until',
@@ -60,7 +61,13 @@ export function listAccountsOfType(db: Queryable, accountType: Account['account_
 type Changes = Partial<
   Pick<
     UserRow,
-    'display_name' | 'player_name' | 'password_hash' | 'account_type' | 'adult_confirmed_at' | 'deletion_requested_at'
+    | 'display_name'
+    | 'player_name'
+    | 'password_hash'
+    | 'account_type'
+    | 'chat_filter'
+    | 'adult_confirmed_at'
+    | 'deletion_requested_at'
   >
 >
 

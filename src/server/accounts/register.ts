@@ -24,6 +24,7 @@ export async function register(
     username,
     display_name: null,
     player_name: null,
+    chat_filter: 0,
     account_type: accountType,
     adult_confirmed_at: null,
     deletion_requested_at: null,

@@ -4,15 +4,18 @@ import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import {
   authMessages,
+  ChatFilterRequest,
   Credentials,
   ProfileRequest,
   RecoverRequest,
   UserResponse,
   usernameKey,
 } from '#shared/accounts.ts'
+import { entitlements } from '#shared/entitlements.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { isNewcomer } from './newcomer.ts'
@@ -122,6 +125,17 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
           ...(displayName === undefined ? {} : { display_name: displayName }),
           ...(playerName === undefined ? {} : { player_name: playerName }),
         })
+        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+      },
+    )
+
+    app.put(
+      '/api/auth/chat-filter',
+      { config: { access: 'signed-in' }, schema: { body: ChatFilterRequest, response: { 200: UserResponse } } },
+      async ({ viewer, body }) => {
+        const { chatFilter } = entitlements[viewer.account_type]
+        if (chatFilter !== 'choice') throw new ApiError(chatFilter === 'on' ? 'premium_required' : 'forbidden')
+        const account = await updateAccount(context, viewer, { chat_filter: body.enabled ? 1 : 0 })
         return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )

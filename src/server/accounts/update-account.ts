@@ -3,7 +3,9 @@ import type { Account, Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { updateUser } from './queries.ts'
 
-type Changes = Partial<Pick<Account, 'display_name' | 'player_name' | 'adult_confirmed_at' | 'deletion_requested_at'>>
+type Changes = Partial<
+  Pick<Account, 'display_name' | 'player_name' | 'chat_filter' | 'adult_confirmed_at' | 'deletion_requested_at'>
+>
 
 /** Changes fields of the viewer's own account. */
 export async function updateAccount(context: Context, viewer: Viewer, changes: Changes): Promise<Account> {

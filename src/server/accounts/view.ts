@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
-import { entitlements } from '#shared/entitlements.ts'
+import { isChatFiltered } from '#shared/entitlements.ts'
 import { deletionDueAt } from './deletion.ts'
 import type { SessionRow } from './queries.ts'
 import { readDevice } from './settings/device.ts'
@@ -19,7 +19,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
     displayName: row.display_name,
     playerName: row.player_name,
     accountType: row.account_type,
-    chatFilter: entitlements[row.account_type].chatFilter,
+    chatFilter: isChatFiltered(row.account_type, row.chat_filter === 1),
     adultConfirmed: row.adult_confirmed_at !== null,
     createdAt: row.created_at,
     deletionScheduledAt: deletionDueAt(row),

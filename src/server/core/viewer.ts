@@ -8,6 +8,7 @@ export interface Account {
   display_name: string | null
   player_name: string | null
   account_type: AccountType
+  chat_filter: number
   adult_confirmed_at: number | null
   deletion_requested_at: number | null
   /** The end of a suspension. A viewer's is in the future. */

@@ -24,6 +24,7 @@ import * as playerName from './migrations/015-player-name.ts'
 import * as searchIndex from './migrations/016-search-index.ts'
 import * as moderation from './migrations/017-moderation.ts'
 import * as modelConnections from './migrations/018-model-connections.ts'
+import * as chatFilter from './migrations/019-chat-filter.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -46,6 +47,7 @@ const migrations = [
   { name: '016-search-index', up: searchIndex.up },
   { name: '017-moderation', up: moderation.up },
   { name: '018-model-connections', up: modelConnections.up },
+  { name: '019-chat-filter', up: chatFilter.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

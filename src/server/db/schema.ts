@@ -47,6 +47,8 @@ export interface UsersTable {
   /** The name by which characters call the user; null until the user has chosen one. */
   player_name: string | null
   account_type: 'free' | 'premium' | 'admin'
+  /** 1 where the user has switched the filter on; it counts for account types that may choose. */
+  chat_filter: Generated<number>
   /** 1 for the account that owns the sample characters; login to it is impossible. */
   is_system: Generated<number>
   adult_confirmed_at: number | null

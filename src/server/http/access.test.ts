@@ -10,6 +10,7 @@ const free: Viewer = {
   username: 'ada',
   display_name: null,
   player_name: null,
+  chat_filter: 0,
   account_type: 'free',
   adult_confirmed_at: null,
   deletion_requested_at: null,

@@ -4,7 +4,7 @@ import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { entitlements } from '#shared/entitlements.ts'
+import { isChatFiltered } from '#shared/entitlements.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
 import { findReceivedMessage, listSurroundingMessages, type SurroundingMessage } from './queries.ts'
 
@@ -74,7 +74,7 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
       characterId: row.character_id,
       characterVersion: row.character_version,
       contentRating: row.character_rating,
-      chatFilter: entitlements[reporter.account_type].chatFilter,
+      chatFilter: isChatFiltered(reporter.account_type, reporter.chat_filter === 1),
       model: row.model,
       createdAt: row.created_at,
     },

@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { check, expect, sees, test } from './check.ts'
-import { createCharacter, findSampleCharacter } from './server.ts'
+import { createCharacter, fetchCurrentUser, findSampleCharacter } from './server.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 const log = (page: Page) => page.getByRole('log')
@@ -240,20 +241,20 @@ test.describe('with the real server', () => {
 })
 
 test.describe('with a premium account', () => {
-  test.use({ viewer: 'premium' })
+  test.use({ viewer: 'new-user' })
 
-  test('§6 the badge follows the filter flag', async ({ page }) => {
-    await page.route('**/api/auth/me', async (route) => {
-      const answer = await route.fetch()
-      const { user } = (await answer.json()) as { user: object }
-      await route.fulfill({ response: answer, json: { user: { ...user, chatFilter } } })
-    })
-    let chatFilter = false
+  test('§6 the badge follows the filter flag', async ({ page, server }) => {
+    const { id } = await fetchCurrentUser(page.request)
+    await setAccountTypeInDataDir(server.dataDir, id, { accountType: 'premium' })
     await sees('6.premium.3', async () => {
       await openNewChat(page, 'Ines Calder')
       await expect(page.getByRole('main').getByText('Unfiltered', { exact: true })).toBeVisible()
-      chatFilter = true
-      await page.reload()
+      await page.goto('/settings')
+      const filter = page.getByRole('switch', { name: 'Filter my chats' })
+      await filter.click()
+      await expect(filter).toBeChecked()
+      await expect(filter).toBeEnabled()
+      await openNewChat(page, 'Ines Calder')
       await expect(page.getByRole('main').getByText('Filtered', { exact: true })).toBeVisible()
     })
   })

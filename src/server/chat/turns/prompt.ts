@@ -8,7 +8,7 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { GenerateOptions, ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
-import { entitlements } from '#shared/entitlements.ts'
+import { isChatFiltered } from '#shared/entitlements.ts'
 
 export interface PromptRequest {
   model: ModelProvider
@@ -43,7 +43,7 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
     examplesAsMessages,
     history,
     anchor,
-    filter: entitlements[user.account_type].chatFilter,
+    filter: isChatFiltered(user.account_type, user.chat_filter === 1),
     budget: { contextTokens, maxReplyTokens },
     seed: request.conversationSeed,
     random: context.ids.random,
