@@ -8,9 +8,10 @@ const serverLayers = [
   ['providers'],
   ['core'],
   ['http'],
+  ['safety'],
   ['accounts'],
   ['characters'],
-  ['safety', 'moderation'],
+  ['moderation'],
   ['chat', 'billing', 'images', 'admin'],
 ]
 const clientLayers = [

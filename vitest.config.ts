@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,scenes}/*.test.ts'],
+          include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,scenes,safety}/*.test.ts'],
           // The longest property tests take 5 seconds, the default, when both cores are busy.
           testTimeout: 20_000,
         },

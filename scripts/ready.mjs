@@ -26,6 +26,7 @@ const scripts = {
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
   scenes: { file: 'tests/scenes/run.ts' },
+  safety: { file: 'tests/safety/run.ts' },
   crash: { file: 'tests/faults/run.ts' },
   abuse: { file: 'tests/abuse/run.ts' },
   screenshots: { file: 'scripts/screenshots.ts', client: true },

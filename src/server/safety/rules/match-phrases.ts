@@ -1,0 +1,222 @@
+import { type PhraseNode, prefixesOf, stemMinimum } from './phrase-graph.ts'
+import { isSymbol, type Piece, readingsOf, readPieces, squeeze } from './read-pieces.ts'
+
+/** A phrase of a cue at its place in the text, or an exception: what overlaps an exception is no phrase of that cue. */
+export interface Occurrence {
+  cue: string
+  isException: boolean
+  start: number
+  end: number
+}
+
+export interface ScanResult {
+  /** Those that begin before `settled`. */
+  occurrences: Occurrence[]
+  /** Whatever comes next does not change what begins before this offset. */
+  settled: number
+  /** The first offset at which something begins that may become a phrase; the length of the text where nothing does. */
+  undecided: number
+  /** How much was looked at. */
+  steps: number
+}
+
+/** Characters of a word that is written with separators. */
+const longestRun = 64
+/** Letters of a word that is joined from pieces. */
+const longestJoined = 26
+/** Letters that stand apart in the words that a phrase skips. */
+const longestSpelled = 16
+const repeated = /(.)\1/
+/** Counts the places at which scans have started. */
+let starts = 0
+
+/** Finds all phrases in a text, in linear time. Unless `isEnd`, the last word may still grow. */
+export function matchPhrases(root: PhraseNode, text: string, isEnd: boolean): ScanResult {
+  const scan = new Scan(text, isEnd)
+  for (let index = 0; index < scan.pieces.length; index += 1) scan.visitFrom(index, root)
+  return scan.result()
+}
+
+class Scan {
+  readonly pieces: Piece[]
+  #root: PhraseNode | null = null
+  readonly #found: Occurrence[] = []
+  readonly #length: number
+  readonly #isEnd: boolean
+  /** What follows the last piece: nothing (it may grow), symbols (more may be joined to it), or white space. */
+  readonly #tail: 'none' | 'symbol' | 'space'
+  #undecided: number
+  #steps = 0
+  #start = 0
+  #first = 0
+
+  constructor(text: string, isEnd: boolean) {
+    this.pieces = readPieces(text)
+    this.#length = text.length
+    this.#undecided = text.length
+    this.#isEnd = isEnd
+    const end = this.pieces.at(-1)?.end ?? 0
+    this.#tail = end === text.length ? 'none' : /\s/.test(text.slice(end)) ? 'space' : 'symbol'
+  }
+
+  visitFrom(index: number, root: PhraseNode): void {
+    this.#start = this.pieces[index]?.start ?? 0
+    this.#first = index
+    this.#root = root
+    starts += 1
+    this.#visit(index, root)
+  }
+
+  result(): ScanResult {
+    const settled = this.#isEnd ? this.#length : this.#findSettled()
+    let undecided = this.#undecided
+    for (const { start } of this.#found) if (start >= settled) undecided = Math.min(undecided, start)
+    return { occurrences: this.#found.filter(({ start }) => start < settled), settled, undecided, steps: this.#steps }
+  }
+
+  /** What overlaps something undecided is found again: that may be an exception. */
+  #findSettled(): number {
+    let settled = this.#wordStart(Math.min(this.#undecided, this.#lastWord()))
+    for (;;) {
+      const open = this.#found.find(({ start, end }) => start < settled && end > settled)
+      if (!open) return settled
+      settled = Math.min(open.start, this.#wordStart(open.start))
+    }
+  }
+
+  #visit(index: number, node: PhraseNode): void {
+    if (node.visited.start !== starts) node.visited = { start: starts, pieces: [index] }
+    else if (node.visited.pieces.includes(index)) return
+    else node.visited.pieces.push(index)
+    this.#steps += 1
+    if (node.ends.length > 0) {
+      const end = this.pieces[index - 1]?.end ?? this.#start
+      for (const { cue, isException } of node.ends) {
+        if (!isException || this.#isOneSentence(index)) this.#found.push({ cue, isException, start: this.#start, end })
+      }
+    }
+    for (const next of node.next) this.#visit(index, next)
+    if (node.words.size === 0 && node.stems.size === 0 && !node.gap) return
+    const piece = this.pieces[index]
+    if (!piece) {
+      this.#markUndecided()
+      return
+    }
+    const following = this.pieces[index + 1]
+    const isSpelled = piece.text.length === 1 && following?.text.length === 1
+    // `a` is no word in `a.g.a.i.n`.
+    if (!(isSpelled && following.gap === 'symbol')) this.#follow(node, index, piece.readings)
+    if (following && following.gap !== 'space' && piece.gap !== 'none') this.#joinWord(node, index)
+    if (isSpelled) this.#joinLetters(node, index)
+    if (node !== this.#root && isSymbol(piece.text) && !this.#isAfterSymbols(index)) this.#visit(index + 1, node)
+    if (node.gap) this.#skipWords(node.gap, index)
+  }
+
+  /** Whether no sentence begins between the first piece and this one: an exception is within one sentence. */
+  #isOneSentence(index: number): boolean {
+    for (let piece = this.#first + 1; piece < index; piece += 1) if (this.pieces[piece]?.beginsSentence) return false
+    return true
+  }
+
+  /** A skipped word may be written with separators. */
+  #skipWords({ max, node }: { max: number; node: PhraseNode }, index: number): void {
+    let words = 0
+    for (let next = index; next <= Math.min(index + max + longestSpelled, this.pieces.length); next += 1) {
+      const isSameWord =
+        this.pieces[next]?.gap === 'none' || (this.pieces[next]?.gap === 'symbol' && this.#isSpelled(next))
+      if (next > index && !isSameWord) words += 1
+      if (words > max || (next > index && this.pieces[next - 1] && this.pieces[next]?.beginsSentence)) return
+      this.#visit(next, node)
+    }
+  }
+
+  /** Whether a piece is a letter of a word whose letters stand apart. */
+  #isSpelled(index: number): boolean {
+    return this.pieces[index]?.text.length === 1 && this.pieces[index - 1]?.text.length === 1
+  }
+
+  /** Symbols in a phrase are skipped, up to three in a row. */
+  #isAfterSymbols(index: number): boolean {
+    return isSymbol(this.pieces[index - 1]?.text ?? '') && isSymbol(this.pieces[index - 2]?.text ?? '')
+  }
+
+  #markUndecided(): void {
+    if (!this.#isEnd) this.#undecided = Math.min(this.#undecided, this.#start)
+  }
+
+  /** Follows the edges of a word that ends with the piece `last`. Returns whether a longer word may begin so. */
+  #follow(node: PhraseNode, last: number, readings: string[], joined: 'word' | 'letters' | null = null): boolean {
+    this.#steps += 1
+    const isLast = last === this.pieces.length - 1 && !this.#isEnd
+    const isGrowing = isLast && this.#tail === 'none'
+    let canGrow = false
+    let isStemmed = false
+    for (const word of readings) {
+      const stemmed = node.stems.size === 0 ? undefined : followStem(node, word)
+      isStemmed ||= stemmed !== undefined
+      if (isLast || joined) canGrow ||= isStemmed || isPrefix(node, word)
+      if (isGrowing) continue
+      const next = node.words.get(word)
+      if (next) this.#visit(last + 1, next)
+      if (stemmed) this.#visit(last + 1, stemmed)
+    }
+    if (isLast && canGrow && (this.#tail !== 'space' || joined === 'letters' || readings[0]?.length === 1)) {
+      this.#markUndecided()
+    }
+    return canGrow && !isStemmed
+  }
+
+  /** Joins the pieces of a word that is written with digits, symbols or separators: `n4ked`, `fif-teen`. */
+  #joinWord(node: PhraseNode, first: number): void {
+    let text = this.pieces[first]?.text ?? ''
+    for (let last = first + 1; last < this.pieces.length; last += 1) {
+      const piece = this.pieces[last]
+      if (!piece || piece.gap === 'space' || text.length > longestJoined) return
+      text += piece.text
+      const readings = readingsOf(text)
+      const isWhole = this.pieces[last + 1]?.gap !== 'none'
+      if (isWhole ? !this.#follow(node, last, readings, 'word') : !readings.some((word) => isPrefix(node, word))) return
+    }
+  }
+
+  /** Joins single letters that stand apart: `n a k e d`. */
+  #joinLetters(node: PhraseNode, first: number): void {
+    let text = this.pieces[first]?.text ?? ''
+    for (let last = first + 1; last < this.pieces.length; last += 1) {
+      const piece = this.pieces[last]
+      if (piece?.text.length !== 1 || text.length > longestJoined) return
+      text += piece.text
+      if (!this.#follow(node, last, readingsOf(text), 'letters')) return
+    }
+  }
+
+  /** Where the last word begins; the end of the text when the word is over. */
+  #lastWord(): number {
+    const last = this.pieces.at(-1)
+    return last && this.#tail !== 'space' ? Math.max(last.start, this.#length - longestRun) : this.#length
+  }
+
+  /** The beginning of the word, separators included, in which an offset is. */
+  #wordStart(offset: number): number {
+    let index = this.pieces.findLastIndex(({ start }) => start <= offset)
+    const piece = this.pieces[index]
+    if (!piece || (offset >= piece.end && this.#tail === 'space' && index === this.pieces.length - 1)) return offset
+    while (index > 0 && this.pieces[index]?.gap !== 'space') index -= 1
+    return Math.max(this.pieces[index]?.start ?? offset, offset - longestRun)
+  }
+}
+
+function isPrefix(node: PhraseNode, word: string): boolean {
+  const prefixes = prefixesOf(node)
+  return prefixes.has(word) || (repeated.test(word) && prefixes.has(squeeze(word)))
+}
+
+function followStem(node: PhraseNode, word: string): PhraseNode | undefined {
+  // The prefixes of a node tell whether any of its stems can begin so.
+  if (word.length < stemMinimum || !prefixesOf(node).has(word.slice(0, stemMinimum))) return undefined
+  for (let length = stemMinimum; length <= word.length; length += 1) {
+    const next = node.stems.get(word.slice(0, length))
+    if (next) return next
+  }
+  return undefined
+}

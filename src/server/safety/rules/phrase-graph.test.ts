@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { matchPhrases } from './match-phrases.ts'
+import { addPhrase, createNode, PhraseError } from './phrase-graph.ts'
+
+const lists = { age: ['fifteen', '15'], figure: ['ada quill'] }
+function find(phrase: string, text: string): string[] {
+  const root = createNode()
+  addPhrase(root, 'cue', phrase, lists)
+  const found = matchPhrases(root, text, true).occurrences.filter(({ isException }) => !isException)
+  return [...new Set(found.map(({ start, end }) => text.slice(start, end)))]
+}
+
+it.each([
+  ['old lamp', 'An OLD, lamp!', ['OLD, lamp']],
+  ['old|new lamp', 'a new lamp', ['new lamp']],
+  ['old? lamp', 'an old lamp', ['old lamp', 'lamp']],
+  ['lamp*', 'the lamplighter', ['lamplighter']],
+  ['<age> years', 'fif-teen years', ['fif-teen years']],
+  ['<figure> sings', 'Ada Quill sings', ['Ada Quill sings']],
+  ['old ~2 lamp', 'an old and broken lamp', ['old and broken lamp']],
+  ['old ~2 lamp', 'an old and quite broken lamp', []],
+  [
+    'lamp',
+    'l a m p, l.a.m.p, l4mp, laaaamp, lаmр, l\u200bamp',
+    ['l a m p', 'l.a.m.p', 'l4mp', 'laaaamp', 'lаmр', 'l\u200bamp'],
+  ],
+  ['lamp', 'lamps, clamp, la mp', []],
+])('“%s” in “%s”', (phrase, text, expected) => {
+  expect(find(phrase, text)).toEqual(expected)
+})
+
+it.each([
+  '',
+  'old? lamp?',
+  '~3 lamp',
+  'lamp ~2',
+  'lamp ~9 oil',
+  'a ~2 b ~2 c ~2 d',
+  'a? b? c? d? e? f',
+  'lam*',
+  '(a+)+$',
+  'a{3}',
+  '[a-z]',
+  '<colour> lamp',
+  'one two three four five six seven eight nine ten eleven',
+])('refuses “%s”', (phrase) => {
+  expect(() => addPhrase(createNode(), 'cue', phrase, lists)).toThrow(PhraseError)
+})
+
+it('looks at no more than a fixed number of places for each character, whatever phrases and text are', () => {
+  const root = createNode()
+  const words = ['a', 'aa', 'a a', 'aaaa*', 'a ~6 a ~6 b', 'a|aa ~6 a|aa ~6 b', 'a? a? a? a? b', 'n a k']
+  for (const phrase of words) addPhrase(root, 'cue', phrase, {})
+  const parts = fc.constantFrom('a', 'aa', ' ', '.', '-', '1', '@', '!', 'b', 'naaaa', '\u200b', '4', 'n a k ')
+  fc.assert(
+    fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), (pattern) => {
+      const text = pattern.join('').repeat(20)
+      expect(matchPhrases(root, text, true).steps).toBeLessThanOrEqual(20_000 * text.length)
+    }),
+    { numRuns: 25 },
+  )
+})

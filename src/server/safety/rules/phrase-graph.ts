@@ -1,0 +1,137 @@
+import { readPieces, squeeze } from './read-pieces.ts'
+
+/** A place in a phrase. Its edges are whole words, beginnings of words (`seduc*`), or a few words of any kind. */
+export interface PhraseNode {
+  words: Map<string, PhraseNode>
+  stems: Map<string, PhraseNode>
+  /** Places at which phrases go on from here without another word: those that begin alike share their first words. */
+  next: PhraseNode[]
+  /** Up to `max` words of any kind, then the node. */
+  gap: { max: number; node: PhraseNode } | null
+  /** The cues that a phrase ending here belongs to; `isException`: it is none, although a part of it looks like one. */
+  ends: { cue: string; isException: boolean }[]
+  /** Everything that the next word can begin with; see `prefixesOf`. */
+  prefixes: Set<string> | null
+  /** The pieces at which a scan has come here from one start, so that no place is visited twice. */
+  visited: { start: number; pieces: number[] }
+}
+
+/** The beginning of a word that `*` needs at least: shorter ones would match too much. */
+export const stemMinimum = 4
+const limits = { words: 10, gap: 6, gaps: 2, optional: 4, word: 24 }
+
+export function createNode(): PhraseNode {
+  return {
+    words: new Map(),
+    stems: new Map(),
+    next: [],
+    gap: null,
+    ends: [],
+    prefixes: null,
+    visited: { start: 0, pieces: [] },
+  }
+}
+
+/** A phrase of a rule file that cannot be used. Its message names the phrase and says what is wrong. */
+export class PhraseError extends Error {
+  override name = 'PhraseError'
+}
+
+/**
+ * Adds a phrase of a cue to the graph. Its words are separated by blanks: `a|b` is one of them, `a?` may be missing, `seduc*`
+ * is a word that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before a phrase makes it an
+ * exception. Nothing else can be written, so that matching takes linear time whatever a file contains.
+ */
+export function addPhrase(root: PhraseNode, cue: string, phrase: string, lists: Record<string, string[]>): void {
+  const isException = phrase.startsWith('!')
+  const tokens = phrase
+    .slice(isException ? 1 : 0)
+    .trim()
+    .split(/\s+/)
+  assertBounded(phrase, tokens)
+  let nodes = [root]
+  for (const token of tokens) {
+    const next = createNode()
+    for (const node of nodes) addToken(node, next, token, phrase, lists)
+    nodes = token.endsWith('?') ? [...nodes, next] : [next]
+  }
+  if (nodes.includes(root)) throw new PhraseError(`“${phrase}” has no word that must be there.`)
+  for (const node of nodes) node.ends.push({ cue, isException })
+}
+
+function assertBounded(phrase: string, tokens: string[]): void {
+  const gaps = tokens.filter((token) => token.startsWith('~'))
+  if (tokens[0] === '') throw new PhraseError('A phrase is empty.')
+  if (tokens.length > limits.words) throw new PhraseError(`“${phrase}” has more than ${limits.words} words.`)
+  if (gaps.length > limits.gaps) throw new PhraseError(`“${phrase}” has more than ${limits.gaps} gaps.`)
+  if (tokens.filter((token) => token.endsWith('?')).length > limits.optional) {
+    throw new PhraseError(`“${phrase}” has more than ${limits.optional} words that may be missing.`)
+  }
+  if (tokens.at(0)?.startsWith('~') || tokens.at(-1)?.startsWith('~')) {
+    throw new PhraseError(`“${phrase}” begins or ends with a gap.`)
+  }
+}
+
+function addToken(
+  node: PhraseNode,
+  next: PhraseNode,
+  token: string,
+  phrase: string,
+  lists: Record<string, string[]>,
+): void {
+  if (token.startsWith('~')) {
+    addGap(node, next, Number(token.slice(1)), phrase)
+    return
+  }
+  for (const word of token.replace(/\?$/, '').split('|')) {
+    const list = /^<([\w-]+)>$/.exec(word)?.[1]
+    const words = list === undefined ? [word] : lists[list]
+    if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
+    for (const written of words) addWords(node, next, written, phrase)
+  }
+}
+
+function addGap(node: PhraseNode, next: PhraseNode, max: number, phrase: string): void {
+  if (!Number.isInteger(max) || max < 1 || max > limits.gap) {
+    throw new PhraseError(`A gap in “${phrase}” must be a number from 1 to ${limits.gap}.`)
+  }
+  node.gap = { max, node: next }
+}
+
+/** Adds one word, or the words of a name in a list. */
+function addWords(node: PhraseNode, next: PhraseNode, written: string, phrase: string): void {
+  const isStem = written.endsWith('*')
+  const text = isStem ? written.slice(0, -1) : written
+  const words = readPieces(text).map((piece) => piece.text)
+  const last = words.pop()
+  if (last === undefined || /[*?<>~!()[\]{}\\^$+]/.test(text)) {
+    throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use letters, digits, |, ?, *, <list> and ~3.`)
+  }
+  if ([...words, last].some((word) => word.length > limits.word)) {
+    throw new PhraseError(`A word in “${phrase}” is too long.`)
+  }
+  if (isStem && last.length < stemMinimum) {
+    throw new PhraseError(`“${written}” in “${phrase}” needs ${stemMinimum} letters before the *.`)
+  }
+  let current = node
+  for (const word of words) current = followOrAdd(current.words, word)
+  followOrAdd(isStem ? current.stems : current.words, last).next.push(next)
+}
+
+function followOrAdd(edges: Map<string, PhraseNode>, word: string): PhraseNode {
+  const node = edges.get(word) ?? createNode()
+  edges.set(word, node)
+  return node
+}
+
+/** Everything that the next word can begin with: a text that is still growing may become a phrase. */
+export function prefixesOf(node: PhraseNode): Set<string> {
+  if (node.prefixes) return node.prefixes
+  node.prefixes = new Set()
+  for (const word of [...node.words.keys(), ...node.stems.keys()]) {
+    for (const form of [word, squeeze(word)]) {
+      for (let length = 1; length <= form.length; length += 1) node.prefixes.add(form.slice(0, length))
+    }
+  }
+  return node.prefixes
+}

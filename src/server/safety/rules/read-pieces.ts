@@ -1,0 +1,142 @@
+import { confusablesMap } from 'confusables'
+
+/** What stands before a piece: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
+export type Gap = 'none' | 'symbol' | 'space'
+
+/**
+ * A run of letters, a run of digits, or one symbol that can stand for a letter (`@`), as a reader sees it: in lower case,
+ * without marks and invisible characters, in Latin letters where it looks like them.
+ */
+export interface Piece {
+  text: string
+  /** Its place in the original text, in UTF-16 code units. */
+  start: number
+  end: number
+  gap: Gap
+  /** Whether a sentence begins with it: a phrase does not skip words from one sentence to the next. */
+  beginsSentence: boolean
+  /** See `readingsOf`. */
+  readings: string[]
+}
+
+/** Symbols and digits that stand for letters. `1` stands for `i`, and for `l` in the second reading. */
+const lookAlikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+  '€': 'e',
+}
+
+/** Longer runs are no words. */
+const longestWord = 64
+
+export const isSymbol = (text: string): boolean => text.length === 1 && '@$!|€'.includes(text)
+const isDigit = (text: string) => text >= '0' && text < ':'
+
+const folded = new Map<string, string>()
+
+/** One character as a reader sees it: letters or digits, a symbol, a blank, `.` for other symbols, '' for nothing. */
+function foldCharacter(character: string): string {
+  const known = folded.get(character)
+  if (known !== undefined) return known
+  const text = readCharacter(character)
+  folded.set(character, text)
+  return text
+}
+
+function readCharacter(character: string): string {
+  // U+FEFF is white space to a regular expression and nothing to a reader.
+  if (/^[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]$/u.test(character)) return ''
+  if (/^\s$/u.test(character)) return ' '
+  if (/^\p{Cc}$/u.test(character)) return ''
+  if (isSymbol(character)) return character
+  const latin = [...character.normalize('NFKD')].map((part) => confusablesMap.get(part) ?? part).join('')
+  const plain = (confusablesMap.get(character) ?? latin).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  // The package reads the capital iota and its like as a small L.
+  if (letters === 'l' && /^\p{Lu}$/u.test(character) && character !== 'L')
+    return /^[ĹĻĽĿŁ]$/.test(character) ? 'l' : 'i'
+  return letters === '' ? '.' : letters
+}
+
+/** Splits a text into pieces, in linear time. */
+export function readPieces(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let piece: Piece | null = null
+  let gap: Gap = 'space'
+  let isSentenceOver = false
+  let beginsSentence = true
+  const add = (read: string, start: number, end: number) => {
+    const isSame =
+      piece && gap === 'none' && !isSymbol(read) && !isSymbol(piece.text) && isDigit(piece.text) === isDigit(read)
+    if (piece && isSame) {
+      piece.text += read
+      piece.end = end
+    } else {
+      piece = { text: read, start, end, gap, beginsSentence, readings: [] }
+      pieces.push(piece)
+    }
+    gap = 'none'
+    beginsSentence = false
+    isSentenceOver = read === '!'
+  }
+  for (let index = 0; index < text.length; ) {
+    const plainEnd = endOfLetters(text, index)
+    if (plainEnd > index) {
+      add(text.slice(index, plainEnd).toLowerCase(), index, plainEnd)
+      index = plainEnd
+      continue
+    }
+    const character = String.fromCodePoint(text.codePointAt(index) ?? 0)
+    const start = index
+    index += character.length
+    const read = foldCharacter(character)
+    if (read === ' ' || read === '.') {
+      beginsSentence ||= read === ' ' && isSentenceOver
+      if (read === '.') isSentenceOver = '.?…'.includes(character)
+      gap = read === ' ' || gap === 'space' ? 'space' : 'symbol'
+    } else if (read !== '') add(read, start, index)
+  }
+  for (const each of pieces) each.readings = readingsOf(each.text)
+  return pieces
+}
+
+/** The end of a run of plain Latin letters. */
+function endOfLetters(text: string, from: number): number {
+  let index = from
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index) | 32
+    if (code < 97 || code > 122) break
+  }
+  return index
+}
+
+/** The readings of a run of pieces as one word: look-alikes as letters, and letters that are repeated too often. */
+export function readingsOf(text: string): string[] {
+  const readings = [text]
+  if (text.length > longestWord) return []
+  if (/[^a-z]/.test(text)) {
+    const letters = [...text].map((character) => lookAlikes[character] ?? character).join('')
+    readings.push(letters)
+    if (text.includes('1')) readings.push([...text].map((c) => (c === '1' ? 'l' : (lookAlikes[c] ?? c))).join(''))
+  }
+  for (const reading of [...readings]) {
+    if (!hasRepeats(reading)) continue
+    readings.push(reading.replaceAll(/(.)\1{2,}/g, '$1'), reading.replaceAll(/(.)\1{2,}/g, '$1$1'))
+  }
+  return readings
+}
+
+const hasRepeats = (text: string): boolean => /(.)\1\1/.test(text)
+
+/** Every repeated letter once. */
+export const squeeze = (text: string): string => text.replaceAll(/(.)\1+/g, '$1')

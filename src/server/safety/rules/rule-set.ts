@@ -1,0 +1,50 @@
+import { addPhrase, createNode, type PhraseNode } from './phrase-graph.ts'
+import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
+
+/** The rules that apply to one surface, and the phrases of all their cues. */
+export interface RuleSet {
+  root: PhraseNode
+  /** In the order of the file: where a text breaks several, the first counts. */
+  rules: Rule[]
+  /** The rules that a cue is part of. */
+  rulesOf: Map<string, Rule[]>
+}
+
+/** The rules for a surface; with those of the chat filter when `isFiltered`. */
+export type RuleSets = (surface: Surface, isFiltered: boolean) => RuleSet
+
+/** Compiles the rules of a surface when they are first needed: a start does not wait for it. */
+export function compileRules(file: RuleFile): RuleSets {
+  const compiled = new Map<string, RuleSet>()
+  return (surface, isFiltered) => {
+    const key = `${surface} ${isFiltered}`
+    const known = compiled.get(key) ?? compileFor(file, surface, isFiltered)
+    compiled.set(key, known)
+    return known
+  }
+}
+
+/** Compiles everything once. Throws, with what is wrong, for a file that cannot be used. */
+export function assertUsable(file: RuleFile): void {
+  for (const surface of surfaces) compileFor(file, surface, true)
+  const root = createNode()
+  for (const [cue, phrases] of Object.entries(file.cues))
+    for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)
+}
+
+function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean): RuleSet {
+  const rules = file.rules.filter(
+    ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
+  )
+  const root = createNode()
+  const rulesOf = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    for (const cue of rule.all) {
+      const phrases = file.cues[cue]
+      if (!phrases) throw new RuleFileError(`the rule ${rule.id} refers to the cue ${cue}, which does not exist`)
+      if (!rulesOf.has(cue)) for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)
+      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), rule])
+    }
+  }
+  return { root, rules, rulesOf }
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** A sentence of the corpus. It is `known` when the rules were written against it; the others only measure them. */
+export interface Sentence {
+  text: string
+  group: string
+  isKnown: boolean
+}
+
+/** Sentences that a rule must find, and sentences that none may find; a heading names the group of those below it. */
+export const positives = readCorpus('positive.txt')
+export const benign = readCorpus('benign.txt')
+
+function readCorpus(file: string): Sentence[] {
+  const lines = readFileSync(path.join(import.meta.dirname, 'corpus', file), 'utf8').split('\n')
+  const sentences: Sentence[] = []
+  let group = ''
+  for (const line of lines) {
+    if (line.startsWith('# ')) group = line.slice(2)
+    else if (line !== '') sentences.push({ text: line, group, isKnown: isKnown(line) })
+  }
+  return sentences
+}
+
+/** The first bit of a hash decides, so that nobody chose which half a sentence is in. */
+function isKnown(text: string): boolean {
+  return createHash('sha256').update(text).digest().readUInt8(0) % 2 === 0
+}

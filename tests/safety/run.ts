@@ -1,0 +1,25 @@
+// `npm run safety` measures the safety policy's rules on their corpus and prints the tables of docs/safety.md, with every
+// sentence that they miss or find wrongly.
+import { markdownTable } from '#tests/support/table.ts'
+import { falseHit, measure, type Share } from './measure.ts'
+
+const figures = measure()
+const percent = ({ found, of }: Share) => `${found} of ${of} (${((100 * found) / of).toFixed(1)} %)`
+const sum = (shares: Share[]): Share => ({
+  found: shares.reduce((total, { found }) => total + found, 0),
+  of: shares.reduce((total, { of }) => total + of, 0),
+})
+
+const all = {
+  group: 'all',
+  known: sum(figures.recall.map(({ known }) => known)),
+  other: sum(figures.recall.map(({ other }) => other)),
+}
+const recall = [...figures.recall, all].map(({ group, known, other }) => [group, percent(known), percent(other)])
+console.log(`\nFound\n\n${markdownTable(['group', 'known half', 'other half'], recall)}`)
+const mutated = figures.mutated.map(({ mutation, known, other }) => [mutation, percent(known), percent(other)])
+console.log(`\nFound when written otherwise\n\n${markdownTable(['mutation', 'known half', 'other half'], mutated)}`)
+const [known, other] = figures.falseHits.map(percent)
+console.log(`\nFound wrongly: ${known} of the known half, ${other} of the other half\n`)
+for (const { text, group } of figures.misses) console.log(`missed (${group}): ${text}`)
+for (const { text } of figures.wrong) console.log(`found wrongly (${falseHit(text)?.rule.id}): ${text}`)

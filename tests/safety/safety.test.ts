@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
+import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
+import { checkText, TextGuard } from '#server/safety/rules/text-guard.ts'
+import { benign, positives } from './corpus.ts'
+import { check, falseHit, isFound, knownOnes, mutatedRecall, share } from './measure.ts'
+import { mutationNames } from './mutations.ts'
+
+const ruleSet = compileRules(readRules(undefined))
+
+describe('the corpus', () => {
+  it('has at least 400 sentences of each kind, and a hundred of people in crisis in the known half', () => {
+    expect(positives.length).toBeGreaterThanOrEqual(400)
+    expect(benign.length).toBeGreaterThanOrEqual(400)
+    expect(knownOnes(positives, true).filter(({ group }) => group === 'crisis').length).toBeGreaterThanOrEqual(100)
+    expect(new Set([...positives, ...benign].map(({ text }) => text)).size).toBe(positives.length + benign.length)
+  })
+
+  it('is found: all of the known half, and 95 % of the other', () => {
+    expect(knownOnes(positives, true).filter((sentence) => !isFound(sentence))).toEqual([])
+    const other = share(knownOnes(positives, false), (sentence) => isFound(sentence))
+    expect(other.found / other.of).toBeGreaterThanOrEqual(0.95)
+  })
+
+  it.each(mutationNames)('is found to 95 % when written otherwise: %s', (mutation) => {
+    const halves = [mutatedRecall(mutation, true), mutatedRecall(mutation, false)]
+    const found = halves.reduce((sum, half) => sum + half.found, 0)
+    expect(found / positives.length).toBeGreaterThanOrEqual(0.95)
+  })
+
+  it('is found wrongly in at most 2 % of the benign sentences', () => {
+    for (const isKnown of [true, false]) {
+      const wrong = share(knownOnes(benign, isKnown), ({ text }) => falseHit(text) !== null)
+      expect(wrong.found / wrong.of).toBeLessThanOrEqual(0.02)
+    }
+  })
+})
+
+it('the characters that come with the product break no rule, with the chat filter either', () => {
+  for (const { slug, fields } of readSampleCharacters()) {
+    const text = Object.values(fields)
+      .filter((value) => typeof value === 'string')
+      .join('\n\n')
+    expect(checkText(ruleSet('character', true), text)?.rule.id ?? null, slug).toBeNull()
+    expect(checkText(ruleSet('reply', true), fields.greeting)?.rule.id ?? null, slug).toBeNull()
+  }
+})
+
+it('releases no character of a hit in 1,000 replies that are cut at random', () => {
+  const of = (sentences: { text: string }[]) => fc.constantFrom(...sentences.map(({ text }) => text))
+  const hits = positives.filter(({ group, text }) => group !== 'crisis' && check(text, 'reply'))
+  const reply = fc.record({
+    before: fc.array(of(benign), { maxLength: 4 }),
+    hit: of(hits),
+    after: fc.array(of(benign), { maxLength: 2 }),
+    lengths: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 20 }),
+  })
+  fc.assert(
+    fc.property(reply, ({ before, hit, after, lengths }) => {
+      const text = [...before, hit, ...after].join(' ')
+      const guard = new TextGuard(ruleSet('reply', false))
+      let released = ''
+      for (let from = 0, turn = 0; from < text.length; turn += 1) {
+        const length = lengths[turn % lengths.length] ?? 1
+        released += guard.add(text.slice(from, from + length))
+        from += length
+      }
+      released += guard.end()
+      expect(guard.hit).not.toBeNull()
+      expect(text.startsWith(released)).toBe(true)
+      expect(released.length).toBeLessThanOrEqual(guard.hit?.start ?? 0)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+describe('an operator’s rules', () => {
+  const base = readRules(undefined)
+  const parse = (added: object) => RuleFile.parse({ version: 'mine', ...added })
+
+  it('are added to those of the product', () => {
+    const cues = { 'suicide-imperative': ['jump ~2 well'], slur: ['floob*'] }
+    const rules = [
+      { id: 'slurs', category: 'hate', severity: 3, action: 'block', appliesTo: ['message'], all: ['slur'] },
+    ]
+    const file = extendRules(base, parse({ cues, rules }))
+    assertUsable(file)
+    const extended = compileRules(file)
+    expect(checkText(extended('message', false), 'You floober!')?.rule.id).toBe('slurs')
+    expect(checkText(extended('reply', false), 'Jump into the well.')?.rule.id).toBe('self-harm-imperative')
+    expect(checkText(extended('reply', false), 'kys')?.rule.category).toBe('self_harm')
+  })
+
+  it('cannot replace a rule or make one weaker', () => {
+    const rule = { category: 'hate', severity: 1, action: 'filter', appliesTo: ['name'], all: ['sexual'] }
+    expect(() => extendRules(base, parse({ rules: [{ id: 'minors', ...rule }] }))).toThrow(/minors exists already/)
+    expect(() => extendRules(base, parse({ cues: { sexual: ['!sex scene'] } }))).toThrow(/would weaken a rule/)
+  })
+
+  it('are refused when a phrase cannot be matched in linear time', () => {
+    expect(() => assertUsable(extendRules(base, parse({ cues: { slur: ['(a+)+$'] } })))).toThrow(/is not a word/)
+  })
+})
