@@ -35,8 +35,10 @@ import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { serveClient } from './http/static-files.ts'
+import { registerWebSockets } from './http/websocket.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
@@ -57,7 +59,7 @@ export async function createApp(
   { clientFolder = path.resolve('dist/client') } = {},
 ): Promise<App> {
   const sessions = new SessionCache(context)
-  const server = await createServer(context, sessions)
+  const { server, ownOrigins } = await createServer(context, sessions)
   const liveReplies = new LiveReplies(context)
   const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
   const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
@@ -83,6 +85,7 @@ export async function createApp(
   await server.register(moderationRoutes(context))
   await server.register(auditRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
+  await server.register(alertRoutes(context, ownOrigins))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
@@ -101,7 +104,7 @@ async function checkHealth(context: Context): Promise<Health> {
 }
 
 /** Fastify with everything that applies to all routes. */
-async function createServer(context: Context, sessions: SessionCache): Promise<FastifyInstance> {
+async function createServer(context: Context, sessions: SessionCache) {
   const isTrustedProxy = parseTrustedProxies(context.env.trustProxy) ?? (() => false)
   const server = fastify({
     loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
@@ -135,14 +138,16 @@ async function createServer(context: Context, sessions: SessionCache): Promise<F
   // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)
 
-  rejectForeignOrigins(server, createOwnOrigins(server, context.env))
+  const ownOrigins = createOwnOrigins(server, context.env)
+  rejectForeignOrigins(server, ownOrigins)
   await server.register(cookie)
   enforceAccess(server, (request) => findViewer(context, sessions, request))
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await registerRateLimit(server, context)
   await registerApiDocument(server)
-  return server
+  await registerWebSockets(server)
+  return { server, ownOrigins }
 }
 
 /** An empty body with the content type JSON is no body, where a route takes none: some clients send it with every POST. */

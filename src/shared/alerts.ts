@@ -27,8 +27,9 @@ export const WebsocketToken = z.object({ adminToken: z.string(), expiresAt: z.nu
 export const AuthMessage = z.object({
   type: z.literal('auth'),
   adminToken: z.string().max(200),
-  lastEventId: z.union([z.string(), z.number()]).nullish(),
+  lastEventId: z.union([z.string().max(40), z.number()]).nullish(),
 })
+export type AuthMessage = z.infer<typeof AuthMessage>
 
 /**
  * What the server sends on `/ws`; as server-sent events, `type` is the name of the event and `id` its id.

@@ -36,6 +36,8 @@ interface RowOf<K extends Kind> {
   body?: (target: Target) => unknown
   /** The call may change the account or the session: it uses a new session, and the account is reset afterwards. */
   changesAccount?: boolean
+  /** The response is a stream that does not end: only its head is read. */
+  isEndless?: boolean
   expect: Record<(typeof states)[K][number], Statuses>
 }
 export type Row = { [K in Kind]: RowOf<K> }[Kind]
@@ -105,6 +107,7 @@ export const publicRoutes: Route[] = [
   'POST /api/auth/recover',
   'GET /api/payments',
   'POST /api/sandbox/confirm-payment',
+  'GET /ws',
 ]
 
 /** Every route of the server, with the status for each role and each state of the requested object. */
@@ -347,6 +350,10 @@ export const table: Row[] = [
     body: ({ conversationId }) => ({ ids: [conversationId] }),
     expect: adminOnly(200),
   },
+  { route: 'GET /api/admin/alerts/stream', kind: 'none', isEndless: true, expect: adminOnly(200) },
+  { route: 'POST /api/admin/websocket-token', kind: 'none', expect: adminOnly(200) },
+  // Anybody may open a socket; its first message authenticates it. This request is not a handshake.
+  { route: 'GET /ws', kind: 'none', expect: { any: '404 404 404 404 404 404' } },
   { route: 'GET /api/admin/audits', kind: 'none', expect: adminOnly(200) },
   { route: 'GET /api/admin/audits/export', kind: 'none', expect: adminOnly(200) },
   { route: 'GET /api/admin/audits/head', kind: 'none', expect: adminOnly(200) },

@@ -109,8 +109,13 @@ async function sendRead(row: Row, client: Client, target: Target): Promise<ApiRe
   return response
 }
 
-function send(client: Client, row: Row, target: Target): Promise<ApiResponse> {
+async function send(client: Client, row: Row, target: Target): Promise<ApiResponse> {
   const [method = '', path] = pathOf(row, target)
+  if (row.isEndless) {
+    const { status, headers, body } = await client.raw(path, { method })
+    await body?.cancel()
+    return { status, headers, body: null }
+  }
   return client.request(method, path, row.body?.(target))
 }
 

@@ -34,6 +34,7 @@ export const limits = {
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
   sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },
   modelTest: { name: 'model-test', max: 60, window: 10 * minute },
+  adminToken: { name: 'admin-token', max: 60, window: minute },
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 

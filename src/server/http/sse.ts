@@ -8,6 +8,8 @@ const heartbeatEvery = 15_000
 /** An open event stream. Frames sent in one tick of the event loop are one write to the socket. */
 export interface EventStream {
   send(event: string, id: string, data: unknown): void
+  /** As `send`, with data that is serialized already: one line of JSON. */
+  sendText(event: string, id: string, json: string): void
   end(): void
   /** Calls the listener once, when the connection has closed: at once if it was closed before the stream began. */
   onClose(listener: () => void): void
@@ -25,8 +27,15 @@ export function wantsEventStream(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/event-stream')
 }
 
-/** Takes the connection over from Fastify and starts an event stream on it. */
-export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+/**
+ * Takes the connection over from Fastify and starts an event stream on it. `retry`: milliseconds after which a browser
+ * reconnects.
+ */
+export function openEventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { retry }: { retry?: number } = {},
+): EventStream {
   reply.hijack()
   const raw = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
@@ -38,7 +47,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   })
   raw.socket?.setNoDelay(true)
 
-  let pending = ''
+  let pending = retry === undefined ? '' : `retry: ${retry}\n`
   // The client may have hung up while the server was looking for what to send: then there is no event `close` to come.
   let closed = raw.destroyed
   // The headers are sent now, even without a frame.
@@ -78,8 +87,10 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
     for (const listener of listeners) listener()
   })
   raw.on('error', (error) => request.log.debug({ err: error }, 'event stream error'))
+  const sendText = (event: string, id: string, json: string) => write(`id: ${id}\nevent: ${event}\ndata: ${json}\n\n`)
   return {
-    send: (event, id, data) => write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, id, data) => sendText(event, id, JSON.stringify(data)),
+    sendText,
     end() {
       flush()
       raw.end()

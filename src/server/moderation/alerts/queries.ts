@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { AlertsTable } from '#server/db/schema.ts'
+import type { AlertsTable, WebsocketTokensTable } from '#server/db/schema.ts'
 import { lockAppends } from '../queries.ts'
 
 export type AlertRow = Selectable<AlertsTable>
@@ -23,4 +23,60 @@ export async function appendAlerts(trx: Queryable, dialect: Dialect, alerts: Omi
 export async function findLastAlertId(db: Queryable): Promise<number> {
   const row = await db.selectFrom('alerts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
+}
+
+/** 0 before the first alert. */
+export async function findFirstAlertId(db: Queryable): Promise<number> {
+  const row = await db.selectFrom('alerts').select('id').orderBy('id').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+export function listAlertsAfter(db: Queryable, id: number, limit: number): Promise<AlertRow[]> {
+  return db.selectFrom('alerts').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+}
+
+/** Deletes old alerts. The last one stays: the next id is the one after it. */
+export async function deleteAlertsBefore(db: Queryable, createdBefore: number): Promise<void> {
+  await db
+    .deleteFrom('alerts')
+    .where('created_at', '<', createdBefore)
+    .where('id', '<', (eb) => eb.selectFrom('alerts').select((max) => max.fn.max('id').as('last')))
+    .execute()
+}
+
+/** Stores a token, and deletes those that nobody has used in time. */
+export async function insertToken(db: Queryable, row: WebsocketTokensTable, now: number): Promise<void> {
+  await db.deleteFrom('websocket_tokens').where('expires_at', '<=', now).execute()
+  await db.insertInto('websocket_tokens').values(row).execute()
+}
+
+/** Uses up a token: of several users of the same token, one deletes the row. Returns its session while it is valid. */
+export async function takeToken(db: Queryable, tokenHash: string, now: number): Promise<string | null> {
+  const row = await db
+    .deleteFrom('websocket_tokens')
+    .where('token_hash', '=', tokenHash)
+    .returning(['session_id', 'expires_at'])
+    .executeTakeFirst()
+  return row && row.expires_at > now ? row.session_id : null
+}
+
+/** Those of these sessions that still belong to an admin who may use the dashboard. */
+export async function listAdminSessions(
+  db: Queryable,
+  sessionIds: string[],
+  { now, idleBefore, createdBefore }: { now: number; idleBefore: number; createdBefore: number },
+): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', sessionIds)
+    .where('sessions.last_seen_at', '>=', idleBefore)
+    .where('sessions.created_at', '>=', createdBefore)
+    .where('users.account_type', '=', 'admin')
+    .where('users.deletion_requested_at', 'is', null)
+    .where((eb) => eb.or([eb('users.suspended_until', 'is', null), eb('users.suspended_until', '<=', now)]))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }

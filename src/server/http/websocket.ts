@@ -1,0 +1,34 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from './api-error.ts'
+
+/** Bytes of the largest message that a client may send. */
+const messageMax = 4096
+/** Close code "service restart": clients reconnect. */
+const restart = 1012
+
+/** The one route that serves WebSockets. A request to change the protocol is refused by all others. */
+export const socketPath = '/ws'
+
+/** Lets `socketPath` serve WebSockets. To be registered before all routes. */
+export async function registerWebSockets(app: FastifyInstance): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: messageMax, perMessageDeflate: false },
+    // Without a code, clients could not tell a restart from the end of their session.
+    preClose(done) {
+      for (const socket of app.websocketServer.clients) {
+        socket.close(restart, 'restart')
+        setTimeout(() => socket.terminate(), 500).unref()
+      }
+      app.websocketServer.close(() => done())
+    },
+    errorHandler(error, socket, request) {
+      request.log.debug({ err: error }, 'WebSocket error')
+      socket.terminate()
+    },
+  })
+  // The plugin would open the socket, close it, and wait for half a minute for the client to agree.
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && request.routeOptions.url !== socketPath) throw new ApiError('bad_request')
+  })
+}

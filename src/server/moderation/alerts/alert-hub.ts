@@ -1,0 +1,153 @@
+import type { Context } from '#server/core/context.ts'
+import { type AlertMessage, alertLimits } from '#shared/alerts.ts'
+import { listFlagsById } from '../flags/queries.ts'
+import { viewFlag } from '../flags/view.ts'
+import { alertsTopic } from '../raise-flag.ts'
+import { findFirstAlertId, findLastAlertId, listAlertsAfter } from './queries.ts'
+import { listValidSessions } from './sessions.ts'
+
+/** A connected dashboard. */
+export interface AlertSubscriber {
+  sessionId: string
+  /** `message`: the JSON of an `AlertMessage`, serialized once for all subscribers. */
+  send(type: AlertMessage['type'], id: string, message: string): void
+  /** Its session has ended, or its account is no longer an admin. */
+  refuse(): void
+}
+
+/**
+ * Milliseconds between two looks into the database while a dashboard is connected: what another instance committed
+ * without Redis, or while Redis is away, arrives after at most this time, and a lost role closes the connection.
+ */
+const pollInterval = 1_000
+
+/**
+ * Sends alerts to the dashboards that are connected to this instance. The table is the truth: the bus only says that
+ * there is something to read. All reading is one queue, so that each subscriber gets each alert once, in their order.
+ */
+export class AlertHub {
+  readonly #context: Context
+  readonly #subscribers = new Set<AlertSubscriber>()
+  /** The last alert that the subscribers got. */
+  #lastId = 0
+  #queue: Promise<unknown> = Promise.resolve()
+  /** Whether a delivery waits in the queue: it will also read what is announced meanwhile. */
+  #isDeliveryQueued = false
+  #timer: NodeJS.Timeout | null = null
+  #unsubscribe: (() => void) | null = null
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = await this.#context.bus.subscribe(alertsTopic, () => this.#wake())
+  }
+
+  /** Connects a subscriber: what came after `lastEventId` is sent first, then everything new. Returns how to leave. */
+  async join(subscriber: AlertSubscriber, lastEventId: number | null, greeting: 'auth_success' | 'connected') {
+    const leave = () => {
+      this.#subscribers.delete(subscriber)
+      if (this.#subscribers.size === 0) this.#stopPolling()
+    }
+    await this.#enqueue(async () => {
+      const head = await findLastAlertId(this.#context.db)
+      // A commit that is written and not yet on disk may be lost, and its id used again.
+      await this.#context.synced()
+      if (this.#subscribers.size === 0) this.#lastId = head
+      else await this.#deliver()
+      const start = lastEventId ?? this.#lastId
+      send(subscriber, { type: greeting, id: String(start) })
+      if (await this.#canReplay(start)) {
+        for (const message of await this.#readAfter(start, this.#lastId)) send(subscriber, message)
+      } else {
+        send(subscriber, { type: 'resync', id: String(this.#lastId) })
+      }
+      this.#subscribers.add(subscriber)
+      this.#startPolling()
+    })
+    return leave
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe?.()
+    this.#stopPolling()
+    await this.#queue
+  }
+
+  #wake(): void {
+    if (this.#subscribers.size === 0 || this.#isDeliveryQueued) return
+    this.#isDeliveryQueued = true
+    this.#enqueue(async () => {
+      this.#isDeliveryQueued = false
+      await this.#deliver()
+    }).catch((error: unknown) => this.#context.log.warn({ err: error }, 'alerts could not be read'))
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => {})
+    return result
+  }
+
+  async #deliver(): Promise<void> {
+    for (;;) {
+      const messages = await this.#readAfter(this.#lastId, null)
+      if (messages.length === 0) return
+      for (const message of messages) {
+        const json = JSON.stringify(message)
+        for (const subscriber of this.#subscribers) subscriber.send(message.type, message.id, json)
+      }
+      this.#lastId = Number(messages.at(-1)?.id)
+    }
+  }
+
+  /** Alerts after one, with their flags as they are now; up to `until`. */
+  async #readAfter(id: number, until: number | null): Promise<AlertMessage[]> {
+    const { db, synced } = this.#context
+    const limit = until === null ? alertLimits.replay : Math.min(alertLimits.replay, until - id)
+    if (limit <= 0) return []
+    const alerts = await listAlertsAfter(db, id, limit)
+    if (alerts.length === 0) return []
+    const rows = await listFlagsById(db, [...new Set(alerts.map(({ flag_id }) => flag_id))])
+    await synced()
+    const flags = new Map(rows.map((row) => [row.id, viewFlag(row)]))
+    return alerts.flatMap((alert) => {
+      const flag = flags.get(alert.flag_id)
+      return flag ? [{ type: alert.kind, id: String(alert.id), flag }] : []
+    })
+  }
+
+  /** Whether everything after this alert is still stored, and not too much to be sent again. */
+  async #canReplay(id: number): Promise<boolean> {
+    if (id > this.#lastId || this.#lastId - id > alertLimits.replay) return false
+    return id === this.#lastId || id >= (await findFirstAlertId(this.#context.db)) - 1
+  }
+
+  #startPolling(): void {
+    this.#timer ??= setInterval(() => {
+      this.#wake()
+      this.#refuseInvalid().catch((error: unknown) =>
+        this.#context.log.warn({ err: error }, 'the sessions of dashboards could not be checked'),
+      )
+    }, pollInterval).unref()
+  }
+
+  #stopPolling(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  async #refuseInvalid(): Promise<void> {
+    const checked = [...this.#subscribers]
+    const valid = await listValidSessions(
+      this.#context,
+      checked.map(({ sessionId }) => sessionId),
+    )
+    for (const subscriber of checked) if (!valid.has(subscriber.sessionId)) subscriber.refuse()
+  }
+}
+
+function send(subscriber: AlertSubscriber, message: AlertMessage): void {
+  subscriber.send(message.type, message.id, JSON.stringify(message))
+}

@@ -1,0 +1,79 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { Context } from '#server/core/context.ts'
+import { AuthMessage, alertLimits, closeCodes } from '#shared/alerts.ts'
+import type { AlertHub } from './alert-hub.ts'
+import { readAlertId } from './alert-id.ts'
+import { redeemToken } from './sessions.ts'
+
+/** Bytes that a socket may leave unread before it is dropped. Its client reconnects and gets the rest. */
+const backlogMax = 1024 * 1024
+/** Milliseconds. A socket that has not answered the last ping is dropped too. */
+const pingInterval = 15_000
+
+/** Serves one socket: its first message authenticates it, then it receives alerts. */
+export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket): void {
+  const timers: NodeJS.Timeout[] = []
+  let leave = () => {}
+  let hasAuthenticated = false
+  const close = (code: number, reason: string) => {
+    socket.close(code, reason)
+    // A client that does not answer the closing handshake is not waited for.
+    timers.push(setTimeout(() => socket.terminate(), 1_000).unref())
+  }
+  timers.push(
+    setTimeout(
+      () => !hasAuthenticated && close(closeCodes.authTimeout, 'authentication timeout'),
+      alertLimits.authTimeout,
+    ),
+  )
+  timers.push(startPings(socket))
+  socket.on('close', () => {
+    for (const timer of timers) clearTimeout(timer)
+    leave()
+  })
+  socket.on('error', (error) => context.log.debug({ err: error }, 'WebSocket error'))
+  socket.once('message', (data) => {
+    authenticate(String(data)).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'a dashboard could not be connected')
+      socket.terminate()
+    })
+  })
+
+  async function authenticate(text: string): Promise<void> {
+    const message = parseAuth(text)
+    const sessionId = message && (await redeemToken(context, message.adminToken))
+    hasAuthenticated = true
+    if (!message || !sessionId) return close(closeCodes.refused, 'token refused')
+    const subscriber = {
+      sessionId,
+      send(_type: string, _id: string, json: string) {
+        if (socket.readyState !== socket.OPEN) return
+        socket.send(json)
+        if (socket.bufferedAmount > backlogMax) socket.terminate()
+      },
+      refuse: () => close(closeCodes.refused, 'no longer an admin'),
+    }
+    leave = await hub.join(subscriber, readAlertId(message.lastEventId), 'auth_success')
+    if (socket.readyState !== socket.OPEN) leave()
+  }
+}
+
+function parseAuth(text: string): AuthMessage | null {
+  try {
+    return AuthMessage.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function startPings(socket: WebSocket): NodeJS.Timeout {
+  let hasAnswered = true
+  socket.on('pong', () => {
+    hasAnswered = true
+  })
+  return setInterval(() => {
+    if (!hasAnswered) return socket.terminate()
+    hasAnswered = false
+    socket.ping()
+  }, pingInterval)
+}
