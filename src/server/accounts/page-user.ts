@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
+import { displayName } from '#server/core/viewer.ts'
 import type { PageUser } from '#server/http/static-files.ts'
 import { isNewcomer } from './newcomer.ts'
 import { findViewer } from './session.ts'
@@ -18,7 +19,7 @@ export async function findPageUser(
     const viewer = await findViewer(context, sessions, request)
     if (!viewer) return null
     return {
-      name: viewer.display_name ?? viewer.username,
+      name: displayName(viewer),
       isNewcomer: await isNewcomer(context, viewer),
       hasPendingDeletion: viewer.deletion_requested_at !== null,
     }

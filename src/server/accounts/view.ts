@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import type { Account } from '#server/core/viewer.ts'
+import { type Account, displayName } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import { deletionDueAt } from './deletion.ts'
@@ -15,7 +15,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
   return {
     id: row.id,
     username: row.username,
-    name: row.display_name ?? row.username,
+    name: displayName(row),
     displayName: row.display_name,
     playerName: row.player_name,
     accountType: row.account_type,

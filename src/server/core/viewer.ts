@@ -16,6 +16,11 @@ export interface Account {
   created_at: number
 }
 
+/** The name that others read. */
+export function displayName({ display_name, username }: Pick<Account, 'display_name' | 'username'>): string {
+  return display_name ?? username
+}
+
 /** The account that sent a request, and the session that proves it. */
 export interface Viewer extends Account {
   session_id: OwnSessionId

@@ -6,7 +6,7 @@ import { hashText } from '#engine/seeded-random.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
+import { displayName, type Viewer } from '#server/core/viewer.ts'
 import type { GenerateOptions, ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 
@@ -72,7 +72,7 @@ function playerKey({ id }: Viewer): string {
 }
 
 export function playerName(user: Viewer): string {
-  return user.player_name ?? user.display_name ?? user.username
+  return user.player_name ?? displayName(user)
 }
 
 /** The author's fields, as the engine takes them. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
+import { displayName, type Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { effectOf, type Flag, type FlagAction, type FlagActionRequest, type FlagStatus } from '#shared/flags.ts'
@@ -197,6 +197,6 @@ async function record(context: Context, trx: Queryable, { admin, requestId }: Mo
     trx,
     decisions.map(({ before }) => before.id),
   )
-  const actor_name = admin.display_name ?? admin.username
+  const actor_name = displayName(admin)
   return { flags: flags.map(viewFlag), audits: rows.map((row) => viewAudit({ ...row, actor_name })) }
 }
