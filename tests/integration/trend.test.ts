@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -20,6 +20,14 @@ async function trendOf(id: string): Promise<number> {
   const { db } = app.context
   return (await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()).trend
 }
+/** Resolves when the trend has risen above `before`: a turn is counted after its response. */
+const risen = (id: string, before: number) =>
+  vi.waitFor(async () => expect(await trendOf(id)).toBeGreaterThan(before), { timeout: 5_000 })
+async function expectTurnToCount(id: string, act: () => Promise<unknown>): Promise<void> {
+  const before = await trendOf(id)
+  await act()
+  await risen(id, before)
+}
 /** How much the trend rises while `act` runs. */
 async function rise(id: string, act: () => Promise<unknown>): Promise<number> {
   const before = await trendOf(id)
@@ -39,23 +47,25 @@ it('rises with an account’s first rating and not with its changes', async () =
 
 it('rises with an account’s first turn on a day, whichever conversation it is in', async () => {
   const { id } = await createCharacter(author)
-  expect(await rise(id, () => send(reader, id))).toBeGreaterThan(0)
+  await expectTurnToCount(id, () => send(reader, id))
   const { body } = await send(reader, id)
   expect(await rise(id, () => send(reader, id))).toBe(0)
   expect(await rise(id, () => send(reader, id, body.conversationId))).toBe(0)
   await app.restart()
   expect(await rise(id, () => send(reader, id)), 'after a restart').toBe(0)
   app.clock.advance(day)
-  expect(await rise(id, () => send(reader, id, body.conversationId)), 'on the next day').toBeGreaterThan(0)
-  expect(await rise(id, async () => send(await app.signUp(), id)), 'by another account').toBeGreaterThan(0)
+  // On the next day, and by another account.
+  await expectTurnToCount(id, () => send(reader, id, body.conversationId))
+  await expectTurnToCount(id, async () => send(await app.signUp(), id))
 })
 
 it('counts one of ten concurrent turns', async () => {
   const [one, ten] = [await createCharacter(author), await createCharacter(author)]
   const trend = await trendOf(one.id)
   await app.context.db.updateTable('characters').set({ trend }).where('id', 'in', [one.id, ten.id]).execute()
-  await send(reader, one.id)
+  await expectTurnToCount(one.id, () => send(reader, one.id))
   await Promise.all(Array.from({ length: 10 }, () => send(reader, ten.id)))
+  await risen(ten.id, trend)
   // The two turns are some milliseconds apart, and so are their weights.
   expect(await trendOf(ten.id)).toBeCloseTo(await trendOf(one.id), 3)
 })
@@ -70,5 +80,5 @@ it('does not rise with a failed turn, and does with the turn that replaces it', 
   app.upstream.failure = 'server-error'
   expect(await rise(id, async () => expect((await send(reader, id)).status).toBe(502))).toBe(0)
   app.upstream.failure = null
-  expect(await rise(id, () => send(reader, id))).toBeGreaterThan(0)
+  await expectTurnToCount(id, () => send(reader, id))
 })

@@ -66,16 +66,16 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   const outcome = await tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch(
     (error: unknown) => outcomeOfError(context, model, reply, error),
   )
-  if (!outcome.error && reply.text !== '') {
-    await trendTurns
-      .count({ userId: job.viewer.id, character: job.character })
-      .catch((error: unknown) =>
-        context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
-      )
-  }
   // The charge of a turn that was lost is lost with it.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
   await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
+  if (outcome.error || reply.text === '') return
+  // Afterwards: the readers of a popular character would wait for each other's locks before they are sent the end.
+  await trendTurns
+    .count({ userId: job.viewer.id, character: job.character })
+    .catch((error: unknown) =>
+      context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
+    )
 }
 
 async function runJob(context: Context, model: ModelProvider, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
