@@ -14,6 +14,7 @@ import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
+import { updateAuthorSearch } from './characters/queries.ts'
 import { characterRoutes } from './characters/routes.ts'
 import { TrendTurns } from './characters/trend-turns.ts'
 import type { ChatDeps } from './chat/chat-deps.ts'
@@ -77,7 +78,8 @@ export async function createApp(
     // What these routes write can change the gallery.
     gallery.clearAfterWrites(scope)
     const refresh = (account: Account) => refreshAccount(billing, account)
-    await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh }))
+    const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
+    await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
     await scope.register(characterRoutes(context, gallery))
     await scope.register(billingRoutes(billing))
     await scope.register(flagRoutes(context))

@@ -201,6 +201,8 @@ export const GalleryQuery = z.object({
   category: z.enum(allCategories).optional(),
   contentRating: z.enum(contentRatings).optional(),
   sort: z.enum(gallerySorts).default('trending'),
+  /** `new`: only characters that users have created within the last 14 days. */
+  only: z.enum(['new']).optional(),
   limit: z.coerce.number().int().min(1).max(galleryLimits.max).default(galleryLimits.default),
   cursor: z.string().max(500).optional(),
 })

@@ -51,6 +51,14 @@ export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = 
   admin: { ...premium, chatFilter: 'off', moderationDashboard: true },
 }
 
+/** Whether a user may browse characters of this rating here, once confirmed as an adult where it needs that. */
+export function mayBrowse(
+  { accountType, maxContentRating }: { accountType: keyof typeof entitlements; maxContentRating: ContentRating },
+  rating: ContentRating,
+): boolean {
+  return ratingsWithin(entitlements[accountType].browse, maxContentRating).includes(rating)
+}
+
 /** Whether chats are filtered. `chosen`: whether the user has switched the filter on, which only some types may. */
 export function isChatFiltered(accountType: keyof typeof entitlements, chosen: boolean): boolean {
   const { chatFilter } = entitlements[accountType]

@@ -19,6 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Accounts that are not yet signed out by the clock that tests advance. */
+async function signUpAgain(): Promise<void> {
+  author = await app.signUp(`${author.user?.username} again`)
+  reader = await app.signUp(`${reader.user?.username} again`)
+}
+
 const list = (query: Record<string, string>) =>
   reader.request<CharacterSummary[] & ErrorBody>('GET', `/api/characters/public?${new URLSearchParams(query)}`)
 const names = async (query: Record<string, string>) => (await list(query)).body.map((character) => character.name)
@@ -44,6 +50,8 @@ describe('searching', () => {
     ['words of name, description and category', 'zyx yard comedy', ['Zyx']],
     ['words of two letters', 'zyx ox by', ['Zyx']],
     ['a word of one letter', 'zyx a', ['Zyx']],
+    ['letters without their accents', 'elodie celik', ['Élodie Çelik']],
+    ['accents that the text does not have', 'quillón lámp', ['Quillon Lighthouse-Keeper']],
     ['a missing word and a matching one', 'zyx lamp', []],
     ['spaces around and between', '  zyx   yard ', ['Zyx']],
     ['quotation marks', '"never"', ['Zyx']],
@@ -196,6 +204,35 @@ describe('sorting', () => {
     expect(await names({ search: 'brindle', sort: 'rating' })).toEqual(best)
   })
 
+  it('by trending has a character without a chat below one that was talked to in the last two weeks', async () => {
+    const known = await createCharacter(author, { name: 'Known Plover' })
+    await reader.post('/api/chat', { characterId: known.id, message: 'Hello.' })
+    app.clock.advance(14 * day)
+    await signUpAgain()
+    await createCharacter(author, { name: 'Unknown Plover' })
+    expect(await names({ search: 'plover' })).toEqual(['Known Plover', 'Unknown Plover'])
+    expect(await names({ search: 'plover', sort: 'new' })).toEqual(['Unknown Plover', 'Known Plover'])
+    app.clock.advance(7 * day)
+    await signUpAgain()
+    await createCharacter(author, { name: 'Later Plover' })
+    expect(await names({ search: 'plover' }), 'interest that has faded').toEqual([
+      'Later Plover',
+      'Known Plover',
+      'Unknown Plover',
+    ])
+  })
+
+  it('only new ones are those that users created within two weeks', async () => {
+    await createCharacter(author, { name: 'Old Tern' })
+    app.clock.advance(15 * day)
+    await signUpAgain()
+    await createCharacter(author, { name: 'New Tern' })
+    expect(await names({ search: 'tern', sort: 'new', only: 'new' })).toEqual(['New Tern'])
+    const { body } = await list({ sort: 'new', only: 'new', limit: '60' })
+    expect(body.map(({ createdBy }) => createdBy)).not.toContain('Troupe')
+    expect((await list({ only: 'old' })).status).toBe(400)
+  })
+
   it('is by trending by default: recent conversations and good ratings count, older ones decay', async () => {
     const [popular, other] = [
       await createCharacter(author, { name: 'Popular Osprey' }),
@@ -213,6 +250,20 @@ describe('sorting', () => {
     expect(await trending(), 'a low rating does not count').toEqual(['Other Osprey', 'Popular Osprey'])
     await (await app.signUp()).put(`/api/characters/${popular.id}/rating`, { stars: 5 })
     expect(await trending(), 'a high rating counts').toEqual(['Popular Osprey', 'Other Osprey'])
+  })
+})
+
+describe('the author', () => {
+  it('finds their characters, by the display name or the username, also after it changes', async () => {
+    const writer = await app.signUp('Sunniva Wrä')
+    await createCharacter(writer, { name: 'First Gannet' })
+    const second = await createCharacter(writer, { name: 'Second Gannet' })
+    expect(await names({ search: 'sunniva wra', sort: 'new' })).toEqual(['Second Gannet', 'First Gannet'])
+    await writer.put('/api/auth/user/profile', { displayName: 'Óskar Delgado' })
+    expect(await names({ search: 'oskar second' })).toEqual(['Second Gannet'])
+    expect(await names({ search: 'sunniva' })).toEqual([])
+    await writer.put(`/api/characters/${second.id}`, { name: 'Third Gannet', description: 'A bird.' })
+    expect(await names({ search: 'delgado third' })).toEqual(['Third Gannet'])
   })
 })
 

@@ -11,6 +11,7 @@ import type { CharacterSummary } from '#shared/characters.ts'
 import { CardMenu } from './card-menu.tsx'
 import { ChatCount } from './chat-count.tsx'
 import { Poster } from './poster.tsx'
+import { ratingNames } from './rating-names.ts'
 
 interface CharacterCardProps {
   character: CharacterSummary
@@ -47,6 +48,11 @@ export function CharacterCard({ character, onEdit, eager = false }: CharacterCar
           <Badge variant="label" className="@max-[27rem]:px-2">
             {character.category}
           </Badge>
+          {character.contentRating !== 'general' && (
+            <Badge variant="label" className="@max-[27rem]:px-2">
+              {ratingNames[character.contentRating]}
+            </Badge>
+          )}
           {!character.isPublic && (
             <Badge variant="label">
               <Lock aria-hidden size={12} />

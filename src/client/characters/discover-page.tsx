@@ -49,7 +49,11 @@ export function DiscoverPage() {
         />
       </div>
       <div className="mb-6">
-        <CategoryChips value={filters.category} onChange={(category) => setFilters({ category })} />
+        <CategoryChips
+          value={filters.category}
+          onChange={(category) => setFilters({ category })}
+          hasExplicit={allowedRatings.includes('explicit')}
+        />
       </div>
       <h2 className="sr-only">Characters</h2>
       <Gallery

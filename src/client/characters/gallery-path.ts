@@ -6,6 +6,7 @@ export interface GalleryFilters {
   category?: Category
   contentRating?: ContentRating
   sort?: GallerySort
+  only?: 'new'
   limit?: number
 }
 
@@ -18,6 +19,7 @@ export function galleryPath(filters: GalleryFilters, cursor: string | null): str
   if (filters.category) query.set('category', filters.category)
   if (filters.contentRating) query.set('contentRating', filters.contentRating)
   if (filters.sort) query.set('sort', filters.sort)
+  if (filters.only) query.set('only', filters.only)
   query.set('limit', String(filters.limit ?? pageSize))
   if (cursor) query.set('cursor', cursor)
   return `/api/characters/public?${query}`

@@ -12,6 +12,8 @@ import { LoadError } from './load-error.tsx'
 
 interface GalleryProps {
   filters: GalleryFilters
+  /** Shown after the first rows. */
+  shelf?: ReactNode
   /** Shown if no character matches. */
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
@@ -19,7 +21,7 @@ interface GalleryProps {
 const emptyList: readonly CharacterSummary[] = []
 
 /** The public characters, with infinite scrolling. */
-export function Gallery({ filters, empty }: GalleryProps) {
+export function Gallery({ filters, shelf, empty }: GalleryProps) {
   const gallery = useGallery(filters)
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton />
@@ -35,7 +37,7 @@ export function Gallery({ filters, empty }: GalleryProps) {
     )
   }
   return (
-    <Cards characters={characters}>
+    <Cards characters={characters} shelf={shelf}>
       {gallery.hasNextPage && (
         <NextPage
           isLoading={gallery.isFetchingNextPage}
@@ -49,24 +51,32 @@ export function Gallery({ filters, empty }: GalleryProps) {
 
 interface CardsProps {
   characters: readonly CharacterSummary[]
+  shelf: ReactNode
   /** Shown below the last card. */
   children: ReactNode
 }
 
 /** The cards of the first screen. */
 const firstCards = 8
+/** Whole rows in two, three and four columns, and more than a screen: the shelf moves nothing that is seen. */
+const cardsBeforeShelf = 12
 
 /** Cards are expensive to render, so all but the first are deferred: the page appears first and stays responsive. */
-function Cards({ characters, children }: CardsProps) {
+function Cards({ characters, shelf, children }: CardsProps) {
   const deferred = useDeferredValue(characters, characters.slice(0, firstCards))
+  const card = (character: CharacterSummary, index: number) => (
+    <CharacterCard key={character.id} character={character} eager={index < firstRow} />
+  )
+  const isComplete = deferred === characters
+  const rest = deferred.slice(cardsBeforeShelf)
   return (
     <>
-      <CharacterGrid>
-        {deferred.map((character, index) => (
-          <CharacterCard key={character.id} character={character} eager={index < firstRow} />
-        ))}
-      </CharacterGrid>
-      {deferred === characters && children}
+      <CharacterGrid>{(shelf ? deferred.slice(0, cardsBeforeShelf) : deferred).map(card)}</CharacterGrid>
+      {isComplete && shelf}
+      {shelf && rest.length > 0 && (
+        <CharacterGrid>{rest.map((character) => card(character, cardsBeforeShelf))}</CharacterGrid>
+      )}
+      {isComplete && children}
     </>
   )
 }

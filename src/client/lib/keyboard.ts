@@ -14,3 +14,11 @@ export function isSidebarShortcut(
 ): boolean {
   return event.key.toLowerCase() === 'b' && event.metaKey !== event.ctrlKey && !event.shiftKey && !event.altKey
 }
+
+/** The item of a row to focus by a key, or null: arrow keys go round, Home and End to the ends. */
+export function rovingTarget(key: string, current: number, count: number): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return (current + 1) % count
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return (current + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}

@@ -33,12 +33,14 @@ interface AccountRoutesDeps {
   accountData: AccountDataSource[]
   /** Brings an account up to date with what other capabilities know, such as a subscription just paid. */
   refreshAccount: (account: Account) => Promise<Account>
+  /** Called after an account has changed its display name. */
+  onRenamed: (userId: string) => Promise<void>
 }
 
-export function accountRoutes(context: Context, { accountData, refreshAccount }: AccountRoutesDeps) {
+export function accountRoutes(context: Context, { accountData, ...deps }: AccountRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(signInRoutes(context))
-    await app.register(profileRoutes(context, refreshAccount))
+    await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))
   }
 }
@@ -103,7 +105,7 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 }
 
 /** The viewer's own account. */
-function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refreshAccount']) {
+function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData'>) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
 
@@ -125,6 +127,7 @@ function profileRoutes(context: Context, refreshAccount: AccountRoutesDeps['refr
           ...(displayName === undefined ? {} : { display_name: displayName }),
           ...(playerName === undefined ? {} : { player_name: playerName }),
         })
+        if (account.display_name !== viewer.display_name) await onRenamed(viewer.id)
         return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )

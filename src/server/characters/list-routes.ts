@@ -16,6 +16,9 @@ import { viewCharacterSummary } from './view.ts'
 /** Documents the response only: the lists are sent as bytes, which Fastify does not validate or serialize. */
 const response = { 200: z.array(CharacterSummary) }
 
+/** How long a character counts as new, in milliseconds. */
+const newFor = 14 * 24 * 60 * 60 * 1000
+
 export function characterListRoutes(context: Context, gallery: GalleryCache) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
@@ -26,17 +29,18 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
       { config: { access: 'signed-in' }, schema: { querystring: GalleryQuery, response } },
       async (request, reply) => {
         const { viewer } = request
-        const { search = '', cursor, ...query } = request.query
+        const { search = '', cursor, only, ...query } = request.query
         if (search) await limitSearches(viewer.id)
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
         const scope = characterScope(context, viewer)
         const filters = { ...query, search, after: readCursor(cursor, query.sort === 'new' ? 'time' : 'score') }
+        const createdAfter = only && context.clock.now() - newFor
         let read: ReturnType<typeof readGalleryPage> | undefined
         const pageFor = async (viewerId: string | null) => {
-          read ??= readGalleryPage(context, scope, filters)
+          read ??= readGalleryPage(context, scope, { ...filters, createdAfter })
           return galleryPage(await read, viewerId)
         }
-        const shared = await gallery.read(JSON.stringify([scope.browse, filters]), () => pageFor(null))
+        const shared = await gallery.read(JSON.stringify([scope.browse, filters, only]), () => pageFor(null))
         const page = shared.authorIds.has(viewer.id) ? await pageFor(viewer.id) : shared
         if (page.nextCursor) reply.header(nextCursorHeader, page.nextCursor)
         return sendConditional(request, reply, page)

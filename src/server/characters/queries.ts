@@ -150,7 +150,7 @@ export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userI
 
 export async function insertCharacter(db: Queryable, row: Insertable<CharactersTable>): Promise<void> {
   await db.insertInto('characters').values(row).execute()
-  await saveSearchText(db, 'character_search', { targetId: row.id, scope: '', text: searchTextOf(row) })
+  await saveCharacterSearch(db, row.id)
 }
 
 /** Saves the author's fields, or marks the character as deleted or restored. */
@@ -161,7 +161,25 @@ export async function updateOwnCharacter(
 ): Promise<void> {
   await db.updateTable('characters').set(withoutPublishing(changes)).where('id', '=', id).execute()
   if (!('name' in changes)) return
-  await saveSearchText(db, 'character_search', { targetId: id, scope: '', text: searchTextOf(changes) })
+  await saveCharacterSearch(db, id)
+}
+
+/** Lets the characters of an author be found by the author's new name. Each is a write of its own: there can be 1,000. */
+export async function updateAuthorSearch(db: Queryable, ownerId: string): Promise<void> {
+  const rows = await db.selectFrom('characters').select('id').where('owner_id', '=', ownerId).execute()
+  for (const { id } of rows) await saveCharacterSearch(db, id)
+}
+
+/** Characters are found by their name, description, category and author. */
+async function saveCharacterSearch(db: Queryable, id: string): Promise<void> {
+  const row = await withOwner(db)
+    .select(['characters.name', 'characters.description', 'characters.category'])
+    .select(ownerName)
+    .where('characters.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return
+  const text = normalizeSearchText(row.name, row.description, row.category, row.owner_name)
+  await saveSearchText(db, 'character_search', { targetId: id, scope: '', text })
 }
 
 /** A save does not publish a character that moderators hold or have removed, also when they did so since it was read. */
@@ -171,10 +189,6 @@ function withoutPublishing<Changes extends object>(changes: Changes) {
     ...changes,
     is_public: sql<number>`case when moderation_state = 'none' then ${changes.is_public} else 0 end`,
   }
-}
-
-function searchTextOf(row: Pick<SavedColumns, 'name' | 'description' | 'category'>): string {
-  return normalizeSearchText(row.name, row.description, row.category)
 }
 
 export function findDeletedCharacter(db: Queryable, userId: string, id: string) {

@@ -31,7 +31,7 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
         owner_id: ownerId,
         sample_slug: slug,
         ...toColumns(fields),
-        trend: trendOf(trendWeight.created, createdAt),
+        trend: trendOf(trendWeight.sample, createdAt),
         created_at: createdAt,
         updated_at: createdAt,
         deleted_at: null,

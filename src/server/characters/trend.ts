@@ -6,8 +6,16 @@
 const halfLife = 3 * 24 * 60 * 60 * 1000
 const epoch = Date.UTC(2025, 0, 1)
 
-/** The weight of each event. A new character starts with that of one turn; otherwise it would never be listed first. */
-export const trendWeight = { created: 1, turn: 1, stars: (stars: number) => Math.max(0, stars - 2) * 0.5 } as const
+/**
+ * The weight of each event. A new character starts below every character that had a turn within the last 18 days, and
+ * below the sample characters of a new installation; the shelf of new characters shows it.
+ */
+export const trendWeight = {
+  created: 1 / 64,
+  sample: 1,
+  turn: 1,
+  stars: (stars: number) => Math.max(0, stars - 2) * 0.5,
+} as const
 
 /** The score of a single event of `weight` at `now` (milliseconds). */
 export function trendOf(weight: number, now: number): number {

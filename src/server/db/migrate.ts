@@ -25,6 +25,7 @@ import * as searchIndex from './migrations/016-search-index.ts'
 import * as moderation from './migrations/017-moderation.ts'
 import * as modelConnections from './migrations/018-model-connections.ts'
 import * as chatFilter from './migrations/019-chat-filter.ts'
+import * as searchAuthors from './migrations/020-search-authors.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -48,6 +49,7 @@ const migrations = [
   { name: '017-moderation', up: moderation.up },
   { name: '018-model-connections', up: modelConnections.up },
   { name: '019-chat-filter', up: chatFilter.up },
+  { name: '020-search-authors', up: searchAuthors.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

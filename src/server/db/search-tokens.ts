@@ -1,10 +1,11 @@
+import { foldText } from '#shared/fold-text.ts'
+
 /** A sequence of one to three letters of a word is a gram: what the index of the search holds. */
 const gramLength = 3
 
-/** Normalizes text for the index and for queries: NFKC, lower case, single spaces. */
+/** Normalizes text for the index and for queries. A change needs a migration of the stored texts. */
 export function normalizeSearchText(...parts: string[]): string {
-  const text = parts.join(' ').replaceAll('\0', ' ')
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim()
+  return foldText(parts.join(' ').replaceAll('\0', ' '))
 }
 
 /** The grams to find a word by: a short word itself, else its sequences of three letters. */

@@ -2,11 +2,13 @@ import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { Gallery } from '#client/characters/gallery.tsx'
+import { NewShelf } from '#client/characters/new-shelf.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { mayBrowse } from '#shared/entitlements.ts'
 import { homeTexts } from '#shared/home-page.ts'
 import { LastConversationLink } from './last-conversation-link.tsx'
 
@@ -27,11 +29,16 @@ export function HomePage() {
     <>
       <PageHeader title={title} text={invitation} action={<CreateLink />} />
       <div className="mb-6">
-        <CategoryChips value={category} onChange={(next) => setFilters({ category: next })} />
+        <CategoryChips
+          value={category}
+          onChange={(next) => setFilters({ category: next })}
+          hasExplicit={mayBrowse(user, 'explicit')}
+        />
       </div>
       <h2 className="sr-only">{category ?? 'All'} characters</h2>
       <Gallery
         filters={category ? { category } : {}}
+        shelf={!category && <NewShelf />}
         empty={{
           drawing: category ? <EmptyBook /> : <EmptyStage />,
           title: category ? `No ${category} characters yet` : 'No characters yet',

@@ -1,3 +1,5 @@
+import { foldText } from '#shared/fold-text.ts'
+
 /** A destination or an action listed in the palette. */
 export interface Entry {
   id: string
@@ -25,7 +27,7 @@ const groupLimits = { idle: 5, searching: 8 } as const
  * of its words. Titles that start with the whole query rank first; equal ranks keep the given order (recent first).
  */
 export function findEntries(query: string, groups: readonly EntryGroup[]): EntryGroup[] {
-  const search = normalize(query)
+  const search = foldText(query)
   if (search === '') {
     return groups.flatMap(({ label, entries }) => nonEmptyGroup(label, entries.slice(0, groupLimits.idle)))
   }
@@ -44,10 +46,10 @@ export function findEntries(query: string, groups: readonly EntryGroup[]): Entry
 const noMatch = 3
 
 function rankOf(entry: Entry, search: string): number {
-  const title = normalize(entry.title)
+  const title = foldText(entry.title)
   if (title.startsWith(search)) return 0
   if (hasPrefixes(title, search)) return 1
-  return hasPrefixes(`${title} ${normalize(entry.detail)} ${normalize(entry.keywords ?? '')}`, search) ? 2 : noMatch
+  return hasPrefixes(`${title} ${foldText(entry.detail)} ${foldText(entry.keywords ?? '')}`, search) ? 2 : noMatch
 }
 
 /** Whether every word of the search is a prefix of a word of the text. In scripts without spaces, any substring matches. */
@@ -59,11 +61,6 @@ function hasPrefixes(text: string, search: string): boolean {
 }
 
 const isUnspaced = (part: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(part)
-
-/** Removes case, accents and repeated spaces. */
-function normalize(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
-}
 
 function nonEmptyGroup(label: string, entries: readonly Entry[]): EntryGroup[] {
   return entries.length > 0 ? [{ label, entries }] : []

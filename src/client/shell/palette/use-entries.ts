@@ -97,9 +97,11 @@ function characterEntries(
     const { characterId, characterName, characterCategory, characterAvatar, characterAvailable } = conversation
     if (characterAvailable) add(characterId, characterName, characterCategory, characterAvatar)
   }
-  for (const { id, name, category, avatar, description } of own) add(id, name, category, avatar, description)
-  for (const { id, name, category, avatar, description } of gallery) {
-    add(id, name, category, avatar, `${description} ${search}`)
+  for (const { id, name, category, avatar, description, createdBy } of own) {
+    add(id, name, category, avatar, `${description} ${createdBy}`)
+  }
+  for (const { id, name, category, avatar, description, createdBy } of gallery) {
+    add(id, name, category, avatar, `${description} ${createdBy} ${search}`)
   }
   return [...entries.values()]
 }

@@ -20,6 +20,8 @@ export interface GalleryFilters {
   category?: Category | undefined
   contentRating?: ContentRating | undefined
   sort: GallerySort
+  /** Only characters of users that were created after this time, in milliseconds. */
+  createdAfter?: number | undefined
   limit: number
   after: Cursor | null
   /** Whether the list begins with the row of the cursor, and not with the next one. */
@@ -109,7 +111,7 @@ function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
 /** Listed characters from the cursor on that fit the filters, without the search. */
 function selectListed(
   characters: ReturnType<typeof withOwner>,
-  { sort, category, contentRating, after, includesCursor }: GalleryFilters,
+  { sort, category, contentRating, createdAfter, after, includesCursor }: GalleryFilters,
   ratings: ContentRating[],
 ) {
   const column = sql.ref<number>(sortColumn[sort])
@@ -120,6 +122,9 @@ function selectListed(
     .$if(category !== undefined, (query) => query.where('characters.category', '=', category ?? 'Other'))
     .$if(contentRating !== undefined, (query) =>
       query.where('characters.content_rating', '=', contentRating ?? 'general'),
+    )
+    .$if(createdAfter !== undefined, (query) =>
+      query.where('characters.created_at', '>', createdAfter ?? 0).where('users.is_system', '=', 0),
     )
     .$if(after !== null, (query) =>
       query.where(sql<SqlBool>`(${column}, characters.id) ${before} (${after?.value}, ${after?.id})`),
