@@ -41,7 +41,7 @@ function printWelcome({ databaseLabel, modelNotes, newCharacters, context }: Run
     ...modelNotes.map((note) => styleText('dim', `            ${note}`)),
     '',
     builtIn
-      ? '  Open the address and sign up. To connect a real model, set OPENAI_API_KEY or MODEL_BASE_URL; see README.md.'
+      ? '  Open the address and sign up. To connect a real model, become an admin (README.md) and open Admin → Models.'
       : '  Open the address and sign up. `npm run admin -- grant <username>` makes an account an admin.',
     '  Ctrl+C stops it; replies that are being written are finished first.',
     '',

@@ -110,6 +110,17 @@ describe('which model writes a reply', () => {
     expect((await list())[0]?.state).toBe('working')
   })
 
+  test('a test of a saved connection says in the list too whether it works', async () => {
+    const { id } = await connect()
+    first.failure = 'no-model'
+    await tryOut(input(), id)
+    expect((await list())[0]).toMatchObject({ state: 'failing', figures: { requests: 1, failures: 1 } })
+    first.failure = null
+    await tryOut(input(), id)
+    await tryOut(input({ name: 'Not saved' }))
+    expect((await list())[0]).toMatchObject({ state: 'working', figures: { requests: 2, failures: 1 } })
+  })
+
   test('sampling, context and the longest reply are those of the connection', async () => {
     const sampling = { temperature: 0.35, topP: 0.9, minP: 0.02, repetitionPenalty: 1.1 }
     await connect({ sampling, contextTokens: 2048, maxReplyTokens: 77 })

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { ModelInfo } from '#shared/chat.ts'
 import { useModel } from './api.ts'
@@ -38,7 +40,7 @@ export function ModelDialog(props: { model: ModelInfo; open: boolean; onOpenChan
 function DemoModel() {
   const isAdmin = useUser().accountType === 'admin'
   return (
-    <div className="flex flex-col gap-3 text-md leading-relaxed [&_code]:rounded-[6px] [&_code]:bg-sunken [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-sm">
+    <div className="flex flex-col gap-3 text-md leading-relaxed">
       <p>
         The replies come from a small demo program, so that you can try Troupe. They are much simpler than the replies
         of an AI model.
@@ -51,18 +53,10 @@ function DemoModel() {
 function HowToConnect() {
   return (
     <>
-      <p>To connect an AI model, do one of the following, then restart the server:</p>
-      <ul className="flex list-disc flex-col gap-2 pl-5">
-        <li>Start a local model (Ollama, LM Studio, llama.cpp or KoboldCpp). Troupe finds it by itself.</li>
-        <li>
-          Set one key: <code>OPENAI_API_KEY</code>, <code>ANTHROPIC_API_KEY</code>, <code>OPENROUTER_API_KEY</code> or{' '}
-          <code>GEMINI_API_KEY</code>.
-        </li>
-        <li>
-          Set <code>MODEL_BASE_URL</code> and <code>MODEL_NAME</code> to any service that is compatible with the OpenAI
-          API.
-        </li>
-      </ul>
+      <p>As an admin, you can connect a model here. The next reply uses it.</p>
+      <Link to="/admin/models" className={buttonClass({ className: 'self-start' })}>
+        Connect a model
+      </Link>
     </>
   )
 }

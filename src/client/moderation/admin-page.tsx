@@ -1,9 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { AccessDenied } from '#client/accounts/access-denied.tsx'
 import { useUser } from '#client/accounts/session.ts'
-import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
-import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 
@@ -17,20 +14,6 @@ export function AdminPage() {
     <Suspense fallback={<DashboardSkeleton />}>
       <Dashboard />
     </Suspense>
-  )
-}
-
-function AccessDenied() {
-  useTitle('Admin')
-  return (
-    <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
-      <EmptyDoor />
-      <h1 className="mt-6 text-4xl">Access Denied</h1>
-      <p className="mt-3 text-ink-soft text-md">Admin access required</p>
-      <Link to="/" className={buttonClass({ className: 'mt-7' })}>
-        Back to Home
-      </Link>
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import {
   Compass,
+  Cpu,
   Gem,
   House,
   type LucideIcon,
@@ -17,10 +18,12 @@ export interface NavigationItem {
   icon: LucideIcon
   /** Hidden while the sidebar is collapsed. */
   wideOnly?: boolean
+  /** Not the current page while a page below its path is open. */
+  isExact?: boolean
 }
 
 export const mainNavigation: readonly NavigationItem[] = [
-  { to: '/', label: 'Home', icon: House },
+  { to: '/', label: 'Home', icon: House, isExact: true },
   { to: '/discover', label: 'Discover', icon: Compass },
   { to: '/trending', label: 'Trending', icon: TrendingUp },
   { to: '/my-characters', label: 'My Characters', icon: UserRound },
@@ -28,7 +31,10 @@ export const mainNavigation: readonly NavigationItem[] = [
 ]
 
 /** Follows the main navigation for admins. */
-export const adminNavigation: readonly NavigationItem[] = [{ to: '/admin', label: 'Moderation', icon: ShieldCheck }]
+export const adminNavigation: readonly NavigationItem[] = [
+  { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true },
+  { to: '/admin/models', label: 'Models', icon: Cpu },
+]
 
 export const createNavigation: readonly NavigationItem[] = [
   { to: '/create', label: 'Create Character', icon: Plus },

@@ -16,7 +16,7 @@ export function SidebarLink({ item }: { item: NavigationItem }) {
       <Tooltip text={item.label} side="right" delay={0} disabled={!collapsed}>
         <NavLink
           to={item.to}
-          end={item.to === '/'}
+          end={item.isExact ?? false}
           onClick={() => setSheetOpen(false)}
           className={`${linkClass} ${collapsed ? 'justify-center' : 'px-[11px]'}`}
         >

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { admin } from './admin.ts'
 import { billing } from './billing.ts'
 import { chat } from './chat.ts'
 import { creator } from './creator.ts'
@@ -7,4 +8,12 @@ import type { Screen } from './screen.ts'
 import { signedOut } from './signed-out.ts'
 
 /** Every screen in each of its states. */
-export const screens: readonly Screen[] = [...signedOut, ...home, ...creator, ...chat, ...accounts, ...billing]
+export const screens: readonly Screen[] = [
+  ...signedOut,
+  ...home,
+  ...creator,
+  ...chat,
+  ...accounts,
+  ...billing,
+  ...admin,
+]

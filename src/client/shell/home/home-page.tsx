@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { CategoryChips } from '#client/characters/category-chips.tsx'
@@ -11,6 +12,9 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { mayBrowse } from '#shared/entitlements.ts'
 import { homeTexts } from '#shared/home-page.ts'
 import { LastConversationLink } from './last-conversation-link.tsx'
+
+// Nobody else needs it.
+const NoModelNotice = lazy(async () => ({ default: (await import('./no-model-notice.tsx')).NoModelNotice }))
 
 export function HomePage() {
   useTitle('Troupe')
@@ -28,6 +32,11 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={title} text={invitation} action={<CreateLink />} />
+      {user.accountType === 'admin' && (
+        <Suspense>
+          <NoModelNotice />
+        </Suspense>
+      )}
       <div className="mb-6">
         <CategoryChips
           value={category}

@@ -121,7 +121,10 @@ function pageEntries(user: User): Entry[] {
     'settings profile name password devices age adult recovery codes download data delete',
   )
   const admin = entitlements[user.accountType].moderationDashboard
-    ? [page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics')]
+    ? [
+        page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics'),
+        page('/admin/models', 'Models', 'admin ai connect model key service ollama openai fallback'),
+      ]
     : []
   return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }

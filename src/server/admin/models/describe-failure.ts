@@ -9,7 +9,7 @@ interface Tried {
 /** What was wrong and what to do, for somebody who has never seen an HTTP status. */
 export function describeFailure({ reason }: ModelError, { baseUrl, model }: Tried): string {
   const { host, hostname, protocol } = new URL(baseUrl)
-  const named = model === null ? 'a chat model' : `the model “${model}”`
+  const named = model === null || model === 'unknown' ? 'a chat model' : `the model “${model}”`
   const texts: Record<FailureReason, string> = {
     address: `${host} answers, but has no model service at this address. Most addresses end with /v1.`,
     certificate: `No secure connection to ${host} could be made. If it is a server of your own without a certificate, begin the address with http://.`,

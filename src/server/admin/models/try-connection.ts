@@ -3,7 +3,7 @@ import { protocolOf } from '#server/providers/models/create-http-model.ts'
 import { Upstream } from '#server/providers/models/http/upstream.ts'
 import { toModelError } from '#server/providers/models/http/upstream-error.ts'
 import { isChatModel, parseModelList } from '#server/providers/models/model-list.ts'
-import { ModelError } from '#server/providers/models/provider.ts'
+import { ModelError, type ModelUsage } from '#server/providers/models/provider.ts'
 import { findOwner, findWindow } from '#server/providers/models/server-window.ts'
 import type { AvailableModels, TestResult, TryRequest } from '#shared/models.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
@@ -33,10 +33,15 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
     firstTokenMs ??= clock.elapsed() - startedAt
     said += text
   }
+  // A test of a saved connection is one of its requests: the list then says whether it works.
+  const record = (usage: ModelUsage | null, failure: string | null) => {
+    if (request.id !== undefined) deps.models.usage.record(request.id, { usage, firstTokenMs, failure })
+  }
   const signal = AbortSignal.timeout(timeouts.test)
   try {
     const limits = { temperature: 0.7, maxTokens: Math.min(60, model.maxReplyTokens), promptTokens: 40 }
-    await model.generate({ messages: testPrompt, ...limits }, { signal, onText })
+    const { usage } = await model.generate({ messages: testPrompt, ...limits }, { signal, onText })
+    record(usage, null)
     const window = await statedWindow(deps, request, model.model)
     if (window !== null && window < (connection.contextTokens ?? 0)) return tooSmall(window)
     const seconds = ((firstTokenMs ?? 0) / 1_000).toFixed(1)
@@ -45,7 +50,8 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
   } catch (error) {
     const failure = signal.aborted ? timedOut() : error
     if (!(failure instanceof ModelError)) throw failure
-    const message = describeFailure(failure, { ...connection, model: connection.model ?? nameOf(model.model) })
+    const message = describeFailure(failure, { baseUrl: connection.baseUrl, model: model.model })
+    record(null, message)
     return { ok: false, message, detail: serviceMessage(failure) }
   } finally {
     await model.close()
@@ -103,15 +109,13 @@ function openUpstream(baseUrl: string, service: ReturnType<typeof serviceOf>, ap
 /** The key that was entered, or else the stored one, which only the server it was entered for gets. */
 async function readKey({ context, models }: ModelDeps, { id, connection }: TryRequest): Promise<string | null> {
   assertService(connection.service)
+  const row = id === undefined ? null : await findConnection(context.db, id)
+  if (id !== undefined && row === null) throw notFound()
   if (connection.apiKey !== undefined) return connection.apiKey
-  if (id === undefined) return null
-  const row = await findConnection(context.db, id)
-  if (row === null) throw notFound()
+  if (row === null) return null
   assertSameServer(row, connection)
-  return row.encrypted_key === null ? null : models.secretBox.decrypt(row.encrypted_key, id)
+  return row.encrypted_key === null ? null : models.secretBox.decrypt(row.encrypted_key, row.id)
 }
-
-const nameOf = (model: string) => (model === 'unknown' ? null : model)
 
 const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout', timeout: true })
 

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { useTitle } from '#client/lib/use-title.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+
+/** In place of a page that only admins may open. */
+export function AccessDenied() {
+  useTitle('Admin')
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
+      <EmptyDoor />
+      <h1 className="mt-6 text-4xl">Access Denied</h1>
+      <p className="mt-3 text-ink-soft text-md">Admin access required</p>
+      <Link to="/" className={buttonClass({ className: 'mt-7' })}>
+        Back to Home
+      </Link>
+    </div>
+  )
+}

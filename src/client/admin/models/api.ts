@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorText, sendJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
+
+const path = '/api/admin/models'
+const key = [path]
+
+export const useConnections = () => useQuery<ModelConnections>({ queryKey: key })
+
+interface Draft {
+  id?: string
+  connection: ConnectionInput
+}
+
+export const testConnection = (draft: Draft) => sendJson<TestResult>('POST', `${path}/test`, draft)
+export const listAvailable = (draft: Draft) => sendJson<AvailableModels>('POST', `${path}/available`, draft)
+
+export function saveConnection({ id, connection }: Draft): Promise<ModelConnection> {
+  return id === undefined ? sendJson('POST', path, connection) : sendJson('PUT', `${path}/${id}`, connection)
+}
+
+/** Reads the list again after a change, and which model the chat shows. */
+export function useRefresh(): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: key }),
+      queryClient.invalidateQueries({ queryKey: ['/api/model'] }),
+    ])
+}
+
+const showError = (error: Error) =>
+  toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+
+export function useDeleteConnection() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => sendJson('DELETE', `${path}/${id}`),
+    onSuccess: refresh,
+    onError: showError,
+  })
+}
+
+export function useOrderConnections() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => sendJson<ModelConnections>('POST', `${path}/order`, { ids }),
+    onSuccess: async (list) => {
+      queryClient.setQueryData(key, list)
+      await queryClient.invalidateQueries({ queryKey: ['/api/model'] })
+    },
+    onError: showError,
+  })
+}

@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Check } from 'lucide-react'
+import { useState } from 'react'
+import { timeAgo } from '#client/lib/dates.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import type { ModelConnection } from '#shared/models.ts'
+import { testConnection, useRefresh } from './api.ts'
+import { ConnectionFigures } from './connection-figures.tsx'
+import { toInput, toValues } from './connection-values.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { TestNotice } from './test-notice.tsx'
+
+interface ConnectionCardProps {
+  connection: ModelConnection
+  place: number
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1) => void
+  onEdit: () => void
+}
+
+export function ConnectionCard({ connection, place, isFirst, isLast, onMove, onEdit }: ConnectionCardProps) {
+  const { name, source } = connection
+  return (
+    <li>
+      <Card className="p-5 sm:p-6">
+        <div className="flex items-start gap-3.5">
+          <span
+            aria-hidden
+            className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-sm"
+          >
+            {place}
+          </span>
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
+              <StateBadge connection={connection} />
+              {connection.premiumOnly && <Badge variant="gilt">Premium only</Badge>}
+              {source === 'environment' && <Badge>Set by the environment</Badge>}
+              {source === 'detected' && <Badge>Found on this machine</Badge>}
+            </div>
+            <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
+              {connection.serviceLabel} · {connection.model ?? 'the first model it lists'} ·{' '}
+              {new URL(connection.baseUrl).host}
+            </p>
+          </div>
+          {source === 'connection' && (
+            <div className="-mt-1.5 -mr-2 flex shrink-0">
+              <MoveButton connection={connection} by={-1} isDisabled={isFirst} onMove={onMove} />
+              <MoveButton connection={connection} by={1} isDisabled={isLast} onMove={onMove} />
+            </div>
+          )}
+        </div>
+        <Problem connection={connection} />
+        <ConnectionFigures figures={connection.figures} />
+        {source === 'connection' ? (
+          <Actions connection={connection} onEdit={onEdit} />
+        ) : (
+          <p className="mt-4 text-ink-soft text-sm">{readOnlyTexts[source]}</p>
+        )}
+      </Card>
+    </li>
+  )
+}
+
+const readOnlyTexts = {
+  environment:
+    'Environment variables of the server set this model, so it is always asked first. To change it, change them and restart the server.',
+  detected: 'A model server on this machine, found at the start. It is asked after the connections you add.',
+}
+
+const states: Record<ModelConnection['state'], { text: string; variant: 'outline' | 'danger' }> = {
+  off: { text: 'Switched off', variant: 'outline' },
+  unused: { text: 'Not used yet', variant: 'outline' },
+  working: { text: 'Working', variant: 'outline' },
+  failing: { text: 'Failing', variant: 'danger' },
+  key_unreadable: { text: 'Key needed', variant: 'danger' },
+}
+
+function StateBadge({ connection: { state } }: { connection: ModelConnection }) {
+  const { text, variant } = states[state]
+  return (
+    <Badge variant={variant}>
+      {state === 'working' && <Check aria-hidden size={13} strokeWidth={2.4} />}
+      {text}
+    </Badge>
+  )
+}
+
+function Problem({ connection: { state, failure } }: { connection: ModelConnection }) {
+  // Read once, so that the text does not change while the list is open.
+  const [now] = useState(() => Date.now())
+  const text =
+    state === 'key_unreadable'
+      ? 'The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the connection and enter the key again.'
+      : state === 'failing' && failure
+        ? `${failure.message} The last reply failed ${timeAgo(failure.at, now)}.`
+        : null
+  return text && <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{text}</p>
+}
+
+interface MoveButtonProps {
+  connection: ModelConnection
+  by: -1 | 1
+  isDisabled: boolean
+  onMove: (by: -1 | 1) => void
+}
+
+function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveButtonProps) {
+  const Icon = by === -1 ? ArrowUp : ArrowDown
+  return (
+    <IconButton
+      label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
+      icon={<Icon aria-hidden size={18} />}
+      data-move={`${id} ${by}`}
+      // It keeps the focus, so that the next press can go the other way.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onMove(by)}
+    />
+  )
+}
+
+function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
+  const { id, name } = connection
+  const refresh = useRefresh()
+  const [isDeleting, setDeleting] = useState(false)
+  const test = useMutation({
+    mutationFn: () => testConnection({ id, connection: toInput(toValues(connection)) }),
+    onSettled: refresh,
+  })
+  return (
+    <>
+      <TestNotice test={test} className="mt-4" />
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button
+          variant="outline"
+          aria-label={`Test ${name}`}
+          aria-disabled={test.isPending}
+          onClick={() => !test.isPending && test.mutate()}
+        >
+          {test.isPending ? 'Testing…' : 'Test'}
+        </Button>
+        <Button variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      </div>
+      <DeleteDialog connection={connection} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
+  )
+}

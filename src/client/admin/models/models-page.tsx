@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react'
+import { AccessDenied } from '#client/accounts/access-denied.tsx'
+import { useUser } from '#client/accounts/session.ts'
+import { loadErrorText } from '#client/lib/http.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyDoor, EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { useConnections } from './api.ts'
+import { ConnectionDialog } from './connection-dialog.tsx'
+import { ConnectionList } from './connection-list.tsx'
+
+/** Admin → Models. */
+export function ModelsPage() {
+  const { accountType } = useUser()
+  return accountType === 'admin' ? <Models /> : <AccessDenied />
+}
+
+function Models() {
+  useTitle('Models')
+  const list = useConnections()
+  const [edited, setEdited] = useState<ModelConnection | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = (connection: ModelConnection | null) => {
+    setEdited(connection)
+    setOpen(true)
+  }
+  const connect = <Button onClick={() => open(null)}>Connect a model</Button>
+  const hasConnections = (list.data?.connections.length ?? 0) > 0
+  return (
+    <>
+      <PageHeader
+        title="Models"
+        text="The AI models that write the replies. The first one is asked; the next one, when it fails before its first word."
+        action={hasConnections && connect}
+      />
+      {list.isPending && <LoadingList />}
+      {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
+      {list.data && (
+        <ConnectionDialog
+          services={list.data.services}
+          connection={edited}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface ConnectedProps {
+  list: ModelConnections
+  connect: ReactNode
+  onEdit: (connection: ModelConnection) => void
+}
+
+function Connected({ list, connect, onEdit }: ConnectedProps) {
+  if (list.connections.length > 0) return <ConnectionList connections={list.connections} onEdit={onEdit} />
+  return (
+    <EmptyState drawing={<EmptyStage />} title="No model is connected" action={connect}>
+      Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, or a model
+      server of your own such as Ollama.
+    </EmptyState>
+  )
+}
+
+function LoadingList() {
+  return (
+    <div role="status" aria-label="Loading the models" className="flex flex-col gap-4">
+      <Skeleton className="h-44 w-full rounded-lg" />
+      <Skeleton className="h-44 w-full rounded-lg" />
+    </div>
+  )
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<EmptyDoor />}
+        title="We could not load the models"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {loadErrorText(error)}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { ChevronDown } from 'lucide-react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import type { ConnectionValues } from './connection-values.ts'
+
+const numbers = [
+  { name: 'contextTokens', label: 'Context', help: 'Tokens of prompt and reply. Empty: 8,192, or what the model has.' },
+  { name: 'maxReplyTokens', label: 'Longest reply', help: 'Tokens. Empty: 600.' },
+  { name: 'temperature', label: 'Temperature', help: '0 to 2. Empty: as each character sets it.' },
+  { name: 'topP', label: 'Top P', help: 'Up to 1. Empty: as the service sets it.' },
+  { name: 'minP', label: 'Min P', help: 'Up to 1. Empty: what suits the model.' },
+  { name: 'repetitionPenalty', label: 'Repetition penalty', help: '0.5 to 2. Empty: what suits the model.' },
+] as const
+
+/** What most operators leave as it is. */
+export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues> }) {
+  const { errors } = form.formState
+  const hasError = numbers.some(({ name }) => errors[name])
+  return (
+    <>
+      <SwitchField
+        label="In use"
+        text="Switched off, it is kept and not asked."
+        checked={form.watch('enabled')}
+        onChange={(enabled) => form.setValue('enabled', enabled)}
+      />
+      <SwitchField
+        label="Premium only"
+        text="Free accounts get the next model of the list."
+        checked={form.watch('premiumOnly')}
+        onChange={(premiumOnly) => form.setValue('premiumOnly', premiumOnly)}
+      />
+      <details className="group rounded-md border border-line px-4 py-1" open={hasError || undefined}>
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between rounded-sm font-[550] text-sm">
+          Context and sampling
+          <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
+        </summary>
+        <div className="grid gap-5 pt-2 pb-4 sm:grid-cols-2">
+          {numbers.map(({ name, label, help }) => (
+            <Field key={name} label={label} help={help} error={errors[name]?.message}>
+              {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}
+            </Field>
+          ))}
+        </div>
+      </details>
+    </>
+  )
+}
+
+interface SwitchFieldProps {
+  label: string
+  text: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function SwitchField({ label, text, checked, onChange }: SwitchFieldProps) {
+  return (
+    <Field label={label} help={text} className="relative pr-16">
+      {(control) => (
+        <Switch {...control} checked={checked} onCheckedChange={onChange} className="!absolute top-1 right-0" />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { startUpstream } from '../support/upstream.ts'
+import { lastReplyOnPage, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
+import { test as base, expect, startServer } from './fixture.ts'
+
+const pace = { firstTokenMs: 1, gapMs: 0, tokens: 30 }
+type Upstream = Awaited<ReturnType<typeof startUpstream>>
+const key = 'sk-typed-once-3f9c7a21'
+
+/** An installation with an admin and no model, and two model servers. */
+const test = base.extend<{ servers: [Upstream, Upstream] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  servers: async ({}, use) => {
+    const servers: [Upstream, Upstream] = [
+      await startUpstream({ ...pace, models: ['text-embedding-x', 'small-model', 'big-model'] }),
+      await startUpstream({ ...pace, models: ['spare-model'] }),
+    ]
+    await use(servers)
+    for (const server of servers) await server.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  baseURL: async ({}, use) => {
+    const server = await startServer({ ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: 'stage-door-9' })
+    await use(server.url)
+    await server.stop()
+  },
+})
+test.beforeEach(async ({ page }) => {
+  const data = { username: 'operator', password: 'stage-door-9' }
+  expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
+})
+
+async function fillIn(page: Page, fields: Record<string, string>) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Service').selectOption('openai-compatible')
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value)
+  return dialog
+}
+
+test('an operator connects a model, tests it and chats with it; when it breaks, the next one answers', async ({
+  page,
+  servers: [first, second],
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Connect a model' }).click()
+  await expect(page.getByRole('heading', { name: 'No model is connected' })).toBeVisible()
+
+  // The first attempt has a typing error in its address: the test says so in plain words.
+  await page.getByRole('button', { name: 'Connect a model' }).click()
+  const dialog = await fillIn(page, { Name: 'Workstation', Address: 'http://no-such-host.invalid/v1', Key: key })
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText('There is no server with the name no-such-host.invalid.')).toBeVisible()
+  await dialog.getByLabel('Address').fill(first.baseUrl)
+  await dialog.getByRole('button', { name: 'List its models' }).click()
+  const model = dialog.getByRole('combobox', { name: 'Model' })
+  await expect(model.getByRole('option')).toHaveText(['small-model', 'big-model'])
+  await model.selectOption('big-model')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText('It works. big-model began to answer')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Workstation' })).toBeVisible()
+  expect(first.requests.at(-1)?.headers.authorization).toBe(`Bearer ${key}`)
+  expect(await page.content()).not.toContain(key)
+
+  // The next reply uses it, without a restart.
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Connect a model' })).toHaveCount(0)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
+  const said = await waitForReply(page, conversation)
+  await expect.poll(() => lastReplyOnPage(page)).toBe(said)
+  expect(first.requests.at(-1)?.body.model).toBe('big-model')
+
+  // A second one, for when the first fails.
+  await page.goto('/admin/models')
+  await page.getByRole('button', { name: 'Connect a model' }).click()
+  await fillIn(page, { Name: 'Spare', Address: second.baseUrl })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Workstation', 'Spare'])
+  first.failure = 'unauthorized'
+  await page.goto(`/chat/${conversation}`)
+  await page.getByRole('textbox', { name: /message/i }).fill('Are you still there?')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => second.requests.length).toBe(1)
+  await waitForReply(page, conversation)
+  expect((await readConversation(page, conversation)).messages.at(-1)).toMatchObject({
+    status: 'complete',
+    error: null,
+  })
+  await page.goto('/admin/models')
+  const broken = page.getByRole('listitem').filter({ hasText: 'Workstation' })
+  await expect(broken.getByText('Failing')).toBeVisible()
+  await expect(broken.getByText('The service does not accept the key.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Spare' }).getByText('Working')).toBeVisible()
+})
+
+test('connections are moved, edited and deleted with the keyboard alone', async ({
+  page,
+  servers: [first, second],
+}) => {
+  for (const [name, { baseUrl }] of [
+    ['Alpha', first],
+    ['Beta', second],
+  ] as const) {
+    const data = { name, service: 'openai-compatible', baseUrl }
+    expect((await page.request.post('/api/admin/models', { data })).status()).toBe(201)
+  }
+  await page.goto('/admin/models')
+  const names = page.getByRole('main').getByRole('heading', { level: 2 })
+  const down = page.getByRole('button', { name: 'Move Alpha down' })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  await expect(names).toHaveText(['Beta', 'Alpha'])
+  await expect(down).toBeFocused()
+  await expect(page.getByText('Alpha is now number 2 of 2.')).toBeAttached()
+
+  await page.getByRole('button', { name: 'Edit Alpha' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Gamma')
+  await page.keyboard.press('Enter')
+  await expect(names).toHaveText(['Beta', 'Gamma'])
+
+  await page.getByRole('button', { name: 'Delete Gamma' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(names).toHaveText(['Beta'])
+})
