@@ -19,6 +19,7 @@ import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
+import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
 import { chooseModel } from './providers/models/index.ts'
 
 const redisWarning =
@@ -83,6 +84,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const stopRecovering = await recoverReplies(context, app.liveReplies)
   const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
   const stopLoggingHead = scheduleHeadLog(context)
+  const stopPurgingRecords = schedulePurgeOfRecords(context)
   return {
     ...app,
     context,
@@ -90,7 +92,12 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     modelNotes,
     newCharacters,
     stop: (drainTimeout) =>
-      stop(context, { app, database, tasks: [stopRecovering, stopPurging, stopLoggingHead], drainTimeout }),
+      stop(context, {
+        app,
+        database,
+        tasks: [stopRecovering, stopPurging, stopLoggingHead, stopPurgingRecords],
+        drainTimeout,
+      }),
   }
 }
 

@@ -107,14 +107,17 @@ export const FlagList = Flags
 
 /** `GET /api/admin/flags/{id}`: a flag with all that a decision needs. */
 export const FlagDetails = flag.extend({
-  /** The target at the time of the flag and of later reports, if it had changed. Snapshots are never changed. */
+  /**
+   * The target at the time of the flag and of later reports, if it had changed. Snapshots are never changed; some months
+   * after the decision they are deleted.
+   */
   evidence: z.array(
     z.object({
       id: z.string(),
       createdAt: z.number().int(),
       /** sha256 of the stored snapshot, hex. */
       hash: z.string(),
-      /** What was recorded: see `server/moderation/evidence.ts`. Null once its retention time is over. */
+      /** What was recorded: see `server/moderation/evidence.ts`. */
       content: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -2,6 +2,7 @@
 // docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
 // `--against <folder>`.
 import { parseArgs } from 'node:util'
+import { alerts } from './alerts.ts'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
@@ -26,6 +27,7 @@ const benches: Bench[] = [
   openingConversation,
   homePage,
   lighthouseScores,
+  alerts,
 ]
 
 const text = { type: 'string' } as const

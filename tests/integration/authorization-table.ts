@@ -350,6 +350,13 @@ export const table: Row[] = [
     body: ({ conversationId }) => ({ ids: [conversationId] }),
     expect: adminOnly(200),
   },
+  { route: 'GET /api/admin/stats', kind: 'none', expect: adminOnly(200) },
+  {
+    route: 'GET /api/admin/safety-report',
+    kind: 'none',
+    query: () => 'year=2026',
+    expect: adminOnly(200),
+  },
   { route: 'GET /api/admin/alerts/stream', kind: 'none', isEndless: true, expect: adminOnly(200) },
   { route: 'POST /api/admin/websocket-token', kind: 'none', expect: adminOnly(200) },
   // Anybody may open a socket; its first message authenticates it. This request is not a handshake.

@@ -15,7 +15,12 @@ import {
   FlagQuery,
   FlagResponse,
   flagStatuses,
+  SafetyReport,
+  SafetyReportQuery,
+  Stats,
+  StatsQuery,
 } from '#shared/flags.ts'
+import { readSafetyReport, readStats } from '../stats/read-stats.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
 import { decideFlag, dismissFlags } from './decide-flags.ts'
 import { findFlag, listActionsOn, listEvidence, listFlags, listHistory, listReportsOn } from './queries.ts'
@@ -73,6 +78,18 @@ export function flagRoutes(context: Context) {
       '/api/admin/flags/bulk-dismissal',
       { config: admin, schema: { body: BulkDismissalRequest, response: { 200: BulkDismissalResponse } } },
       async ({ viewer, body, id: requestId }) => dismissFlags(context, { admin: viewer, requestId }, body),
+    )
+
+    app.get(
+      '/api/admin/stats',
+      { config: admin, schema: { querystring: StatsQuery, response: { 200: Stats } } },
+      async ({ query }) => readStats(context, query.days),
+    )
+
+    app.get(
+      '/api/admin/safety-report',
+      { config: admin, schema: { querystring: SafetyReportQuery, response: { 200: SafetyReport } } },
+      async ({ query }) => readSafetyReport(context, query.year),
     )
   }
 }

@@ -1,0 +1,29 @@
+import type { Queryable } from '#server/db/database.ts'
+
+/**
+ * Deletes the snapshots of flags that were decided before a time, except where the law can demand them: those about
+ * minors. The flags stay, with their decisions.
+ */
+export async function deleteEvidence(db: Queryable, decidedBefore: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('flag_evidence')
+    .where('flag_id', 'in', (eb) =>
+      eb
+        .selectFrom('flags')
+        .select('id')
+        .where('status', 'in', ['resolved', 'dismissed'])
+        .where('decided_at', '<', decidedBefore)
+        .where('category', '!=', 'minors'),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Deletes the texts of messages that were removed before a time: they can no longer be restored. */
+export async function deleteRemovedMessages(db: Queryable, removedBefore: number): Promise<void> {
+  await db
+    .deleteFrom('removed_content')
+    .where('target_type', '=', 'message')
+    .where('created_at', '<', removedBefore)
+    .execute()
+}
