@@ -1,47 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPostgres } from '#server/db/postgres.ts'
-import type { Database } from '#server/db/schema.ts'
-import { openSqlite } from '#server/db/sqlite.ts'
 import { galleryLimits } from '#shared/character-terms.ts'
 import { ms, percentile } from '#tests/bench/figures.ts'
-import { startPostgres } from '#tests/support/postgres.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
 import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
 import { addCharacters, addConversations, Texts } from './search-data.ts'
+import { createPostgres, createSqlite, type TestedDatabase } from './search-databases.ts'
 
 const characters = 100_000
 const conversations = 20_000
 /** Milliseconds. */
 const maxP95 = 50
-
-interface TestedDatabase {
-  env: Record<string, string>
-  open(): { db: Kysely<Database>; close(): Promise<void> }
-  drop(): Promise<void>
-}
-
-async function createSqlite(): Promise<TestedDatabase> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-search-'))
-  return {
-    env: { DATA_DIR: dataDir },
-    open: () => openSqlite(path.join(dataDir, 'troupe.db')),
-    drop: async () => rmSync(dataDir, { recursive: true, force: true }),
-  }
-}
-
-async function createPostgres(): Promise<TestedDatabase> {
-  const postgres = await startPostgres()
-  const open = () => {
-    const db = openPostgres(postgres.url)
-    return { db, close: () => db.destroy() }
-  }
-  return { env: { DATABASE_URL: postgres.url }, open, drop: () => postgres.stop() }
-}
 
 /** Queries of up to 200 characters: what is found at once, what is rare, what is nowhere, and what is hardest. */
 function queriesOf(texts: Texts): (() => string)[] {

@@ -29,7 +29,7 @@ import * as searchAuthors from './migrations/020-search-authors.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
-const migrations = [
+export const migrations = [
   { name: '001-first', up: first.up },
   { name: '002-account-settings', up: accountSettings.up },
   { name: '003-images', up: images.up },

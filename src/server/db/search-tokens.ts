@@ -17,22 +17,41 @@ export function longestGrams(word: string): string[] {
 
 /** The tokens of a text in the FTS5 index, separated by spaces. SQLite's triggers call it as `search_tokens`. */
 export function searchTokens(scope: string, text: string): string {
-  const grams = new Set<string>()
-  for (const word of text.split(' ')) {
-    const letters = [...word]
-    for (let length = 1; length <= gramLength; length += 1) {
-      for (let start = 0; start + length <= letters.length; start += 1) {
-        grams.add(letters.slice(start, start + length).join(''))
-      }
+  const tokens = new Set<string>()
+  // The tokens of the last letter, and of the last two.
+  let last = ''
+  let lastTwo = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0
+    if (code > 0xffff) at += 1
+    if (code === space) {
+      last = ''
+      lastTwo = ''
+      continue
     }
+    const token = letterToken(code)
+    tokens.add(token)
+    if (last !== '') tokens.add(last + token)
+    if (lastTwo !== '') tokens.add(lastTwo + token)
+    lastTwo = last === '' ? '' : last + token
+    last = token
   }
-  const tokens = Array.from(grams, toToken)
-  return (scope ? [scopeToken(scope), ...tokens] : tokens).join(' ')
+  return (scope ? [scopeToken(scope), ...tokens] : [...tokens]).join(' ')
 }
+
+const space = 0x20
 
 /** FTS5 splits text at everything but letters and digits, so each letter is four digits of base 36. */
 export function toToken(gram: string): string {
-  return Array.from(gram, (letter) => (letter.codePointAt(0) ?? 0).toString(36).padStart(4, '0')).join('')
+  return Array.from(gram, (letter) => letterToken(letter.codePointAt(0) ?? 0)).join('')
+}
+
+const encodeLetter = (code: number) => code.toString(36).padStart(4, '0')
+/** The tokens of the letters of Latin, Greek, Cyrillic and Arabic script: encoding them is most of the work of a text. */
+const commonLetters = Array.from({ length: 0x700 }, (_, code) => encodeLetter(code))
+
+function letterToken(code: number): string {
+  return commonLetters[code] ?? encodeLetter(code)
 }
 
 /** Longer than the token of a gram. */
