@@ -1,10 +1,9 @@
 import { parseJson } from './http/reply-reader.ts'
 import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import type { ReplyParser } from './http-model.ts'
 import { parseTokenCount } from './parse-token-count.ts'
-import type { ModelResult, ModelUsage } from './provider.ts'
-import type { ReplyFilter } from './reply-filters/reply-filter.ts'
+import type { ModelResult } from './provider.ts'
+import { ReplyParser } from './reply-parser.ts'
 
 interface UsageFields {
   input_tokens?: unknown
@@ -37,16 +36,7 @@ const finishes: Readonly<Record<string, ModelResult['finish']>> = {
 }
 
 /** Parses a reply of Anthropic's `/messages`, as an event stream or as one document. */
-export class AnthropicMessageParser implements ReplyParser {
-  readonly #filter: ReplyFilter
-  progress: Progress = 'reading'
-  usage: ModelUsage | null = null
-  finish: ModelResult['finish'] = 'stop'
-
-  constructor(filter: ReplyFilter) {
-    this.#filter = filter
-  }
-
+export class AnthropicMessageParser extends ReplyParser {
   onEvent(data: string): void {
     const value = parseJson(data)
     if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: data })
@@ -60,7 +50,7 @@ export class AnthropicMessageParser implements ReplyParser {
         break
       case 'content_block_delta':
         this.#addText(event.delta?.text)
-        if (typeof event.delta?.thinking === 'string') this.#filter.addThinking(event.delta.thinking.length)
+        if (typeof event.delta?.thinking === 'string') this.filter.addThinking(event.delta.thinking.length)
         break
       case 'message_delta':
         this.#updateUsage(event.usage)
@@ -72,7 +62,7 @@ export class AnthropicMessageParser implements ReplyParser {
       case 'error':
         throw new ErrorResponse(200, data)
     }
-    if (this.#filter.cut !== null) this.progress = 'stopped'
+    if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
   onDocument(value: unknown): void {
@@ -85,7 +75,7 @@ export class AnthropicMessageParser implements ReplyParser {
   }
 
   #addText(text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.#filter.add(text)
+    if (typeof text === 'string' && text !== '') this.filter.add(text)
   }
 
   #setFinish(reason: unknown, progress: Progress): void {

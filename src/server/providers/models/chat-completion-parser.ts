@@ -1,10 +1,8 @@
 import { parseJson } from './http/reply-reader.ts'
-import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import type { ReplyParser } from './http-model.ts'
 import { parseTokenCount } from './parse-token-count.ts'
 import type { ModelResult, ModelUsage } from './provider.ts'
-import type { ReplyFilter } from './reply-filters/reply-filter.ts'
+import { ReplyParser } from './reply-parser.ts'
 
 /** The fields we read of a chunk. Every field may be missing or have another type. */
 interface Chunk {
@@ -45,17 +43,8 @@ const finishes: Readonly<Record<string, ModelResult['finish'] | 'error'>> = {
 }
 
 /** Parses a reply of OpenAI's `/chat/completions`, as an event stream or as one document. */
-export class ChatCompletionParser implements ReplyParser {
-  readonly #filter: ReplyFilter
-  progress: Progress = 'reading'
-  usage: ModelUsage | null = null
-  finish: ModelResult['finish'] = 'stop'
-  model: string | null = null
+export class ChatCompletionParser extends ReplyParser {
   #isRefused = false
-
-  constructor(filter: ReplyFilter) {
-    this.#filter = filter
-  }
 
   onEvent(data: string): void {
     if (data === '[DONE]') {
@@ -67,7 +56,7 @@ export class ChatCompletionParser implements ReplyParser {
 
   onDocument(document: unknown): void {
     this.#onChunk(document, JSON.stringify(document))
-    if (this.progress === 'reading' && this.#filter.isBlank) throw new InvalidReplyError('a document without a reply')
+    if (this.progress === 'reading' && this.filter.isBlank) throw new InvalidReplyError('a document without a reply')
     this.progress = 'complete'
   }
 
@@ -81,18 +70,18 @@ export class ChatCompletionParser implements ReplyParser {
     if (delta !== undefined && delta !== null) this.#onDelta(delta)
     if (choice?.finish_reason) this.#setFinish(choice.finish_reason)
     if (chunk.usage) this.#setUsage(chunk.usage)
-    if (this.#filter.cut !== null) this.progress = 'stopped'
+    if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
   #onDelta(delta: Delta): void {
     const { content } = delta
     if (typeof content === 'string') {
-      if (content !== '') this.#filter.add(content)
+      if (content !== '') this.filter.add(content)
     } else if (Array.isArray(content)) {
       for (const part of content) this.#onPart(part)
     }
     const thinking = delta.reasoning_content ?? delta.reasoning
-    if (typeof thinking === 'string') this.#filter.addThinking(thinking.length)
+    if (typeof thinking === 'string') this.filter.addThinking(thinking.length)
     if (typeof delta.refusal === 'string' && delta.refusal !== '') this.#isRefused = true
   }
 
@@ -107,13 +96,13 @@ export class ChatCompletionParser implements ReplyParser {
   /** A part of the content: text, or thinking (Mistral). */
   #onPart(part: unknown): void {
     const { type, text, thinking } = (typeof part === 'object' && part !== null ? part : {}) as Part
-    if (type === 'text' && typeof text === 'string') this.#filter.add(text)
-    if (type === 'thinking') this.#filter.addThinking(JSON.stringify(thinking ?? '').length)
+    if (type === 'text' && typeof text === 'string') this.filter.add(text)
+    if (type === 'thinking') this.filter.addThinking(JSON.stringify(thinking ?? '').length)
   }
 
   #setUsage(usage: NonNullable<Chunk['usage']>): void {
     this.usage = parseUsage(usage)
-    if (parseTokenCount(usage.completion_tokens_details?.reasoning_tokens) > 0) this.#filter.markThought()
+    if (parseTokenCount(usage.completion_tokens_details?.reasoning_tokens) > 0) this.filter.markThought()
   }
 }
 

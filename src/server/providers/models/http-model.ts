@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
-import { type BodyParser, ReplyReader } from './http/reply-reader.ts'
+import { ReplyReader } from './http/reply-reader.ts'
 import { defaultRetries, isLoading, type RetryOptions, retryDelay } from './http/retry.ts'
 import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
@@ -15,10 +15,10 @@ import {
   type GenerateOptions,
   type ModelRequest,
   type ModelResult,
-  type ModelUsage,
   type RemoteModel,
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
+import type { ReplyParser } from './reply-parser.ts'
 import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 import { TokenBudget } from './token-budget.ts'
@@ -41,14 +41,6 @@ export interface HttpModelOptions {
   now?: (() => number) | undefined
   /** For the log: what a reply has taught about the model. */
   onFact?: ((fact: string) => void) | undefined
-}
-
-/** Parses one reply and passes its text to a `ReplyFilter`. */
-export interface ReplyParser extends BodyParser {
-  usage: ModelUsage | null
-  finish: ModelResult['finish']
-  /** The model that replied, as the service names it: behind a router, another one than was asked for. */
-  model?: string | null
 }
 
 /** A shorter prompt fits into every window, so that an empty reply has another cause. */

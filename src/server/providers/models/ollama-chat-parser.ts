@@ -1,10 +1,7 @@
 import { parseJson } from './http/reply-reader.ts'
-import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import type { ReplyParser } from './http-model.ts'
 import { parseTokenCount } from './parse-token-count.ts'
-import type { ModelResult, ModelUsage } from './provider.ts'
-import type { ReplyFilter } from './reply-filters/reply-filter.ts'
+import { ReplyParser } from './reply-parser.ts'
 
 /** The fields we read of a line. Every field may be missing or have another type. */
 interface Line {
@@ -17,16 +14,8 @@ interface Line {
 }
 
 /** Parses a reply of Ollama's `/api/chat`: one JSON object in each line, the last one with the usage. */
-export class OllamaChatParser implements ReplyParser {
+export class OllamaChatParser extends ReplyParser {
   readonly isLines = true
-  readonly #filter: ReplyFilter
-  progress: Progress = 'reading'
-  usage: ModelUsage | null = null
-  finish: ModelResult['finish'] = 'stop'
-
-  constructor(filter: ReplyFilter) {
-    this.#filter = filter
-  }
 
   onEvent(data: string): void {
     this.onDocument(parseJson(data))
@@ -37,10 +26,10 @@ export class OllamaChatParser implements ReplyParser {
     const line = value as Line
     if (line.error !== undefined && line.error !== null) throw new ErrorResponse(200, JSON.stringify(line))
     const { content, thinking } = line.message ?? {}
-    if (typeof thinking === 'string') this.#filter.addThinking(thinking.length)
-    if (typeof content === 'string' && content !== '') this.#filter.add(content)
+    if (typeof thinking === 'string') this.filter.addThinking(thinking.length)
+    if (typeof content === 'string' && content !== '') this.filter.add(content)
     if (line.done === true) this.#finish(line)
-    if (this.#filter.cut !== null) this.progress = 'stopped'
+    if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
   #finish(line: Line): void {
