@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { galleryLimits, gallerySorts, nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -238,7 +238,14 @@ describe('sorting', () => {
       await createCharacter(author, { name: 'Popular Osprey' }),
       await createCharacter(author, { name: 'Other Osprey' }),
     ]
-    const startConversation = (characterId: string) => reader.post('/api/chat', { characterId, message: 'Hello.' })
+    const startConversation = async (characterId: string) => {
+      const trend = () =>
+        app.context.db.selectFrom('characters').select('trend').where('id', '=', characterId).execute()
+      const before = await trend()
+      await reader.post('/api/chat', { characterId, message: 'Hello.' })
+      // A turn is counted after its response.
+      await vi.waitFor(async () => expect(await trend()).not.toEqual(before), { timeout: 5_000 })
+    }
     const trending = () => names({ search: 'osprey' })
     await startConversation(popular.id)
     expect(await trending()).toEqual(['Popular Osprey', 'Other Osprey'])
