@@ -1,6 +1,6 @@
 import { usernameKey } from '#shared/accounts.ts'
-import { deleteSessionsOf, findAccount, findUserByKey, updateUser } from './accounts/queries.ts'
-import { lockAccount, updateAccountType } from './billing/queries.ts'
+import { deleteSessionsOf, findAccount, findUserByKey, lockAccount, updateUser } from './accounts/queries.ts'
+import { updateAccountType } from './billing/queries.ts'
 import type { Context } from './core/context.ts'
 import type { Account } from './core/viewer.ts'
 import { appendAudit } from './moderation/audit/append-audit.ts'

@@ -90,6 +90,11 @@ export async function replacePasswordHash(
   return numUpdatedRows > 0n
 }
 
+/** Locks an account's row until the end of the transaction. On SQLite the single writer is the lock. */
+export async function lockAccount(trx: Queryable, dialect: Dialect, id: string): Promise<void> {
+  if (dialect === 'postgres') await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
 /**
  * The account while this is its password hash. On PostgreSQL the row is locked: a change of the password that is being
  * committed is waited for, and a later one waits for this statement. On SQLite the single writer is the lock.

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { Dialect } from '#server/db/dialect.ts'
 import type { SubscriptionsTable } from '#server/db/schema.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
@@ -87,13 +86,6 @@ export async function updateStatus(
     .where('version', '=', version)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-/** Locks an account's row, so that concurrent syncs do not update its type at once. On SQLite the single writer is the lock. */
-export async function lockAccount(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
-  if (dialect === 'postgres') {
-    await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
-  }
 }
 
 /** Makes an account Premium while one of its subscriptions grants that, otherwise free. Admins stay admins. */

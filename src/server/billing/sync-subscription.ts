@@ -1,6 +1,7 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
-import { findSubscription, lockAccount, type SubscriptionRow, updateAccountType, updateStatus } from './queries.ts'
+import { findSubscription, type SubscriptionRow, updateAccountType, updateStatus } from './queries.ts'
 
 /** Far more than the number of concurrent syncs of one subscription. In each attempt one of them succeeds. */
 const maxAttempts = 50

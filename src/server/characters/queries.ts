@@ -214,13 +214,6 @@ export async function countCharacters(db: Queryable, userId: string, except: str
   return { all: Number(all), private: Number(all) - Number(open) }
 }
 
-/** Locks the author's row, so that two concurrent saves cannot both pass a limit. SQLite has a single writer. */
-export async function lockAuthor(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
-  if (dialect === 'postgres') {
-    await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
-  }
-}
-
 /** Locks a character's row, so that concurrent ratings and turns are all counted. SQLite has a single writer. */
 export async function lockCharacter(db: Queryable, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') {

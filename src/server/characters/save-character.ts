@@ -1,3 +1,4 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -7,14 +8,7 @@ import { type CharacterFields, type CharacterPatch, characterDefaults } from '#s
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
-import {
-  type CharacterRow,
-  countCharacters,
-  findOwnCharacter,
-  insertCharacter,
-  lockAuthor,
-  updateOwnCharacter,
-} from './queries.ts'
+import { type CharacterRow, countCharacters, findOwnCharacter, insertCharacter, updateOwnCharacter } from './queries.ts'
 import { trendOf, trendWeight } from './trend.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
@@ -75,7 +69,7 @@ export async function assertBelowLimits(
   const isFarBelow = async () => (await countCharacters(trx, author.id, except)).all < perAccount - limits.save.max
   // As many saves as the rate limit allows cannot reach the limit from there: they need not wait for each other.
   if (maxPrivate === Number.POSITIVE_INFINITY && (await isFarBelow())) return
-  await lockAuthor(trx, context.dialect, author.id)
+  await lockAccount(trx, context.dialect, author.id)
   const count = await countCharacters(trx, author.id, except)
   if (count.all >= perAccount) throw new ApiError('character_limit')
   if (count.private >= maxPrivate) throw new ApiError('private_limit')

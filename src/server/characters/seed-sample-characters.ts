@@ -1,7 +1,7 @@
-import { findUserByKey, insertUser } from '#server/accounts/queries.ts'
+import { findUserByKey, insertUser, lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { toColumns } from './character-columns.ts'
-import { findSampleSlugs, insertCharacter, lockAuthor } from './queries.ts'
+import { findSampleSlugs, insertCharacter } from './queries.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 import { trendOf, trendWeight } from './trend.ts'
 
@@ -20,7 +20,7 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
   const now = context.clock.now()
   return context.transact(async (trx) => {
     // Instances that start at the same time take this lock one after the other; all but the first find nothing missing.
-    await lockAuthor(trx, context.dialect, ownerId)
+    await lockAccount(trx, context.dialect, ownerId)
     const present = await findSampleSlugs(trx)
     const missing = characters.filter(({ slug }) => !present.has(slug))
     for (const [index, { slug, fields }] of missing.entries()) {

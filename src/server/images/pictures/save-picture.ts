@@ -1,4 +1,4 @@
-import { lockAuthor } from '#server/characters/queries.ts'
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -18,7 +18,7 @@ export async function savePicture(
   // The row is written before the file: after a crash in between, the sweep finds the row. A file without a row would
   // never be deleted.
   await context.transact(async (trx) => {
-    await lockAuthor(trx, context.dialect, owner.id)
+    await lockAccount(trx, context.dialect, owner.id)
     assertBelowLimit(await countImagesOf(trx, owner.id))
     const image = { id, owner_id: owner.id, bytes: webp.length, created_at: context.clock.now() }
     await insertImage(trx, image)

@@ -80,12 +80,6 @@ export async function takeRemoved<Original>(db: Queryable, { type, id }: Target)
   return row ? (JSON.parse(row.original) as Original) : null
 }
 
-export async function lockUser(db: Queryable, dialect: Dialect, id: string): Promise<void> {
-  if (dialect === 'postgres') {
-    await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-  }
-}
-
 export async function findSuspensionEnd(db: Queryable, userId: string): Promise<number | null> {
   const row = await db
     .selectFrom('flags')

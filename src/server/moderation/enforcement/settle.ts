@@ -1,3 +1,4 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
 import {
@@ -6,7 +7,6 @@ import {
   listStanding,
   lockCharacterState,
   lockMessageState,
-  lockUser,
   setSuspendedUntil,
   takeRemoved,
   updateCharacterState,
@@ -67,6 +67,6 @@ async function settleMessage({ clock, dialect }: Context, trx: Queryable, target
 
 /** Suspends an account until the latest end of the suspensions that stand; without any, it is not suspended. */
 export async function settleSuspension({ dialect }: Context, trx: Queryable, userId: string): Promise<void> {
-  await lockUser(trx, dialect, userId)
+  await lockAccount(trx, dialect, userId)
   await setSuspendedUntil(trx, userId, await findSuspensionEnd(trx, userId))
 }
