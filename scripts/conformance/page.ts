@@ -1,3 +1,4 @@
+import { differences } from '#tests/e2e/conformance/differences.ts'
 import type { Sentences } from '#tests/e2e/conformance/sentences/sentence.ts'
 import type { Check } from './read-checks.ts'
 
@@ -45,6 +46,15 @@ ${table(
 ${table(
   ['Id', 'Sentence', 'Why not in a browser', 'File'],
   elsewhere.map(({ id, says, because = '' }) => [id, says, because, filesOf(id)]),
+)}
+
+## Where the product differs on purpose
+
+[Decision 22](decisions/022-differ-from-the-specification.md) gives the reasons.
+
+${table(
+  ['Section', 'Specified', 'In the product'],
+  differences.map(({ section, specified, product }) => [section, specified, product]),
 )}
 
 ## Later parts

@@ -23,7 +23,7 @@ it.each([
 })
 
 describe('templates', () => {
-  it('are the four of the specification', () => {
+  it('are the four of the specification (spec 3.templates)', () => {
     expect(templates.map(({ id, category }) => [id, category])).toEqual([
       ['mentor', 'Life Advice'],
       ['adventurer', 'Adventure'],

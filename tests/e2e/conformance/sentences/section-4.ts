@@ -3,8 +3,25 @@ import type { Sentences } from './sentence.ts'
 const dashboard = 'the moderation dashboard'
 const alerts = 'real-time alerts'
 
-/** §3 Data stored in the browser, and §4 States and transitions. */
+/** §3 Entities, their fields and data stored in the browser, and §4 States and transitions. */
 export const section4 = {
+  '3.character': {
+    says: 'Character fields: id, name, description, category, personality, speechStyle, behaviors, greeting, userRole, creativity, plotAdvancement, environment, allowedItems, forbiddenItems, avatar, gender, kinks, contentRating, isPublic; for display chatCount, rating, createdBy.',
+    because: 'payload, response and content type of the API',
+  },
+  '3.character.defaults': {
+    says: 'Defaults: gender other, contentRating general, isPublic true.',
+    because: 'payload, response and content type of the API',
+  },
+  '3.character.required': {
+    says: 'Name and description are required; a failed save has an error field.',
+    because: 'payload, response and content type of the API',
+  },
+  '3.templates': {
+    says: 'Templates: mentor (Life Advice), adventurer (Adventure), companion (Modern), storyteller (Creative Writing); each fills fields of the character.',
+    because: 'payload, response and content type of the API',
+  },
+
   '3.theme': { says: 'The theme is stored locally under the key theme, with the value light or dark.' },
   '3.sidebar': { says: 'The sidebar’s state is stored in a cookie named sidebar_state for 7 days (604800 s).' },
 

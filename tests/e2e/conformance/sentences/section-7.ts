@@ -3,7 +3,7 @@ import type { Sentences } from './sentence.ts'
 const provider = 'the card payment provider itself'
 const alerts = 'real-time alerts'
 
-/** §7 The calls it makes, as far as they show in the browser. */
+/** §7 The calls it makes. */
 export const section7 = {
   '7.1': {
     says: 'All calls send credentials.',
@@ -16,6 +16,46 @@ export const section7 = {
   '7.6': { says: 'There is no refetch on window focus.' },
   '7.7': { says: 'There is no polling, and data never goes stale.' },
   '7.8': { says: 'Public characters are loaded when signed in.' },
+  '7.calls.auth': {
+    says: 'POST /api/auth/register and /login take username and password; they and GET /api/auth/me answer the user under the key user.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.logout': {
+    says: 'POST /api/auth/logout ends the session.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.profile': {
+    says: 'PUT /api/auth/user/profile takes displayName and answers the user, or an error field.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.characters': {
+    says: 'GET /api/characters/public and GET /api/characters answer lists of characters.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.image': {
+    says: 'POST /api/generate-image takes prompt and answers url, or an error field.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.chat': {
+    says: 'POST /api/chat takes characterId, message, conversationHistory and optionally conversationId, and answers response and conversationId as JSON.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.chat.error': {
+    says: 'A failed chat answers userMessage and errorType.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.greeting': {
+    says: 'POST /api/new-chat-greeting takes characterId and originalGreeting and answers greeting.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.subscription': {
+    says: 'POST /api/create-subscription takes tier, customerEmail and customerName and answers clientSecret.',
+    because: 'payload, response and content type of the API',
+  },
+  '7.calls.admin': {
+    says: 'GET /api/admin/flags and /audits answer lists, POST /api/admin/websocket-token an adminToken.',
+    because: 'payload, response and content type of the API',
+  },
   '7.9': {
     says: 'The provider is configured with a publishable key and confirms the payment in the browser.',
     later: provider,
