@@ -14,8 +14,13 @@ export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
 export const SubscribeResponse = z.object({ clientSecret: z.string() })
 
-/** The payment provider of this server; null when Premium cannot be bought. */
-export const PaymentsResponse = z.object({ provider: z.enum(['sandbox']).nullable() })
+/** What this server sells. */
+export const PaymentsResponse = z.object({
+  /** The payment provider; null when Premium cannot be bought. */
+  provider: z.enum(['sandbox']).nullable(),
+  /** Messages that a free account can send each day. */
+  freeDailyMessages: z.number().int(),
+})
 export type PaymentsResponse = z.infer<typeof PaymentsResponse>
 
 /** What the sandbox's card form sends. A real provider's form sends the card to that provider instead. */

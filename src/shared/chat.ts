@@ -81,11 +81,15 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
+/** How many messages a free account has left today; null for an account without a limit. */
+const messagesLeft = z.number().int().nullable()
+
 export const ChatResponse = z.object({
   response: z.string(),
   conversationId: z.string(),
   messageId: z.string(),
   userMessageId: z.string().nullable(),
+  messagesLeft,
 })
 export type ChatResponse = z.infer<typeof ChatResponse>
 
@@ -141,6 +145,7 @@ export const ConversationPage = z.object({
   messages: z.array(Message),
   /** Whether there are older messages. */
   hasMore: z.boolean(),
+  messagesLeft,
 })
 export type ConversationPage = z.infer<typeof ConversationPage>
 
@@ -188,6 +193,8 @@ export const BegunTurn = z.object({
   /** Null when the character was asked to continue. */
   userMessageId: z.string().nullable(),
   messageId: z.string(),
+  /** Left out where the request began no turn. */
+  messagesLeft: messagesLeft.optional(),
 })
 export type BegunTurn = z.infer<typeof BegunTurn>
 

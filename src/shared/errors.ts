@@ -92,6 +92,8 @@ export interface ErrorBody {
   userMessage?: string
   /** Chat only. */
   errorType?: ChatErrorType
+  /** The daily limit's `quota_exceeded` only: 0. */
+  messagesLeft?: number
   /** `turn_in_progress` only: the reply that is still running. */
   conversationId?: string
   messageId?: string

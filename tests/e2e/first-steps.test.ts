@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { logIn, registerAccount, signUp } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
+import { openMenu } from './open-menu.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
@@ -36,13 +37,10 @@ test('Create Your First Character leads through the sign-up to the creator, at i
   expect(await scrollTop(page)).toBe(0)
 })
 
-test('a login in the same dialog leads to the chosen character too, also after a logout', async ({
-  page,
-  isMobile,
-}) => {
+test('a login in the same dialog leads to the chosen character too, also after a logout', async ({ page }) => {
   const name = await signUp(page)
   await page.goto('/trending')
-  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  await openMenu(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
 
@@ -132,17 +130,38 @@ test('every page opens at its top', async ({ page }) => {
     ['Subscribe', 'Subscribe'],
   ] as const) {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    const menu = page.getByRole('button', { name: 'Open menu' })
-    if (await menu.isVisible()) await menu.click()
+    await openMenu(page)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     await expect.poll(() => scrollTop(page), heading).toBe(0)
   }
   // The subscribe page is the last one, and long enough.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  const menu = page.getByRole('button', { name: 'Open menu' })
-  if (await menu.isVisible()) await menu.click()
+  await openMenu(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log In' }).first()).toBeVisible()
   expect(await scrollTop(page)).toBe(0)
+})
+
+test('the settings dialog links to the account page', async ({ page }) => {
+  await signUp(page)
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Profile settings' }).click()
+  await expectAccessible(page)
+  await dialog(page).getByRole('link', { name: 'Account settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a long greeting can be skipped, and its sheet and hint say what to do', async ({ page, isMobile }) => {
+  await signUp(page)
+  await page.getByRole('button', { name: 'More about Ines Calder' }).click()
+  await page.getByRole('menuitem', { name: 'About and rate' }).click()
+  await dialog(page).getByRole('link', { name: 'Chat', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
+  const hint = 'Send an empty message to continue the story.'
+  if (isMobile) await expect(page.getByText(hint)).toBeVisible()
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByText('Who knew you were coming?')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
 })

@@ -141,6 +141,31 @@ test('a reload keeps the form input except the card, and the payment step leads 
   await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
 })
 
+test('Back in the payment step leads to the plans, and Forward to the payment again', async ({ page }) => {
+  await registerAccount(page)
+  await page.goto('/pricing')
+  await expect(page.getByRole('region', { name: 'Free plan' })).toContainText('Limited daily messages: 50 a day')
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Full name').fill('Ada Quill')
+  await proceed(page).click()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+  await expect(page).toHaveURL(/\/subscribe$/)
+  await page.goForward()
+  await expect(page.getByLabel('Card number')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to Plans' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/pricing$/)
+  // Without the information of the first step there is nothing to pay.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto('/subscribe?step=payment')
+  await expect(proceed(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/subscribe$/)
+})
+
 test('a subscription can be made with the keyboard only', async ({ page }) => {
   test.slow()
   await registerAccount(page)

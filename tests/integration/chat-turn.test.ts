@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { BegunTurn, ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import {
   type Client,
   createCharacter,
@@ -360,6 +361,37 @@ describe('the daily limit of a free account', () => {
       // Two concurrent turns with one message left.
       const two = await Promise.all([send(), send()])
       expect(two.map((response) => response.status).sort()).toEqual([200, 429])
+    } finally {
+      await small.close()
+    }
+  })
+})
+
+describe('the messages that are left', () => {
+  test('come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
+    const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
+    try {
+      const ada = await createCharacter(await small.signUp('author'))
+      const free = await small.signUp('free')
+      const page = await free.post<ConversationPage>('/api/conversations', { characterId: ada.id })
+      const { id } = page.conversation
+      const left = async () => (await free.get<ConversationPage>(`/api/conversations/${id}`)).messagesLeft
+      expect([page.messagesLeft, await left()]).toEqual([3, 3])
+      const body = { characterId: ada.id, conversationId: id, message: 'Hi' }
+      const stream = await free.stream('POST', '/api/chat', { body })
+      expect((await stream.take<BegunTurn>()).data.messagesLeft).toBe(2)
+      await stream.rest()
+      const repeated = { ...body, clientMessageId: 'the-same-send' }
+      const first = await free.post<ChatResponse>('/api/chat', repeated)
+      expect(first.messagesLeft).toBe(1)
+      expect(await free.post<ChatResponse>('/api/chat', repeated)).toEqual(first)
+      const again = await free.post<ChatResponse>(`/api/conversations/${id}/replies`, { messageId: first.messageId })
+      expect([again.messagesLeft, await left()]).toEqual([0, 0])
+      expect(await free.request('POST', '/api/chat', body)).toMatchObject({ status: 429, body: { messagesLeft: 0 } })
+
+      await setAccountType(small, free, { accountType: 'premium' })
+      expect((await free.post<ChatResponse>('/api/chat', body)).messagesLeft).toBeNull()
+      expect(await left()).toBeNull()
     } finally {
       await small.close()
     }

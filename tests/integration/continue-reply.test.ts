@@ -26,9 +26,8 @@ afterAll(() => app.close())
 const send = (message: string, more: object = {}) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, ...more })
 const open = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
-const urlOf = ({ conversationId, messageId }: ChatResponse) =>
-  `/api/conversations/${conversationId}/replies/${messageId}`
-const goOn = (turn: ChatResponse, length = turn.response.length) =>
+const urlOf = ({ conversationId, messageId }: BegunTurn) => `/api/conversations/${conversationId}/replies/${messageId}`
+const goOn = (turn: BegunTurn & { response: string }, length = turn.response.length) =>
   player.request<BegunTurn>('POST', `${urlOf(turn)}/continue`, { length })
 /** Reads the events after the first `from` code units of the reply, to the end. */
 async function readFrom(turn: ChatResponse, from: number) {
@@ -111,7 +110,7 @@ test('a failure keeps the existing text, is shown to the user, and is not charge
 test('continuing counts as one of the day’s messages', async () => {
   let turn = await send('Hello')
   app.upstream.pace.firstWord = maxReplyTokens
-  await goOn(turn)
+  expect((await goOn(turn)).body.messagesLeft).toBe(dailyMessages - 2)
   await waitForReplies(app)
   for (let used = 2; used < dailyMessages; used += 1) {
     turn = await send('Next', { conversationId: turn.conversationId })

@@ -264,7 +264,7 @@ describe('concurrent requests', () => {
 })
 
 it('GET /api/payments names the payment provider without a session', async () => {
-  expect(await app.visitor().get('/api/payments')).toEqual({ provider: 'sandbox' })
+  expect(await app.visitor().get('/api/payments')).toEqual({ provider: 'sandbox', freeDailyMessages: 50 })
 })
 
 it.each<{ where: string; env: Record<string, string> }>([
@@ -281,7 +281,7 @@ it.each<{ where: string; env: Record<string, string> }>([
       404,
       'not_found',
     )
-    expect(await player.get('/api/payments')).toEqual({ provider: null })
+    expect(await player.get('/api/payments')).toEqual({ provider: null, freeDailyMessages: 50 })
     expect((await player.get<{ user: User }>('/api/auth/me')).user.accountType).toBe('free')
   } finally {
     await other.close()

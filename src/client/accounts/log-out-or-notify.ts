@@ -1,9 +1,11 @@
 import { errorText } from '#client/lib/http.ts'
+import { mayLeave } from '#client/lib/leave-guard.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { logOut } from './api.ts'
 
-/** Logs out. A toast says why if that fails. */
+/** Logs out, unless the user keeps unsaved work. A toast says why if it fails. */
 export async function logOutOrNotify(): Promise<void> {
+  if (!(await mayLeave())) return
   try {
     await logOut()
   } catch (error) {

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
@@ -8,10 +10,12 @@ const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.t
 interface ProfileSettingsDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** The link to the account page was followed. */
+  onAccount: () => void
 }
 
-/** Edits the display name. */
-export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDialogProps) {
+/** Edits the display name, and links to the page of all other settings. */
+export function ProfileSettingsDialog({ open, onOpenChange, onAccount }: ProfileSettingsDialogProps) {
   return (
     <Dialog
       open={open}
@@ -22,6 +26,12 @@ export function ProfileSettingsDialog({ open, onOpenChange }: ProfileSettingsDia
       <Suspense fallback={<Skeleton className="h-36 w-full" />}>
         <ProfileForm onDone={() => onOpenChange(false)} />
       </Suspense>
+      <p className="mt-6 flex flex-wrap items-center justify-between gap-x-4 border-line border-t pt-4 text-ink-soft text-sm">
+        Password, name in chats, sign-ins and data
+        <Link to="/settings" onClick={onAccount} className={buttonClass({ variant: 'link' })}>
+          Account settings
+        </Link>
+      </p>
     </Dialog>
   )
 }

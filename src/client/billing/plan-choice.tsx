@@ -10,16 +10,18 @@ interface PlanChoiceProps {
   isChosen?: boolean
   /** Absent if Premium cannot be bought. */
   onChoose?: () => void
+  /** How many messages a free account can send each day; undefined until known. */
+  freeDailyMessages: number | undefined
   /** The action of the Free card. */
   freeAction?: ReactNode
 }
 
 /** The two plans. Only Premium can be chosen. */
-export function PlanChoice({ current, isChosen = false, onChoose, freeAction }: PlanChoiceProps) {
+export function PlanChoice({ current, isChosen = false, onChoose, freeDailyMessages, freeAction }: PlanChoiceProps) {
   return (
     <div className="@container mb-6">
       <div className="grid @xl:grid-cols-2 gap-5">
-        <PlanCard plan={freePlan} current={current === 'free'} action={freeAction} />
+        <PlanCard plan={freePlan(freeDailyMessages)} current={current === 'free'} action={freeAction} />
         <PlanCard
           plan={premiumPlan}
           current={current === 'premium'}

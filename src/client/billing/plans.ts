@@ -10,20 +10,25 @@ export interface Plan {
   features: readonly string[]
 }
 
-/** The plans as shown to users. The rules are in shared/entitlements.ts. */
-export const freePlan: Plan = {
-  accountType: 'free',
-  name: 'Free',
-  price: '$0',
-  period: 'forever',
-  summary: 'Everything you need to start talking.',
-  features: [
-    'Chat with every public general character',
-    'Create and publish general characters',
-    'Up to 3 private characters, general or mature',
-    'Limited daily messages',
-    'Filtered content',
-  ],
+/**
+ * The plans as shown to users. The rules are in shared/entitlements.ts. The number of daily messages is the server's
+ * setting, and undefined until it is known.
+ */
+export function freePlan(dailyMessages: number | undefined): Plan {
+  return {
+    accountType: 'free',
+    name: 'Free',
+    price: '$0',
+    period: 'forever',
+    summary: 'Everything you need to start talking.',
+    features: [
+      'Chat with every public general character',
+      'Create and publish general characters',
+      'Up to 3 private characters, general or mature',
+      `Limited daily messages${dailyMessages === undefined ? '' : `: ${dailyMessages.toLocaleString('en')} a day`}`,
+      'Filtered content',
+    ],
+  }
 }
 
 export const premiumPlan: Plan = {

@@ -12,13 +12,14 @@ import { usePayments } from './use-payments.ts'
 export function PricingPage() {
   useTitle('Pricing')
   const { accountType, id } = useUser()
-  const hasNoPayments = usePayments()?.provider === null
+  const payments = usePayments()
+  const hasNoPayments = payments?.provider === null
   const canUpgrade = accountType === 'free' && !hasNoPayments
   return (
     <>
       <PageHeader title="Pricing" text="Start for free, and upgrade when you want more." />
       <div className="mb-6 grid gap-5 lg:grid-cols-3">
-        {[freePlan, premiumPlan, adminPlan].map((plan) => (
+        {[freePlan(payments?.freeDailyMessages), premiumPlan, adminPlan].map((plan) => (
           <PlanCard
             key={plan.name}
             plan={plan}

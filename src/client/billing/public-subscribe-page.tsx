@@ -13,7 +13,8 @@ import { WhyUpgrade } from './why-upgrade.tsx'
 export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
   useTitle('Subscribe')
   const { draft, change } = useDraft(null)
-  const hasNoPayments = usePayments()?.provider === null
+  const payments = usePayments()
+  const hasNoPayments = payments?.provider === null
   const openSignUp = () => onAuth('register')
   const choose = () => {
     change({ plan: 'premium' })
@@ -24,6 +25,7 @@ export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or upgrade to Premium." />
       <PlanChoice
         current={null}
+        freeDailyMessages={payments?.freeDailyMessages}
         isChosen={draft.plan !== null}
         {...(hasNoPayments ? {} : { onChoose: choose })}
         freeAction={

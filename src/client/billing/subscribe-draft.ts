@@ -7,8 +7,6 @@ export interface SubscribeDraft {
   plan: 'premium' | null
   email: string
   name: string
-  /** Whether the payment form was open. */
-  paying: boolean
 }
 
 interface StoredDraft extends SubscribeDraft {
@@ -17,7 +15,7 @@ interface StoredDraft extends SubscribeDraft {
 }
 
 const key = 'subscribe-draft'
-export const emptyDraft: SubscribeDraft = { plan: null, email: '', name: '', paying: false }
+export const emptyDraft: SubscribeDraft = { plan: null, email: '', name: '' }
 const emptyStoredDraft: StoredDraft = { ...emptyDraft, owner: null }
 
 /** Creates the draft store of one tab. `storage` is a function because accessing `sessionStorage` may throw. */
@@ -50,7 +48,6 @@ function parse(stored: string | null): StoredDraft {
     plan: value.plan === 'premium' ? 'premium' : null,
     email: typeof value.email === 'string' ? value.email : '',
     name: typeof value.name === 'string' ? value.name : '',
-    paying: value.paying === true,
     owner: typeof value.owner === 'string' ? value.owner : null,
   }
 }

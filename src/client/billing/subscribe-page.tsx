@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import type { PaymentsResponse } from '#shared/billing.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import { AlreadyPremium } from './already-premium.tsx'
 import { createSubscription } from './api.ts'
@@ -20,17 +22,18 @@ import { WhyUpgrade } from './why-upgrade.tsx'
 export function SubscribePage() {
   useTitle('Subscribe')
   const { accountType } = useUser()
+  const payments = usePayments()
   return (
     <div className="max-w-4xl">
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or upgrade to Premium." />
       {accountType === 'free' ? (
         <>
-          <SubscribeSteps />
+          <SubscribeSteps payments={payments} />
           <WhyUpgrade />
         </>
       ) : (
         <>
-          <PlanChoice current={accountType} />
+          <PlanChoice current={accountType} freeDailyMessages={payments?.freeDailyMessages} />
           <AlreadyPremium accountType={accountType} />
           <WhyUpgrade />
         </>
@@ -39,30 +42,42 @@ export function SubscribePage() {
   )
 }
 
-function SubscribeSteps() {
+/** The address of the payment step: the browser's Back leads to the plans. */
+const paymentPath = '/subscribe?step=payment'
+
+function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
   const { id } = useUser()
   const { draft, change } = useDraft(id)
   const [clientSecret, setClientSecret] = useState<string | null>(null)
-  const payments = usePayments()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const isPaying = location.pathname + location.search === paymentPath
 
-  const startPayment = async (customer: CustomerFields) => {
+  const requestPayment = async (customer: CustomerFields) => {
     try {
       setClientSecret(await createSubscription(customer))
-      change({ paying: true })
+      return true
     } catch (error) {
-      change({ paying: false })
       await handleSubscriptionError(error)
+      return false
     }
   }
-  useResumePayment(draft, startPayment)
+  const startPayment = async (customer: CustomerFields) => {
+    if (await requestPayment(customer)) await navigate(paymentPath, { state: { hasPlansBefore: true } })
+  }
+  const backToPlans = () => {
+    const { hasPlansBefore } = (location.state ?? {}) as { hasPlansBefore?: boolean }
+    void (hasPlansBefore ? navigate(-1) : navigate('/subscribe', { replace: true }))
+  }
+  useResumePayment(isPaying && clientSecret === null, draft, requestPayment, backToPlans)
 
-  if (draft.paying) {
+  if (isPaying) {
     return (
       <PaymentStep
         clientSecret={clientSecret}
         email={draft.email.trim()}
         onPaid={openSuccessPage}
-        onBack={() => change({ paying: false })}
+        onBack={backToPlans}
       />
     )
   }
@@ -73,19 +88,36 @@ function SubscribeSteps() {
   }
   return (
     <>
-      <PlanChoice current="free" isChosen={draft.plan !== null} {...(hasNoPayments ? {} : { onChoose: choose })} />
+      <PlanChoice
+        current="free"
+        isChosen={draft.plan !== null}
+        freeDailyMessages={payments?.freeDailyMessages}
+        {...(hasNoPayments ? {} : { onChoose: choose })}
+      />
       {hasNoPayments ? <PaymentsNotice /> : <CustomerForm draft={draft} onChange={change} onProceed={startPayment} />}
     </>
   )
 }
 
-/** Requests the subscription again after a reload during the payment. Card details are not stored. */
-function useResumePayment(draft: SubscribeDraft, startPayment: (customer: CustomerFields) => Promise<void>) {
-  const [customer] = useState(() => (draft.paying ? CustomerFields.safeParse(draft).data : undefined))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page opens
+/** Requests the subscription again when the payment step is opened anew, as by a reload. Card details are not stored. */
+function useResumePayment(
+  isNeeded: boolean,
+  draft: SubscribeDraft,
+  requestPayment: (customer: CustomerFields) => Promise<boolean>,
+  backToPlans: () => void,
+) {
+  const isRequested = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each time the step is opened
   useEffect(() => {
-    if (customer) void startPayment(customer)
-  }, [customer])
+    if (!isNeeded || isRequested.current) return
+    isRequested.current = true
+    const customer = CustomerFields.safeParse(draft).data
+    const request = customer ? requestPayment(customer) : Promise.resolve(false)
+    void request.then((isReady) => {
+      isRequested.current = false
+      if (!isReady) backToPlans()
+    })
+  }, [isNeeded])
 }
 
 /** Loads the return page like a payment service would, with a full page load. */

@@ -1,4 +1,4 @@
-import { Flag, Star } from 'lucide-react'
+import { Flag, Info } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -18,7 +18,7 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
         <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           <DropdownMenuItem onSelect={() => setOpen('about')}>
-            <Star aria-hidden size={16} />
+            <Info aria-hidden size={16} />
             About and rate
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => setOpen('report')}>
@@ -28,7 +28,7 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
         </DropdownMenuContent>
       </DropdownMenu>
       <Suspense fallback={null}>
-        {open === 'about' && <CharacterDialog character={character} onClose={close} />}
+        {open === 'about' && <CharacterDialog character={character} hasChatLink onClose={close} />}
         {open === 'report' && (
           <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
         )}

@@ -3,10 +3,10 @@ import {
   ChevronLeft,
   Ellipsis,
   History,
+  Info,
   type LucideIcon,
   MessageSquarePlus,
   Pencil,
-  Star,
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -101,7 +101,7 @@ export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderPr
         <IconButton
           label={`About ${character.name}`}
           side="bottom"
-          icon={<Star aria-hidden size={19} />}
+          icon={<Info aria-hidden size={19} />}
           onClick={() => setAboutOpen(true)}
           className="@max-xl:hidden"
         />
@@ -161,7 +161,7 @@ function MoreMenu({
         <DropdownMenuContent align="end">
           {character.current && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
           <MoreItem icon={History} label="Conversations" onSelect={onTogglePanel} />
-          {character.current && <MoreItem icon={Star} label={`About ${character.name}`} onSelect={onAbout} />}
+          {character.current && <MoreItem icon={Info} label={`About ${character.name}`} onSelect={onAbout} />}
           {character.current?.isMine && (
             <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
           )}

@@ -12,7 +12,7 @@ import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 
 /** The signed-in user, profile settings and logout. */
 export function SidebarFooter() {
-  const { collapsed } = useSidebar()
+  const { collapsed, setSheetOpen } = useSidebar()
   const [settingsOpen, setSettingsOpen] = useState(false)
   return (
     <div
@@ -32,7 +32,14 @@ export function SidebarFooter() {
           onClick={() => void logOutOrNotify()}
         />
       </div>
-      <ProfileSettingsDialog open={settingsOpen} onOpenChange={setSettingsOpen} />
+      <ProfileSettingsDialog
+        open={settingsOpen}
+        onOpenChange={setSettingsOpen}
+        onAccount={() => {
+          setSettingsOpen(false)
+          setSheetOpen(false)
+        }}
+      />
     </div>
   )
 }

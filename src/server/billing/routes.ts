@@ -23,7 +23,7 @@ export function billingRoutes(billing: BillingDeps) {
     app.get(
       '/api/payments',
       { config: { access: 'public' }, schema: { response: { 200: PaymentsResponse } } },
-      async () => ({ provider: payments?.name ?? null }),
+      async () => ({ provider: payments?.name ?? null, freeDailyMessages: context.env.freeDailyMessages }),
     )
 
     app.post(

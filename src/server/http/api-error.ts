@@ -1,8 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 
-type Details = Partial<
-  Pick<ErrorBody, 'fields' | 'userMessage' | 'errorType' | 'conversationId' | 'messageId' | 'flag'>
->
+type Details = Partial<Omit<ErrorBody, 'error' | 'code' | 'requestId'>>
 
 /** An error of the catalogue (`shared/errors.ts`). Thrown anywhere; the error handler turns it into a response. */
 export class ApiError extends Error {

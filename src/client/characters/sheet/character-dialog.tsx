@@ -1,9 +1,12 @@
 import { Flag, MessageSquare, Star } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { formatCount } from '#client/lib/format-count.ts'
+import { chatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { hueOf } from '../hue.ts'
@@ -16,11 +19,13 @@ const ReportDialog = lazy(async () => ({
 
 interface CharacterDialogProps {
   character: CharacterSummary
+  /** Left out where the chat is open already. */
+  hasChatLink?: boolean
   onClose: () => void
 }
 
 /** A character's description, its average rating and the user's own rating. */
-export function CharacterDialog({ character, onClose }: CharacterDialogProps) {
+export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDialogProps) {
   const [isReporting, setReporting] = useState(false)
   const { name, description, category, userRole, avatar, createdBy, isMine } = character
   if (isReporting) {
@@ -46,6 +51,11 @@ export function CharacterDialog({ character, onClose }: CharacterDialogProps) {
         <p dir="auto" className="mt-3 font-prose text-speech italic">
           You play as: {userRole}
         </p>
+      )}
+      {hasChatLink && (
+        <Link to={chatPath(character.id)} onClick={onClose} className={buttonClass({ className: 'mt-5 w-full' })}>
+          Chat
+        </Link>
       )}
       {!isMine && (
         <div className="mt-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router'
 import { loadErrorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -63,7 +64,7 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
         {turn !== 'idle' && <StopButton store={store} />}
         <SendButton disabled={isTooLong || isClosed || turn !== 'idle'} />
       </div>
-      <Hint id={hintId} name={name} length={draft.length} />
+      <Hint id={hintId} store={store} name={name} length={draft.length} />
     </form>
   )
 }
@@ -93,10 +94,12 @@ function StopButton({ store }: { store: ConversationStore }) {
   )
 }
 
-function Hint({ id, name, length }: { id: string; name: string; length: number }) {
+function Hint(props: { id: string; store: ConversationStore; name: string; length: number }) {
+  const { id, store, name, length } = props
   const isTouch = useMediaQuery('(pointer: coarse)')
+  const messagesLeft = useConversationState(store, (state) => state.messagesLeft)
   const text = isTouch
-    ? `${name} is an AI character.`
+    ? `${name} is an AI character. Send an empty message to continue the story.`
     : `${name} is an AI character. Enter to send, Shift + Enter for a new line.`
   const max = chatLimits.message
   const isTooLong = length > max
@@ -107,10 +110,29 @@ function Hint({ id, name, length }: { id: string; name: string; length: number }
           {length.toLocaleString()} of {max.toLocaleString()} characters
           {isTooLong && '. Please make it shorter to send it.'}
         </span>
+      ) : messagesLeft !== null && messagesLeft <= announcedFrom ? (
+        <MessagesLeft count={messagesLeft} />
       ) : (
         <span className="line-clamp-2">{text}</span>
       )}
     </p>
+  )
+}
+
+/** From how many messages on the day's rest is shown. */
+const announcedFrom = 10
+
+function MessagesLeft({ count }: { count: number }) {
+  return (
+    <>
+      {count === 0 ? 'No' : count} free {count === 1 ? 'message' : 'messages'} left today.{' '}
+      <Link
+        to="/subscribe"
+        className="relative underline underline-offset-4 after:absolute after:-inset-3 hover:text-ink"
+      >
+        Premium has no daily limit
+      </Link>
+    </>
   )
 }
 

@@ -13,6 +13,11 @@ export function replyErrorText(error: { userMessage?: string; errorType?: ChatEr
   return (error.errorType && chatErrorMessages[error.errorType]) || chatErrorFallback
 }
 
+/** Whether the server refused the turn because no message of the day is left. */
+export function isOverDailyLimit(error: unknown): boolean {
+  return error instanceof HttpError && error.body?.messagesLeft === 0
+}
+
 /** The text for a turn that did not begin: the server refused it, or did not answer. */
 export function turnErrorText(error: unknown): string {
   if (!(error instanceof HttpError)) return chatErrorGeneric

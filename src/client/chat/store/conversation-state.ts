@@ -27,6 +27,8 @@ export interface ConversationState {
   /** The key of the greeting while the typewriter effect shows it. */
   typewriterKey: string | null
   draft: string
+  /** How many messages a free account has left today; null without a limit, and before the server has said it. */
+  messagesLeft: number | null
 }
 
 export const initialState: ConversationState = {
@@ -44,6 +46,7 @@ export const initialState: ConversationState = {
   connection: 'connected',
   typewriterKey: null,
   draft: '',
+  messagesLeft: null,
 }
 
 /** Whether the conversation has more than its greeting. */
@@ -65,5 +68,6 @@ export function withNewestPage(state: ConversationState, page: ConversationPage)
     hasMore: overlaps ? state.hasMore : hasMore,
     turn: 'idle',
     liveReply: null,
+    messagesLeft: page.messagesLeft,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
-import type { Conversation, ConversationPage, Message } from '#shared/chat.ts'
+import type { BegunTurn, Conversation, ConversationPage, Message } from '#shared/chat.ts'
 import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
 import { ConversationStore } from './conversation-store.ts'
 import type { Draft } from './drafts.ts'
@@ -47,9 +47,13 @@ class ReplyScript {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const turn = (messageId = 'm2', userMessageId: string | null = 'u1'): ReplyEvent => ({
+const turn = (
+  messageId = 'm2',
+  userMessageId: string | null = 'u1',
+  left?: Pick<BegunTurn, 'messagesLeft'>,
+): ReplyEvent => ({
   type: 'turn',
-  data: { conversationId: 'c1', userMessageId, messageId },
+  data: { conversationId: 'c1', userMessageId, messageId, ...left },
 })
 const delta = (text: string): ReplyEvent => ({ type: 'delta', data: { text } })
 const done = (response: string, status: Message['status'] = 'complete'): ReplyEvent => ({
@@ -107,6 +111,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
   const server = {
     stored,
     pageSize: 60,
+    messagesLeft: null as number | null,
     /** What every request is rejected with. */
     error: null as unknown,
     created: [] as NewConversation[],
@@ -122,13 +127,23 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       if (server.error) throw server.error
       const id = `c${server.created.length}`
       const first = { ...greeting, id: `greeting-${id}`, content: request.greeting ?? greeting.content }
-      return { conversation: { ...conversation, id }, messages: [first], hasMore: false }
+      return {
+        conversation: { ...conversation, id },
+        messages: [first],
+        hasMore: false,
+        messagesLeft: server.messagesLeft,
+      }
     },
     fetchPage: async (_id, before) => {
       if (server.error) throw server.error
       const end = before ? server.stored.findIndex((one) => one.id === before) : server.stored.length
       const start = Math.max(0, end - server.pageSize)
-      return { conversation, messages: server.stored.slice(start, end), hasMore: start > 0 }
+      return {
+        conversation,
+        messages: server.stored.slice(start, end),
+        hasMore: start > 0,
+        messagesLeft: server.messagesLeft,
+      }
     },
     readReply: (source, { signal }) => {
       const script = new ReplyScript(source, signal)
@@ -702,5 +717,35 @@ describe('detach', () => {
     expect(script().signal.aborted).toBe(false)
     await script().send(turn())
     expect(drafts.size).toBe(0)
+  })
+})
+
+describe('the messages that are left today', () => {
+  it('follow the server, and a failed turn is refunded', async () => {
+    const { store, server, script, state, say } = setUp()
+    server.messagesLeft = 9
+    await store.open()
+    expect(state().messagesLeft).toBe(9)
+    say('Hi')
+    await script().send(turn('m2', 'u1', { messagesLeft: 8 }), done('Welcome.'))
+    expect(state().messagesLeft).toBe(8)
+    say('Again')
+    await script().send(turn('m3', 'u2', { messagesLeft: 7 }), failed())
+    expect(state().messagesLeft).toBe(8)
+    store.retry(state().messages.at(-1)?.key ?? '')
+    await script().send(turn('m4', null))
+    expect(state().messagesLeft, 'a turn that was begun before').toBe(8)
+    await script().send(turn('m5', null, { messagesLeft: null }), done('Premium.'))
+    expect(state().messagesLeft).toBeNull()
+  })
+
+  it('are none after a rejection for the daily limit, and unchanged after another one', async () => {
+    const { script, state, say } = await opened()
+    say('Hi')
+    await script().fail(new HttpError(429, JSON.stringify({ error: 'x', code: 'rate_limited' })))
+    expect(state().messagesLeft).toBeNull()
+    say('Hi')
+    await script().fail(new HttpError(429, JSON.stringify({ error: 'x', code: 'quota_exceeded', messagesLeft: 0 })))
+    expect(state()).toMatchObject({ messagesLeft: 0, turn: 'idle' })
   })
 })

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
 import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
-import { turnErrorText } from './chat-errors.ts'
+import { isOverDailyLimit, turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { ConversationDraft } from './conversation-draft.ts'
 import { type ConversationState, hasStarted, initialState, withNewestPage } from './conversation-state.ts'
@@ -227,7 +227,10 @@ export class ConversationStore {
       onLoading: () => this.setState({ isModelLoading: true }),
       onText: (text) => this.onText(text, replyKey),
       onConnection: (connection) => this.setState({ connection }),
-      onEnd: (end) => this.endTurn(replyKey, end),
+      onEnd: (end) => {
+        if (end.error) this.countRefund()
+        this.endTurn(replyKey, end)
+      },
       onError: (error) => {
         if ('join' in source) void this.showStoredReply(replyKey, turn.text)
         else if (before) void this.onContinueError(error, { ...before, content: turn.text })
@@ -240,7 +243,8 @@ export class ConversationStore {
     void turn.read(source, textSoFar)
   }
 
-  private onBegin({ messageId, userMessageId }: BegunTurn, replyKey: string): void {
+  private onBegin({ messageId, userMessageId, messagesLeft }: BegunTurn, replyKey: string): void {
+    if (messagesLeft !== undefined) this.setState({ messagesLeft })
     // A reply as JSON need not name its messages.
     this.changeMessage(replyKey, { id: messageId || null })
     const send = this.unconfirmed.get(replyKey)
@@ -267,9 +271,16 @@ export class ConversationStore {
     if (wasStopped) void this.refresh()
   }
 
+  /** The server refunds a turn that fails. */
+  private countRefund(): void {
+    const { messagesLeft } = this.current
+    if (messagesLeft !== null) this.setState({ messagesLeft: messagesLeft + 1 })
+  }
+
   private async onTurnError(error: unknown, replyKey: string): Promise<void> {
     if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(replyKey))) return
     if (hasStatus(error, 404) && (await this.createAgain(replyKey))) return
+    if (isOverDailyLimit(error)) this.setState({ messagesLeft: 0 })
     const send = this.unconfirmed.get(replyKey)
     if (send) this.changeMessage(send.clientMessageId, { status: 'unsent' })
     this.endTurn(replyKey, { status: 'failed', error: turnErrorText(error) })
@@ -277,6 +288,7 @@ export class ConversationStore {
 
   private async onContinueError(error: unknown, { key, content, status, finish }: ConversationMessage): Promise<void> {
     if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(key))) return
+    if (isOverDailyLimit(error)) this.setState({ messagesLeft: 0 })
     this.endTurn(key, { content, status, finish, error: turnErrorText(error) })
   }
 

@@ -51,9 +51,9 @@ type JsonReply = Pick<ChatResponse, 'response' | 'conversationId'> & Partial<Cha
 
 /** A server (or a proxy) that does not stream answers with the whole reply as JSON, which is read as a short stream. */
 function* wholeReply(reply: JsonReply): Generator<WireEvent> {
-  const { response, conversationId, messageId = '', userMessageId = null } = reply
+  const { response, conversationId, messageId = '', userMessageId = null, messagesLeft } = reply
   const { length } = response
-  yield { type: 'turn', data: { conversationId, messageId, userMessageId }, length: 0 }
+  yield { type: 'turn', data: { conversationId, messageId, userMessageId, messagesLeft }, length: 0 }
   yield { type: 'delta', data: { text: response }, length }
   const data = { response, conversationId, messageId, status: 'complete', finish: null, usage: null } as const
   yield { type: 'done', data, length }

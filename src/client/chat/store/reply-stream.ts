@@ -1,4 +1,5 @@
 import { HttpError, hasCode } from '#client/lib/http.ts'
+import type { BegunTurn } from '#shared/chat.ts'
 import { backoff, pause } from './reconnect.ts'
 import { type ReplyEvent, readEvents, type WireEvent } from './reply-events.ts'
 
@@ -50,7 +51,9 @@ export async function* readReply(source: ReplySource, options: ReplyOptions): As
   for (let failures = 0; !signal.aborted; ) {
     const before = progress.mark()
     try {
-      if ('continue' in source && !isContinued) await postContinue(source.continue, options)
+      if ('continue' in source && !isContinued) {
+        yield { type: 'turn', data: await postContinue(source.continue, options) }
+      }
       isContinued = true
       const from = 'begin' in source && !progress.position ? source : progress.join()
       for await (const event of connect(from, options)) {
@@ -126,7 +129,10 @@ class Progress {
 }
 
 /** Asks the server to let the model go on in an ended reply. */
-async function postContinue({ conversationId, messageId, have }: ReplyPosition, options: ReplyOptions): Promise<void> {
+async function postContinue(
+  { conversationId, messageId, have }: ReplyPosition,
+  options: ReplyOptions,
+): Promise<BegunTurn> {
   const response = await (options.fetch ?? fetch)(`${replyUrl(conversationId, messageId)}/continue`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -135,6 +141,7 @@ async function postContinue({ conversationId, messageId, have }: ReplyPosition, 
     signal: options.signal,
   })
   if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+  return (await response.json()) as BegunTurn
 }
 
 const replyUrl = (conversationId: string, messageId: string) =>

@@ -1,6 +1,8 @@
+import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { ReportMessageButton } from '#client/moderation/report-message.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -112,8 +114,21 @@ function StreamingText({ store, character, message }: CharacterMessageProps) {
   )
 }
 
+/** A shorter greeting is typed in a few seconds. */
+const skippableFrom = 100
+
 function StoredText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
   const isTyped = useConversationState(store, (state) => state.typewriterKey === message.key)
   const text = useTypewriter(message.content, isTyped, store.finishTypewriter)
-  return <Prose text={text || '\u200b'} isArriving={isTyped} />
+  return (
+    <>
+      <Prose text={text || '\u200b'} isArriving={isTyped} />
+      {isTyped && message.content.length > skippableFrom && (
+        <Button variant="outline" className="mt-3" onClick={store.finishTypewriter}>
+          <ChevronsRight aria-hidden size={16} />
+          Skip
+        </Button>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,7 @@
 import { RotateCcw, StepForward } from 'lucide-react'
+import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -16,6 +18,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
     store,
     (state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key,
   )
+  const isOverLimit = useConversationState(store, (state) => state.messagesLeft === 0) && message.error !== null
   if (message.status === 'redacted' && !message.content) {
     return <p className="font-prose text-ink-soft text-lg italic">This message was removed.</p>
   }
@@ -30,6 +33,11 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
       )}
       {canAct && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+          {isOverLimit && (
+            <Link to="/subscribe" className={buttonClass()}>
+              Upgrade to Premium
+            </Link>
+          )}
           {action.kind === 'retry' ? (
             <Button variant="outline" onClick={() => store.retry(message.key)}>
               <RotateCcw aria-hidden size={16} />

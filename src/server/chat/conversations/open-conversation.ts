@@ -5,6 +5,7 @@ import { notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { findMessage } from '../queries.ts'
+import { countMessagesLeft } from '../turns/daily-limit.ts'
 import { viewConversation, viewMessage } from '../view.ts'
 import { findListedConversation, readPath, readSiblings } from './queries.ts'
 
@@ -32,6 +33,7 @@ export async function openConversation(
     conversation: viewConversation(conversation, characterScope(chat.context, user)),
     messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
     hasMore: (rows[0]?.parent_id ?? null) !== null,
+    messagesLeft: await countMessagesLeft(chat.context, user),
   }
 }
 

@@ -20,7 +20,8 @@ export interface ReplySource {
 
 /** The reply of a turn that a request began, now or before. */
 export function turnSource(chat: ChatDeps, turn: StartedTurn): ReplySource {
-  return turn.kind === 'live' ? liveSource(turn.reply) : rowSource(chat, turn.reply, turn.userMessageId)
+  const source = turn.kind === 'live' ? liveSource(turn.reply) : rowSource(chat, turn.reply, turn.userMessageId)
+  return { ...source, turn: { ...source.turn, messagesLeft: turn.messagesLeft } }
 }
 
 function liveSource(reply: LiveReply): ReplySource {

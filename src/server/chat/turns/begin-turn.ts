@@ -1,13 +1,17 @@
-import type { Queryable } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import type { LiveReply } from '../replies/live-reply.ts'
+import { countMessagesLeft } from './daily-limit.ts'
 import { type ClaimedConversation, claimConversation, findTurn, type KnownTurn } from './queries.ts'
 
 /** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
-export type StartedTurn = { kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)
+export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)) & {
+  /** As `countMessagesLeft`. */
+  messagesLeft: number | null
+}
 
 /** Unique for each send of an account; null where the client gave no id, so that repeating the request sends again. */
 export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
@@ -15,9 +19,9 @@ export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefin
 }
 
 /** The turn that an earlier request began under this key, or null. */
-export async function findKnownTurn(db: Queryable, key: string | null): Promise<StartedTurn | null> {
-  const turn = await findTurn(db, key)
-  return turn && { kind: 'known', ...turn }
+export async function findKnownTurn(context: Context, viewer: Viewer, key: string | null): Promise<StartedTurn | null> {
+  const turn = await findTurn(context.db, key)
+  return turn && { kind: 'known', ...turn, messagesLeft: await countMessagesLeft(context, viewer) }
 }
 
 /**

@@ -36,7 +36,7 @@ export async function continueReply(
 
   const now = context.clock.now()
   const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    await chargeTurn(context, trx, viewer)
+    const messagesLeft = await chargeTurn(context, trx, viewer)
     const claim = { conversationId, characterId: character.id, replyId: reply.id, now }
     const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
     const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
@@ -45,7 +45,7 @@ export async function continueReply(
         message: 'Only the newest reply can be continued. Reload the page to see it.',
       })
     }
-    return { anchor: anchor_id }
+    return { anchor: anchor_id, messagesLeft }
   })
   startReply(chat, {
     id: reply.id,
@@ -62,5 +62,5 @@ export async function continueReply(
     stored,
   })
   await stored
-  return begun
+  return { ...begun, messagesLeft: result.messagesLeft }
 }

@@ -2,27 +2,36 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { chargeMessage, type Refund, refundMessage } from './queries.ts'
+import { chargeMessage, type Refund, readUsedMessages, refundMessage } from './queries.ts'
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /**
- * Charges a free account one of today's messages, for a turn or a new greeting. Throws `quota_exceeded`, with the limit and the time of its reset, when
- * none is left. Days are UTC.
+ * Charges a free account one of today's messages, for a turn or a new greeting, and returns how many are left; null for
+ * an account without a limit. Throws `quota_exceeded`, with the limit and the time of its reset, when none is left. Days
+ * are UTC.
  */
-export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<void> {
-  if (!entitlements[viewer.account_type].dailyLimit) return
+export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<number | null> {
+  if (!entitlements[viewer.account_type].dailyLimit) return null
   const limit = context.env.freeDailyMessages
   const now = context.clock.now()
-  if (await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })) return
+  const used = await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })
+  if (used !== null) return limit - used
   const resetIn = (dayOf(now) + 1) * dayLength - now
   const userMessage = `You have used your ${limit} free messages for today. You get new ones ${formatDuration(resetIn)} (at midnight UTC). With Premium there is no daily limit.`
   throw new ApiError('quota_exceeded', {
     message: userMessage,
-    details: { errorType: 'quota_exceeded', userMessage },
+    details: { errorType: 'quota_exceeded', userMessage, messagesLeft: 0 },
     retryAfter: Math.ceil(resetIn / 1000),
   })
+}
+
+/** How many messages the viewer has left today; null without a limit. */
+export async function countMessagesLeft(context: Context, viewer: Viewer): Promise<number | null> {
+  if (!entitlements[viewer.account_type].dailyLimit) return null
+  const used = await readUsedMessages(context.db, { userId: viewer.id, day: dayOf(context.clock.now()) })
+  return Math.max(0, context.env.freeDailyMessages - used)
 }
 
 /**

@@ -130,16 +130,26 @@ const charge = statement((db: Queryable, args: { userId: string; day: number; li
 )
 
 /**
- * Charges one message of the day, or returns false when `limit` is used up. One statement, so that of two requests at
- * the same time only one can be the last.
+ * Charges one message of the day and returns how many are used, or returns null when `limit` is used up. One statement,
+ * so that of two requests at the same time only one can be the last.
  */
 export async function chargeMessage(
   db: Queryable,
   args: { userId: string; day: number; limit: number },
-): Promise<boolean> {
-  if (args.limit <= 0) return false
+): Promise<number | null> {
+  if (args.limit <= 0) return null
   const { rows } = await charge(db, args)
-  return rows.length > 0
+  return rows[0]?.used ?? null
+}
+
+const selectUsed = statement((db: Queryable, args: { userId: string; day: number }) =>
+  db.selectFrom('daily_messages').select('used').where('user_id', '=', args.userId).where('day', '=', args.day),
+)
+
+/** How many messages of the day are used. */
+export async function readUsedMessages(db: Queryable, args: { userId: string; day: number }): Promise<number> {
+  const { rows } = await selectUsed(db, args)
+  return rows[0]?.used ?? 0
 }
 
 export interface Refund {

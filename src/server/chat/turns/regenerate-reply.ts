@@ -31,7 +31,7 @@ export async function regenerateReply(
   const { context } = chat
   const { id, character_id } = await getOwnConversation(context.db, viewer, conversationId)
   const key = idempotencyKey(viewer, request.clientMessageId)
-  const known = await findKnownTurn(context.db, key)
+  const known = await findKnownTurn(context, viewer, key)
   if (known) return known
   assertNotDraining(chat)
 
@@ -41,7 +41,7 @@ export async function regenerateReply(
   const replyId = context.ids.uuid()
   const now = context.clock.now()
   const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    await chargeTurn(context, trx, viewer)
+    const messagesLeft = await chargeTurn(context, trx, viewer)
     const claim = { conversationId: id, characterId: character.id, replyId, now }
     const { anchor_id } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
@@ -60,9 +60,9 @@ export async function regenerateReply(
       },
     ])
     await setActiveLeaf(trx, id, replyId)
-    return { parent, anchor: anchor_id }
+    return { parent, anchor: anchor_id, messagesLeft }
   })
-  const { parent, anchor } = result
+  const { parent, anchor, messagesLeft } = result
   const reply = startReply(chat, {
     id: replyId,
     conversationId: id,
@@ -75,7 +75,7 @@ export async function regenerateReply(
     startedAt: now,
     stored,
   })
-  return { kind: 'live', reply }
+  return { kind: 'live', reply, messagesLeft }
 }
 
 /** A reply and what it answers, as they are once the conversation is reserved. */

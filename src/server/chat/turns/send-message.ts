@@ -58,7 +58,7 @@ export async function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatR
     return await beginTurn(chat, viewer, request, key)
   } catch (error) {
     // Whatever the error is (the unique key, a running reply, the daily limit): a message that was sent before stays sent.
-    const known = await findKnownTurn(chat.context.db, key)
+    const known = await findKnownTurn(chat.context, viewer, key)
     if (known) return known
     throw error
   }
@@ -76,9 +76,10 @@ async function beginTurn(
   if (!character) throw notFound()
   if (!request.conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
-  const { result: turn, synced: stored } = await storeTurn(context, input)
+  const { result, synced: stored } = await storeTurn(context, input)
+  const { messagesLeft, ...turn } = result
   const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, startedAt: input.now, stored })
-  return { kind: 'live', reply }
+  return { kind: 'live', reply, messagesLeft }
 }
 
 const isSeeded = (request: ChatRequest) => seeds(request).length > 0
@@ -88,13 +89,14 @@ const isContinue = (request: ChatRequest) => request.message.trim() === ''
  * Stores the turn in one transaction: the day's charge, the reservation of the conversation, the user's message and the
  * empty reply. The model is asked while it is synced to disk; `streamReply` and `awaitReply` wait before they answer.
  */
-function storeTurn(context: Context, input: TurnInput): Promise<{ result: StoredTurn; synced: Promise<void> }> {
+function storeTurn(context: Context, input: TurnInput) {
   const { conversationId } = input.request
   return context.transactUnsynced(async (trx) => {
-    await chargeTurn(context, trx, input.viewer)
-    return conversationId
+    const messagesLeft = await chargeTurn(context, trx, input.viewer)
+    const turn = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
-      : beginConversation(trx, context, input)
+      : beginConversation(trx, context, input))
+    return { ...turn, messagesLeft }
   })
 }
 
