@@ -35,18 +35,15 @@ const characterName = z
   .pipe(readableName(required(characterLimits.name), 'The name'))
 
 /**
- * An avatar is a picture on this server (`/portraits/…`, `/files/…`) or an http(s) address. The server stores the
- * address and never fetches it.
+ * An avatar is a picture on this server (`/portraits/…`, `/files/…`). A picture on another host is refused: that host
+ * would learn who looks at the character.
  */
 const avatar = z
   .string()
   .max(characterLimits.avatar)
   .refine(
-    (url) =>
-      url === '' ||
-      /^\/(?:portraits|files)(?:\/[\w-][\w.-]*)+$/.test(url) ||
-      (/^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu.test(url) && URL.canParse(url)),
-    'An avatar is a web address that starts with http:// or https://',
+    (url) => url === '' || /^\/(?:portraits|files)(?:\/[\w-][\w.-]*)+$/.test(url),
+    'Pictures from other websites cannot be used, to protect everyone’s privacy. Please upload the picture instead.',
   )
 
 /**

@@ -16,6 +16,14 @@ export const imageLimits = {
   prompt: 1_000,
 } as const
 
+/** The words that the built-in illustrator draws; it has more spellings of each. Everything else is left to chance. */
+export const illustratorWords = [
+  { about: 'Hair', words: ['long hair', 'short hair', 'curly', 'bald', 'bun', 'ponytail'] },
+  { about: 'Colour', words: ['black hair', 'brown hair', 'blond', 'red hair', 'grey hair', 'white hair', 'old'] },
+  { about: 'Face', words: ['beard', 'freckles', 'glasses', 'sunglasses', 'earrings', 'flowers'] },
+  { about: 'Mood', words: ['smiling', 'serious', 'sad', 'angry'] },
+] as const
+
 /** The creator's toast and the server's error (spec §5). */
 export const promptRequired = {
   title: 'Prompt Required',
@@ -41,5 +49,9 @@ export const GenerateImageRequest = z.object({
 export type GenerateImageRequest = z.infer<typeof GenerateImageRequest>
 
 /** The path of an uploaded or generated picture: a value for a character's `avatar`. */
-export const ImageResponse = z.object({ url: z.string() })
+export const ImageResponse = z.object({
+  url: z.string(),
+  /** What the built-in illustrator understood of the prompt; left out for other pictures. */
+  drawnFrom: z.array(z.string()).optional(),
+})
 export type ImageResponse = z.infer<typeof ImageResponse>

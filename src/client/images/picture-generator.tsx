@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
@@ -11,7 +11,7 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { imageLimits, promptRequired } from '#shared/images.ts'
+import { illustratorWords, imageLimits, promptRequired } from '#shared/images.ts'
 import { generateImage } from './api.ts'
 
 interface PictureGeneratorProps {
@@ -41,12 +41,9 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
     }
     setGenerating(true)
     try {
-      const { url } = await withAdultConfirmation(() => generateImage(prompt.trim()))
+      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt.trim()))
       onPicture(url)
-      toast({
-        title: 'Image Generated',
-        description: 'It is on the card now. Change the description to get another one.',
-      })
+      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
     } catch (error) {
       const description = errorText(error, 'The image could not be generated. Please try again.')
       toast({ variant: 'destructive', title: 'Image Generation Failed', description })
@@ -64,7 +61,7 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
     <div className="mt-2.5 flex flex-col items-start gap-3.5">
       <Field
         label="Describe the picture"
-        help="Who they are and how they look: age, hair, a beard, glasses, their mood."
+        help="The built-in illustrator draws an ink portrait. It knows the words below; the rest of the face is left to chance."
         className="w-full"
       >
         {(control) => (
@@ -72,12 +69,13 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
             {...control}
             value={prompt}
             maxLength={imageLimits.prompt}
-            placeholder="An old sailor with a grey beard, smiling"
+            placeholder="An old sailor with a beard and white hair, smiling"
             onChange={(event) => setPrompt(event.target.value)}
             onKeyDown={onKeyDown}
           />
         )}
       </Field>
+      <KnownWords />
       <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate()}>
         <Sparkles aria-hidden size={16} />
         {isGenerating ? 'Generating…' : 'Generate Image'}
@@ -86,11 +84,32 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
   )
 }
 
+/** What the picture shows of the description. `words` is undefined for pictures of another illustrator. */
+function outcomeText(words: readonly string[] | undefined): string {
+  const next = 'Change the description to get another one.'
+  if (!words) return `It is on the card now. ${next}`
+  return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
+}
+
+function KnownWords() {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+      {illustratorWords.map(({ about, words }) => (
+        <Fragment key={about}>
+          <dt className="text-ink-soft">{about}</dt>
+          <dd>{words.join(', ')}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
 function PremiumOnly() {
   return (
     <>
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
-        With Premium, you can generate an image from your own description. The portraits below are free for everyone.
+        With Premium, you can generate an image from your own description. It is an ink portrait, drawn from words like
+        “long hair”, “glasses” or “smiling”. The portraits below are free for everyone.
       </p>
       <Link to="/subscribe" className={buttonClass({ variant: 'outline' })}>
         See Premium

@@ -1,6 +1,6 @@
 /**
- * The `src` of a picture on this server, or an empty string. Pictures on other hosts are stored but never loaded, because
- * the host would learn who views them.
+ * The `src` of a picture on this server, or an empty string. Pictures on other hosts are not loaded, because the host
+ * would learn who views them.
  */
 export function displayableSrc(src: string): string {
   return src.startsWith('/') && !src.startsWith('//') ? src : ''

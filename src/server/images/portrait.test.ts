@@ -42,6 +42,12 @@ describe('drawPortrait', () => {
     expect(new Set(Array.from({ length: 40 }, (_, index) => drawn(`sailor ${index}`))).size).toBe(40)
     expect(drawn('an old sailor')).toContain('#b9b5b0')
     expect(drawn('a young sailor')).not.toContain('#b9b5b0')
+    expect(drawn('an old sailor with red hair')).toMatch(/#a8482c/)
+    expect(drawn('an old sailor with red hair')).not.toContain('#b9b5b0')
+    const eight = (words: string) => Array.from({ length: 8 }, (_, index) => drawn(`${words}, number ${index}`).length)
+    expect(Math.max(...eight('a bald sailor')), 'ink of bald heads and of long hair').toBeLessThan(
+      Math.min(...eight('a sailor with long curly hair')),
+    )
   })
 
   it('draws a complete face for any seed', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CharacterFields } from '#shared/characters.ts'
+import { CharacterFields, type OwnCharacter } from '#shared/characters.ts'
 import {
   blankCharacter,
   canPublish,
@@ -9,6 +9,7 @@ import {
   normalizeValues,
   ratingsFor,
   tabOf,
+  valuesOf,
   valuesOfTemplate,
 } from './creator-values.ts'
 import { templates } from './templates.ts'
@@ -39,6 +40,14 @@ describe('templates', () => {
       expect(values).not.toHaveProperty('icon')
       expect(CharacterFields.parse(values)).toEqual(values)
     }
+  })
+})
+
+describe('the values of a saved character', () => {
+  it('are all there if its picture is one of another website, which is left out', () => {
+    const saved = { ...blankCharacter, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
+    const avatar = 'https://example.com/a.png'
+    expect(valuesOf({ ...saved, avatar } as OwnCharacter)).toEqual({ ...saved, avatar: '' })
   })
 })
 

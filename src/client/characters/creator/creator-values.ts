@@ -1,4 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
+import { displayableSrc } from '#client/lib/picture.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
@@ -16,7 +17,8 @@ export const blankCharacter: CharacterFields = { ...characterDefaults, name: '',
 
 /** The form values of a saved character. */
 export function valuesOf(character: OwnCharacter): CharacterFields {
-  const result = CharacterFieldsSchema.safeParse(character)
+  // Pictures of other websites could be saved once, but were never shown.
+  const result = CharacterFieldsSchema.safeParse({ ...character, avatar: displayableSrc(character.avatar) })
   return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }
 }
 

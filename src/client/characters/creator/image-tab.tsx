@@ -30,8 +30,8 @@ export function ImageTab() {
         name="avatar"
         label="Image address"
         singleLine
-        placeholder="https://…"
-        help="Pictures from other websites are saved with the character but not shown, to protect everyone’s privacy. To show a picture, upload it."
+        placeholder="/portraits/…"
+        help="The address of a picture on this site. Pictures from other websites cannot be used: upload them instead."
       />
     </div>
   )

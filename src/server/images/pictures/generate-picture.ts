@@ -1,36 +1,44 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
 import { ImageError, type Picture } from '#server/providers/images/provider.ts'
 import { entitlements } from '#shared/entitlements.ts'
+import type { ImageResponse } from '#shared/images.ts'
 import type { PictureDeps } from './picture-deps.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 
 /** Milliseconds. */
 const generationTimeout = 90_000
 
-/** Premium, with an adult confirmation: nobody reviews a generated picture before its author sees it. */
-export function assertCanGenerateImages(context: Context, user: Viewer): void {
+/**
+ * Premium and, for pictures of an external service, an adult confirmation: nobody reviews those before their author sees
+ * them. The built-in portraits suit everyone.
+ */
+export function assertCanGenerateImages(context: Context, { imageProvider }: PictureDeps, user: Viewer): void {
   if (!entitlements[user.account_type].imageGeneration) {
     throw new ApiError('premium_required', { message: 'Generating images needs a Premium account.' })
   }
+  if (imageProvider.builtIn) return
   if (context.env.ageAssurance !== 'none' && user.adult_confirmed_at === null) {
     throw new ApiError('adult_confirmation_required')
   }
 }
 
-/** Generates a picture from the prompt; returns its path. */
+/** Generates a picture from the prompt. */
 export async function generatePicture(
   context: Context,
   pictures: PictureDeps,
   author: Viewer,
   prompt: string,
-): Promise<string> {
+): Promise<ImageResponse> {
   // The built-in provider stores nothing: its portraits are drawn from their name on request.
   if (!pictures.imageProvider.builtIn) await assertBelowImageLimit(context, author)
   const picture = await requestPicture(context, pictures, prompt)
-  if (picture.kind === 'portrait') return `/portraits/${picture.name}.svg`
-  return pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes))
+  if (picture.kind === 'portrait') {
+    return { url: `/portraits/${picture.name}.svg`, drawnFrom: [...(parsePortraitName(picture.name) ?? [])] }
+  }
+  return { url: await pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes)) }
 }
 
 async function requestPicture(context: Context, { imageProvider }: PictureDeps, prompt: string): Promise<Picture> {

@@ -38,9 +38,9 @@ export function pictureRoutes(context: Context) {
       { config: { access: 'signed-in' }, schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
       async (request) => {
         const { viewer } = request
-        assertCanGenerateImages(context, viewer)
+        assertCanGenerateImages(context, pictures, viewer)
         await limitGeneration(viewer.id)
-        return { url: await generatePicture(context, pictures, viewer, request.body.prompt) }
+        return generatePicture(context, pictures, viewer, request.body.prompt)
       },
     )
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { illustratorWords } from '#shared/images.ts'
 import { parsePortraitName, portraitName } from './portrait-name.ts'
 
 describe('the name of a portrait', () => {
@@ -12,9 +13,23 @@ describe('the name of a portrait', () => {
   })
 
   it("holds the prompt's traits and no others", () => {
-    expect(traitsOf('An elderly, bearded man with glasses, smiling')).toEqual(['beard', 'glasses', 'silver', 'smiling'])
+    expect(traitsOf('An elderly, bearded man with glasses, smiling')).toEqual([
+      'beard',
+      'glasses',
+      'white hair',
+      'smiling',
+    ])
     expect(traitsOf('a freckled girl with flowers in her hair')).toEqual(['freckles', 'flowers'])
     expect(traitsOf('someone bold, in a golden coat')).toEqual([])
+    expect(traitsOf('a kind librarian in a long grey coat, not old')).toEqual([])
+    expect(traitsOf('a woman with long, dark red hair and no glasses')).toEqual(['long hair', 'red hair'])
+    expect(traitsOf('a bald man with a red beard and sunglasses')).toEqual(['beard', 'bald', 'red hair', 'sunglasses'])
+  })
+
+  it('has a trait for each word that the creator lists', () => {
+    for (const word of illustratorWords.flatMap(({ words }) => words)) {
+      expect(traitsOf(`someone, ${word}`), word).toHaveLength(1)
+    }
   })
 
   it('is valid in the address of a portrait for any prompt', () => {
