@@ -19,6 +19,8 @@ interface CharacterCardProps {
   onEdit?: (character: CharacterSummary) => void
   /** Loads the picture at once instead of when it comes near. */
   eager?: boolean
+  /** Shows where the Chat button will be, without a button. */
+  isPreview?: boolean
 }
 
 /** How near the viewport a card loads its picture, in CSS pixels. Browsers load lazy pictures from up to 2,500. */
@@ -28,7 +30,7 @@ const pictureMargin = 150
  * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
  * narrow containers the poster is on the left.
  */
-export function CharacterCard({ character, onEdit, eager = false }: CharacterCardProps) {
+export function CharacterCard({ character, onEdit, eager = false, isPreview }: CharacterCardProps) {
   const [isNear, setNear] = useState(eager)
   const onNear = useCallback(() => setNear(true), [])
   const card = useNearViewport<HTMLElement>(onNear, { margin: pictureMargin, paused: isNear })
@@ -72,30 +74,36 @@ export function CharacterCard({ character, onEdit, eager = false }: CharacterCar
           </p>
         )}
         <Figures character={character} />
-        <div className="mt-1 flex gap-2">
-          <Link
-            to={chatPath(character.id)}
-            aria-label={`Chat with ${character.name}`}
-            className={buttonClass({
-              variant: 'warm',
-              className: 'flex-1 after:absolute after:inset-0 after:rounded-lg @max-[27rem]:px-2.5',
-            })}
-          >
-            Chat
-          </Link>
-          {onEdit && (
-            <Button
-              variant="outline"
-              className="relative z-10 @max-[27rem]:px-2.5"
-              aria-label={`Edit ${character.name}`}
-              onClick={() => onEdit(character)}
+        {isPreview ? (
+          <p className="mt-1 rounded-md border border-line-strong border-dashed py-2 text-center text-ink-soft text-sm">
+            Preview: the Chat button will be here
+          </p>
+        ) : (
+          <div className="mt-1 flex gap-2">
+            <Link
+              to={chatPath(character.id)}
+              aria-label={`Chat with ${character.name}`}
+              className={buttonClass({
+                variant: 'warm',
+                className: 'flex-1 after:absolute after:inset-0 after:rounded-lg @max-[27rem]:px-2.5',
+              })}
             >
-              <Pencil aria-hidden size={15} />
-              Edit
-            </Button>
-          )}
-          {!character.isMine && <CardMenu character={character} className="relative z-10 -mr-1.5" />}
-        </div>
+              Chat
+            </Link>
+            {onEdit && (
+              <Button
+                variant="outline"
+                className="relative z-10 @max-[27rem]:px-2.5"
+                aria-label={`Edit ${character.name}`}
+                onClick={() => onEdit(character)}
+              >
+                <Pencil aria-hidden size={15} />
+                Edit
+              </Button>
+            )}
+            {!character.isMine && <CardMenu character={character} className="relative z-10 -mr-1.5" />}
+          </div>
+        )}
       </div>
     </article>
   )

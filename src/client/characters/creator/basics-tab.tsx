@@ -1,14 +1,11 @@
-import { useEffect, useId } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
-import { Card } from '#client/ui/card.tsx'
-import { Switch } from '#client/ui/switch.tsx'
 import { characterLimits, genders } from '#shared/character-terms.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
-import type { ContentRating } from '#shared/entitlements.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { canPublish, categoriesFor, ratingsFor } from './creator-values.ts'
+import { categoriesFor, ratingsFor } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
@@ -66,43 +63,6 @@ export function BasicsTab() {
           disabled: !isAllowed,
         }))}
       />
-      <PublicSwitch rating={rating} />
     </div>
-  )
-}
-
-function PublicSwitch({ rating }: { rating: ContentRating }) {
-  const id = useId()
-  const { accountType } = useUser()
-  const { control } = useFormContext<CharacterFields>()
-  const isAllowed = canPublish(accountType, rating)
-  return (
-    <Card className="flex items-center justify-between gap-6 px-5 py-4">
-      <div>
-        <label htmlFor={id} className="font-[550]">
-          Public
-        </label>
-        <p id={`${id}-help`} className="text-ink-soft text-sm">
-          {isAllowed
-            ? 'Anyone can find this character and chat with them.'
-            : 'Publishing this rating needs Premium. Only you can see this character.'}
-        </p>
-      </div>
-      <Controller
-        control={control}
-        name="isPublic"
-        render={({ field }) => (
-          <Switch
-            id={id}
-            aria-describedby={`${id}-help`}
-            checked={isAllowed && field.value}
-            disabled={!isAllowed}
-            onCheckedChange={field.onChange}
-            onBlur={field.onBlur}
-            ref={field.ref}
-          />
-        )}
-      />
-    </Card>
   )
 }

@@ -10,6 +10,10 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { PreviewButton } from './preview-button.tsx'
+import { PublicSwitch } from './public-switch.tsx'
+
+/** On phones the buttons are in one row. */
+const narrow = '@max-[24rem]:px-3'
 
 interface CreatorActionsProps {
   id: string | null
@@ -19,22 +23,29 @@ interface CreatorActionsProps {
   onDeleted: () => void
 }
 
-/** The sticky buttons of the form. Deleting can be undone. */
+/** Who sees the character, and the buttons of the form, at the lower edge of the window. Deleting can be undone. */
 export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsProps) {
   const { formState } = useFormContext<CharacterFields>()
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
-    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-2.5 border-line border-t bg-paper py-4">
-      <Button type="submit" disabled={formState.isSubmitting}>
-        {formState.isSubmitting ? 'Saving...' : 'Save Character'}
+    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 [@media(max-height:36rem)]:static">
+      <PublicSwitch />
+      <Button type="submit" className={narrow} disabled={formState.isSubmitting}>
+        {formState.isSubmitting ? (
+          'Saving...'
+        ) : (
+          <span>
+            Save<span className="@max-[24rem]:sr-only"> Character</span>
+          </span>
+        )}
       </Button>
       {next && (
-        <Button variant="outline" onClick={() => onNext(next)}>
+        <Button variant="outline" className={narrow} onClick={() => onNext(next)}>
           Next
         </Button>
       )}
       {id && (
-        <Link to={chatPath(id)} className={buttonClass({ variant: 'warm' })}>
+        <Link to={chatPath(id)} className={buttonClass({ variant: 'warm', className: narrow })}>
           Chat now
         </Link>
       )}
@@ -74,9 +85,14 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
     }
   }
   return (
-    <Button variant="quiet" className="ml-auto" disabled={deletion.isPending} onClick={() => void onDelete()}>
+    <Button
+      variant="quiet"
+      className={`ml-auto ${narrow}`}
+      disabled={deletion.isPending}
+      onClick={() => void onDelete()}
+    >
       <Trash2 aria-hidden size={16} />
-      {deletion.isPending ? 'Deleting…' : 'Delete'}
+      <span className="@max-[24rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
     </Button>
   )
 }

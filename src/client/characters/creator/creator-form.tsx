@@ -32,14 +32,23 @@ export function CreatorForm({ id, initial }: CreatorFormProps) {
   const creator = useCreator(id, initial)
   const { form, draft } = creator
   const { isDirty, isSubmitting } = form.formState
+  const openNext = (tab: CreatorTab) => {
+    creator.setTab(tab)
+    window.scrollTo(0, 0)
+  }
   return (
     <FormProvider {...form}>
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-9 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <form onSubmit={creator.submit} noValidate>
+          <form
+            onSubmit={creator.submit}
+            noValidate
+            // A field that gets the focus is not under the bar.
+            className="[&_:is(input,select,textarea,button)]:scroll-mb-40"
+          >
             {draft.isRestored && <RestoredNotice onDiscard={creator.discard} />}
             <CreatorTabs {...creator} />
-            <CreatorActions id={id} tab={creator.tab} onNext={creator.setTab} onDeleted={creator.onDeleted} />
+            <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
           </form>
           <aside aria-label="Preview" className="@max-4xl:hidden">
             <div className="sticky top-6">

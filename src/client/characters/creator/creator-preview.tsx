@@ -18,9 +18,9 @@ export function CreatorPreview() {
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
       <PreviewSection title="Preview of the card">
-        {/* Inert, since the links point to a character that does not exist yet. */}
-        <div inert className="[&_a]:opacity-55">
-          <CharacterCard character={character} eager />
+        {/* Inert: the character may not exist yet. */}
+        <div inert>
+          <CharacterCard character={character} eager isPreview />
         </div>
       </PreviewSection>
       <PreviewSection title="How a chat begins">

@@ -9,7 +9,7 @@ export function PreviewButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" className="@4xl:hidden @max-[24rem]:px-3.5" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="@4xl:hidden @max-[24rem]:px-3" onClick={() => setOpen(true)}>
         <Eye aria-hidden size={16} />
         <span className="@max-[24rem]:sr-only">Preview</span>
       </Button>
