@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { answerWithError, button, dialog, heading, main, neverAnswer, type Screen, text, transcript } from './screen.ts'
 
+const userMessage =
+  'You have used your 50 free messages for today. You get new ones in 3 hours (at midnight UTC). With Premium there is no daily limit.'
+const dailyLimit = {
+  error: userMessage,
+  userMessage,
+  code: 'quota_exceeded',
+  errorType: 'quota_exceeded',
+  messagesLeft: 0,
+}
+
 export const chat: readonly Screen[] = [
   { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
   { name: 'chat', path: '/chat/{conversation}', waitFor: transcript },
@@ -24,6 +34,13 @@ export const chat: readonly Screen[] = [
     path: '/chat/{conversation}',
     waitFor: button('Try again'),
     setUp: answerWithError('**/api/chat'),
+    act: (page) => sendMessage(page, 'And then?'),
+  },
+  {
+    name: 'chat-limit',
+    path: '/chat/{conversation}',
+    waitFor: (page) => page.getByRole('link', { name: 'Upgrade to Premium' }),
+    setUp: (page) => page.route('**/api/chat', (route) => route.fulfill({ status: 429, json: dailyLimit })),
     act: (page) => sendMessage(page, 'And then?'),
   },
   {

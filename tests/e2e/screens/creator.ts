@@ -44,6 +44,15 @@ export const creator: readonly Screen[] = [
       await page.getByLabel('Picture file').setInputFiles(icon)
     },
   },
+  {
+    name: 'create-unsaved',
+    path: '/create?id={own}',
+    waitFor: dialog,
+    async act(page) {
+      await page.getByLabel('Name', { exact: true }).fill('Not saved yet')
+      await page.getByRole('link', { name: 'Chat now' }).click()
+    },
+  },
   { name: 'create-edit', path: '/create?id={own}', waitFor: tab('Basics'), isFullPage: true },
   {
     name: 'create-premium',

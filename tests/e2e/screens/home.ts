@@ -13,6 +13,7 @@ export const home: readonly Screen[] = [
     isTransient: true,
   },
   { name: 'home', path: '/', waitFor: card },
+  { name: 'home-newcomer', user: 'new-user', path: '/', waitFor: card },
   {
     name: 'home-collapsed-sidebar',
     path: '/',

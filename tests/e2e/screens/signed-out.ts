@@ -27,6 +27,13 @@ export const signedOut: readonly Screen[] = [
     },
   },
   {
+    name: 'session-ended',
+    user: 'signed-out',
+    path: '/chat',
+    waitFor: text('Your session has ended.'),
+    setUp: (page) => page.addInitScript(() => localStorage.setItem('signed-in', 'true')),
+  },
+  {
     name: 'subscribe-signed-out',
     user: 'signed-out',
     path: '/subscribe',
