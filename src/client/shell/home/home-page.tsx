@@ -11,7 +11,7 @@ import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { mayBrowse } from '#shared/entitlements.ts'
 import { homeTexts } from '#shared/home-page.ts'
-import { LastConversationLink } from './last-conversation-link.tsx'
+import { HomeInvitation } from './home-invitation.tsx'
 
 // Nobody else needs it.
 const NoModelNotice = lazy(async () => ({ default: (await import('./no-model-notice.tsx')).NoModelNotice }))
@@ -21,17 +21,10 @@ export function HomePage() {
   const user = useUser()
   const { filters, setFilters } = useGalleryFilters()
   const { category } = filters
-  const { title, text } = homeTexts(user)
-  const invitation = user.isNewcomer ? (
-    text
-  ) : (
-    <>
-      <LastConversationLink />, or meet someone new.
-    </>
-  )
+  const { title } = homeTexts(user)
   return (
     <>
-      <PageHeader title={title} text={invitation} action={<CreateLink />} />
+      <PageHeader title={title} text={<HomeInvitation />} action={<CreateLink />} />
       {user.accountType === 'admin' && (
         <Suspense>
           <NoModelNotice />
