@@ -18,7 +18,8 @@ export async function getConnection(deps: ModelDeps, id: string): Promise<ModelC
 
 async function readAll({ context, models }: ModelDeps): Promise<ModelConnection[]> {
   const { db, clock } = context
-  await models.usage.save()
+  // With a full disk, the page shows the figures without the last seconds.
+  await models.usage.save().catch((error: unknown) => context.log.warn({ err: error }, 'saving the figures failed'))
   const [rows, hours] = [await listConnections(db), await listHours(db, hourOf(clock.now()) - 23)]
   const byId = Map.groupBy(hours, (hour) => hour.connection_id)
   const hoursOf = (id: string): HourRow[] => byId.get(id) ?? []
