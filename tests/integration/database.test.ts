@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
@@ -63,7 +64,12 @@ async function run(script: string, args: string[], variables: Record<string, str
 }
 
 const serve = (variables: Record<string, string>) => run('src/server/main.ts', [], variables)
-const admin = (...args: string[]) => run('scripts/admin.ts', args, { ...database.env })
+async function admin(...args: string[]) {
+  const result = await run('scripts/admin.ts', args, { ...database.env })
+  // The server uses a session that it has read for so long, and does not see what the command has written.
+  app.clock.advance(sessionCacheTtl)
+  return result
+}
 
 const findSampleSlugsOf = async (testApp: Pick<TestApp, 'context'>) => {
   const characters = testApp.context.db.selectFrom('characters').select('sample_slug')
