@@ -150,12 +150,20 @@ test('the first chat asks what characters call the player, and the prompt uses t
   await expect.poll(() => slow.upstream.requests.length).toBe(1)
   expect(JSON.stringify(slow.upstream.requests[0]?.body)).toContain('Captain Marlow')
 })
+// In real time: `SILENT_SECONDS=90 npx playwright test --project=desktop reply-survives -g loading`.
+const silentMs = Number(process.env.SILENT_SECONDS ?? 7) * 1_000
+
 test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page, slow }) => {
+  test.setTimeout(silentMs + 45_000)
   await signUp(page)
-  Object.assign(slow.upstream.pace, { firstTokenMs: 7_000, gapMs: 0, tokens: 10 })
+  Object.assign(slow.upstream.pace, { firstTokenMs: silentMs, gapMs: 0, tokens: 10 })
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Are you there?')
   const notice = page.getByText('The model is loading. The first reply can take a few minutes.')
   await notice.waitFor()
+  const shownAt = performance.now()
+  await notice.waitFor({ state: 'hidden', timeout: silentMs + 10_000 })
+  // The notice comes after 5 s and stays until the reply.
+  expect(performance.now() - shownAt).toBeGreaterThan((silentMs - 5_000) * 0.8)
   const whole = await waitForReply(page, conversation)
   await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
   await expect(notice).toHaveCount(0)

@@ -5,8 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChildServer, startUpstream } from '#tests/bench/load/upstreams.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { recordFigures } from '../figures.ts'
-import { type Expected, Observer, observeOutage } from './observe-outage.ts'
+import { type Expected, Observer, observeOutage, observeTermination } from './observe-outage.ts'
 
 /** A file system in memory, 24 MB. Mounting needs Linux and root. */
 class SmallDisk {
@@ -90,19 +89,10 @@ describe.runIf(isMounted)('SQLite', () => {
   }, 60_000)
 
   test('stops within its time on a full disk, starts with one sentence, and is whole afterwards', async () => {
-    await observer.startReply()
-    disk.fill()
-    const startedAt = performance.now()
-    const exitCode = await server.terminate()
-    const seconds = (performance.now() - startedAt) / 1000
-    disk.free()
-    recordFigures('SIGTERM while a part fails', {
-      part: 'disk full (SQLite)',
-      'exits after': `${seconds.toFixed(1)} s`,
-      'exit code': exitCode ?? 'none',
-    })
-    expect(seconds).toBeLessThan(30)
-    expect(exitCode).not.toBeNull()
+    await observeTermination(
+      { server, observer },
+      { part: 'disk full (SQLite)', begin: () => disk.fill(), end: () => disk.free() },
+    )
     disk.remount('ro')
     await expect(server.start()).rejects.toThrow(
       /\nThe data folder .+ cannot be written \(.+\): set DATA_DIR to .+\.\n$/,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { Client, type StreamEvent } from '#tests/support/test-app.ts'
 import { recordFigures } from '../figures.ts'
 
@@ -184,4 +185,24 @@ export async function observeOutage(observer: Observer, outage: Outage, expected
   expect([healed.status, answered], 'a message sent again').toEqual([200, 'done'])
   expect(healedAfter).toBeLessThan(healedMax)
   expect(storedReply?.status).toMatch(/^(complete|interrupted)$/)
+}
+
+/** Ends the server with SIGTERM while a part fails and a reply runs: it exits by itself, within its time. */
+export async function observeTermination(
+  { server, observer }: { server: ServerProcess; observer: Observer },
+  { part, begin, end }: { part: string; begin: () => void; end: () => void },
+): Promise<void> {
+  await observer.startReply()
+  begin()
+  const startedAt = performance.now()
+  const exitCode = await server.terminate()
+  const seconds = (performance.now() - startedAt) / 1000
+  end()
+  recordFigures('SIGTERM while a part fails', {
+    part,
+    'exits after': `${seconds.toFixed(1)} s`,
+    'exit code': exitCode ?? 'none',
+  })
+  expect(seconds).toBeLessThan(30)
+  expect(exitCode).not.toBeNull()
 }

@@ -6,8 +6,7 @@ import { type ChildServer, startUpstream } from '#tests/bench/load/upstreams.ts'
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { recordFigures } from '../figures.ts'
-import { type Expected, Observer, observeOutage } from './observe-outage.ts'
+import { type Expected, Observer, observeOutage, observeTermination } from './observe-outage.ts'
 
 let postgres: Postgres
 let upstream: ChildServer
@@ -55,19 +54,10 @@ test('PostgreSQL frozen', async () => {
 }, 60_000)
 
 test('the server stops within its time while PostgreSQL is frozen', async () => {
-  await observer.startReply()
-  postgres.freeze()
-  const startedAt = performance.now()
-  const exitCode = await server.terminate()
-  const seconds = (performance.now() - startedAt) / 1000
-  postgres.thaw()
-  recordFigures('SIGTERM while a part fails', {
-    part: 'PostgreSQL frozen',
-    'exits after': `${seconds.toFixed(1)} s`,
-    'exit code': exitCode ?? 'none',
-  })
-  expect(seconds).toBeLessThan(30)
-  expect(exitCode).not.toBeNull()
+  await observeTermination(
+    { server, observer },
+    { part: 'PostgreSQL frozen', begin: postgres.freeze, end: postgres.thaw },
+  )
   await server.start()
   expect(await observer.lost()).toEqual([])
 }, 90_000)
