@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
 import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -13,7 +14,8 @@ let port: string
 
 beforeAll(async () => {
   app = await createTestApp({ env })
-  player = await app.signUp()
+  // Whoever may call every route.
+  player = await signUpAdmin(app)
   characterId = (await createCharacter(player)).id
   port = new URL(app.url).port
 })
