@@ -53,7 +53,6 @@ export const home: readonly Screen[] = [
     setUp: answerWithError('**/api/characters'),
   },
   { name: 'admin-denied', path: '/admin', waitFor: heading('Access Denied') },
-  { name: 'admin', user: 'admin', path: '/admin', waitFor: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'not-found', path: '/no/such/page', waitFor: main },
   { name: 'palette', path: '/', waitFor: dialog, act: (page) => page.keyboard.press('Control+k') },
   { name: 'shortcuts', path: '/', waitFor: dialog, act: (page) => page.keyboard.press('?') },

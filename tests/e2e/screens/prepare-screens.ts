@@ -1,5 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
+import type { Flag } from '#shared/flags.ts'
+import type { ReportCategory } from '#shared/moderation.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
 
@@ -13,12 +15,13 @@ const password = 'screens-password'
  */
 export async function prepareScreens(url: string, dataDir: string, { hasLongName = true } = {}): Promise<OpenScreen> {
   const active = await signUp(url, 'Robin Ashdown')
+  const admin = await signUpAs(url, dataDir, 'Ottilie Bram', 'admin')
   const cookies: Record<ScreenUser, string | null> = {
     'signed-out': null,
     'new-user': (await signUp(url, 'Mina Hartley')).cookie,
     'active-user': active.cookie,
-    premium: await signUpAs(url, dataDir, 'Imogen Vale', 'premium'),
-    admin: await signUpAs(url, dataDir, 'Ottilie Bram', 'admin'),
+    premium: (await signUpAs(url, dataDir, 'Imogen Vale', 'premium')).cookie,
+    admin: admin.cookie,
     'pending-deletion': await signUpAndDelete(url, 'Casper Lind'),
   }
   const own = await active.post<{ id: string }>('/api/characters', {
@@ -31,6 +34,7 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
   })
   const long = hasLongName ? await createCharacterWithLongName(active) : own
   const sample = await findSampleCharacter(active, 'Ines Calder')
+  await createFlags(active, admin, sample)
   const ids = { own: own.id, long: long.id, public: sample, conversation: await chatWith(active, sample) }
   return async (browser, screen, theme, viewport) => {
     const context = await browser.newContext({
@@ -105,10 +109,10 @@ function readSessionCookie(response: Response): string {
   return cookie
 }
 
-async function signUpAs(url: string, dataDir: string, name: string, accountType: AccountType): Promise<string> {
-  const { id, cookie } = await signUp(url, name)
-  await setAccountTypeInDataDir(dataDir, id, { accountType })
-  return cookie
+async function signUpAs(url: string, dataDir: string, name: string, accountType: AccountType): Promise<SignedIn> {
+  const signedIn = await signUp(url, name)
+  await setAccountTypeInDataDir(dataDir, signedIn.id, { accountType })
+  return signedIn
 }
 
 async function signUpAndDelete(url: string, username: string): Promise<string> {
@@ -116,6 +120,19 @@ async function signUpAndDelete(url: string, username: string): Promise<string> {
   await post('/api/auth/deletion', { password })
   // Scheduling the deletion ended every session.
   return readSessionCookie(await send(`${url}/api/auth/login`, { username, password }))
+}
+
+/** Reports a character four times, and has one of the flags dismissed. */
+async function createFlags(reporter: SignedIn, admin: SignedIn, targetId: string) {
+  const report = (category: ReportCategory, note = '') =>
+    reporter.post('/api/reports', { targetType: 'character', targetId, category, note })
+  await report('stolen')
+  const { flags } = await admin.get<{ flags: Flag[] }>('/api/admin/flags')
+  for (const { id } of flags)
+    await admin.post(`/api/admin/flags/${id}/action`, { action: 'dismiss', notes: 'It is not.' })
+  await report('spam')
+  await report('hate', 'The second line of the greeting is about my family.')
+  await report('threats', 'It names a street and a date.')
 }
 
 function createCharacterWithLongName({ post }: SignedIn): Promise<{ id: string }> {

@@ -4,6 +4,7 @@ import { billing } from './billing.ts'
 import { chat } from './chat.ts'
 import { creator } from './creator.ts'
 import { home } from './home.ts'
+import { moderation } from './moderation.ts'
 import type { Screen } from './screen.ts'
 import { signedOut } from './signed-out.ts'
 
@@ -16,4 +17,5 @@ export const screens: readonly Screen[] = [
   ...accounts,
   ...billing,
   ...admin,
+  ...moderation,
 ]

@@ -19,5 +19,5 @@ export const section1 = {
   '1.people.2': {
     says: 'Signed-in users can reach public characters, creating, chat, their display name and the upgrade to premium.',
   },
-  '1.people.3': { says: 'Admins additionally moderate content flags.', later: 'the moderation dashboard' },
+  '1.people.3': { says: 'Admins additionally moderate content flags.' },
 } as const satisfies Sentences

@@ -1,7 +1,5 @@
 import type { Sentences } from './sentence.ts'
 
-const dashboard = 'the moderation dashboard'
-
 /** §2 Screens and routes. */
 export const section2 = {
   '2.visitors.1': { says: 'Signed out, /subscribe shows the subscription page.' },
@@ -20,7 +18,7 @@ export const section2 = {
   },
   '2.routes.pricing': { says: '/pricing shows plan cards with the current plan marked.' },
   '2.routes.admin.1': { says: '/admin shows Access Denied and Admin access required to everyone but admins.' },
-  '2.routes.admin.2': { says: '/admin shows the dashboard to admins.', later: dashboard },
+  '2.routes.admin.2': { says: '/admin shows the dashboard to admins.' },
   '2.routes.subscribe': { says: '/subscribe shows the subscription page.' },
   '2.routes.subscription-success': {
     says: '/subscription-success is a page: payments return to it.',
@@ -90,9 +88,9 @@ export const section2 = {
   '2.subscribe.4': { says: 'The payment form has Back to Plans.' },
   '2.subscribe.5': { says: 'It has a “Why Upgrade?” section.' },
 
-  '2.admin.1': { says: 'The dashboard has a connection indicator.', later: dashboard },
-  '2.admin.2': { says: 'It has a recent-alerts card with up to 5 alerts.', later: dashboard },
-  '2.admin.3': { says: 'It has the tabs Content Flags and Audit Log.', later: dashboard },
-  '2.admin.4': { says: 'Content Flags can be filtered by status; the default is open.', later: dashboard },
-  '2.admin.5': { says: 'A flag can be selected and acted on.', later: dashboard },
+  '2.admin.1': { says: 'The dashboard has a connection indicator.' },
+  '2.admin.2': { says: 'It has a recent-alerts card with up to 5 alerts.' },
+  '2.admin.3': { says: 'It has the tabs Content Flags and Audit Log.' },
+  '2.admin.4': { says: 'Content Flags can be filtered by status; the default is open.' },
+  '2.admin.5': { says: 'A flag can be selected and acted on.' },
 } as const satisfies Sentences

@@ -1,8 +1,5 @@
 import type { Sentences } from './sentence.ts'
 
-const dashboard = 'the moderation dashboard'
-const alerts = 'real-time alerts'
-
 /** §3 Entities, their fields and data stored in the browser, and §4 States and transitions. */
 export const section4 = {
   '3.character': {
@@ -57,14 +54,13 @@ export const section4 = {
   '4.chat.11': { says: 'New Chat resets the messages.' },
   '4.chat.12': { says: 'After New Chat, the address no longer contains the old conversation.' },
 
-  '4.flags.1': { says: 'Flags are open, acknowledged, resolved or dismissed.', later: dashboard },
-  '4.flags.2': { says: 'Approve, dismiss and escalate are posted with optional notes.', later: dashboard },
-  '4.alerts.1': { says: 'Alerts are connecting, connected or disconnected.', later: alerts },
+  '4.flags.1': { says: 'Flags are open, acknowledged, resolved or dismissed.' },
+  '4.flags.2': { says: 'Approve, dismiss and escalate are posted with optional notes.' },
+  '4.alerts.1': { says: 'Alerts are connecting, connected or disconnected.' },
   '4.alerts.2': {
     says: 'The WebSocket is tried first; after a 5 s time-out, a close with 1006 or 4003, or a failed set-up, server-sent events.',
-    later: alerts,
   },
-  '4.alerts.3': { says: 'A close with 4001 shows an authentication time-out.', later: alerts },
+  '4.alerts.3': { says: 'A close with 4001 shows an authentication time-out.' },
 
   '4.subscription.1': { says: 'Premium is chosen, and email and name entered.' },
   '4.subscription.2': { says: 'The subscription is created and the payment form shown.' },

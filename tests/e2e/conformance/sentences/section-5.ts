@@ -35,10 +35,7 @@ export const section5 = {
   '6.premium.2': { says: 'Premium accounts may publish mature and explicit characters.' },
   '6.premium.3': { says: 'The badge says Filtered or Unfiltered by the filter flag.' },
   '6.admin.1': { says: 'For admins the badge says “No Filtering”.' },
-  '6.admin.2': {
-    says: 'Admins have the flag queue, actions, audit log and alerts.',
-    later: 'the moderation dashboard',
-  },
+  '6.admin.2': { says: 'Admins have the flag queue, actions, audit log and alerts.' },
   '6.admin.3': { says: 'Users who are not admins see Access Denied.' },
   '6.server': {
     says: 'What the server enforces is not shown.',

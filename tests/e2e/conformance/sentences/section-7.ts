@@ -1,7 +1,6 @@
 import type { Sentences } from './sentence.ts'
 
 const provider = 'the card payment provider itself'
-const alerts = 'real-time alerts'
 
 /** §7 The calls it makes. */
 export const section7 = {
@@ -60,5 +59,5 @@ export const section7 = {
     says: 'The provider is configured with a publishable key and confirms the payment in the browser.',
     later: provider,
   },
-  '7.10': { says: 'Alerts come over a WebSocket at /ws or as server-sent events.', later: alerts },
+  '7.10': { says: 'Alerts come over a WebSocket at /ws or as server-sent events.' },
 } as const satisfies Sentences

@@ -1,8 +1,5 @@
 import type { Sentences } from './sentence.ts'
 
-const dashboard = 'the moderation dashboard'
-const alerts = 'real-time alerts'
-
 /** §8 The error catalogue. */
 export const section8 = {
   '8.http': {
@@ -33,16 +30,10 @@ export const section8 = {
   '8.failed.6': { says: '“Payment Failed”, with the provider’s message.' },
   '8.failed.7': { says: '“Error — An unexpected error occurred”.' },
   '8.failed.8': { says: '“Error — Failed to create subscription. Please try again.”' },
-  '8.failed.9': { says: 'Admin “Error”, by default “Failed to process flag action”.', later: dashboard },
-  '8.failed.10': {
-    says: '“Authentication Required” on a 401 or 403 when the token is fetched.',
-    later: alerts,
-  },
-  '8.failed.11': { says: '“Connection Failed”.', later: alerts },
-  '8.failed.12': {
-    says: '“Authentication Timeout” and “Authentication Failed”, which ask for a refresh.',
-    later: alerts,
-  },
+  '8.failed.9': { says: 'Admin “Error”, by default “Failed to process flag action”.' },
+  '8.failed.10': { says: '“Authentication Required” on a 401 or 403 when the token is fetched.' },
+  '8.failed.11': { says: '“Connection Failed”.' },
+  '8.failed.12': { says: '“Authentication Timeout” and “Authentication Failed”, which ask for a refresh.' },
 
   '8.done.1': { says: '“Profile Updated”: “Your profile has been successfully updated.”' },
   '8.done.2': { says: '“Template Applied”.' },
@@ -51,5 +42,5 @@ export const section8 = {
   '8.done.5': { says: '“Welcome back!”' },
   '8.done.6': { says: 'Welcome to the product.' },
   '8.done.7': { says: '“Subscription Successful”.' },
-  '8.done.8': { says: '“Action completed”.', later: dashboard },
+  '8.done.8': { says: '“Action completed”.' },
 } as const satisfies Sentences

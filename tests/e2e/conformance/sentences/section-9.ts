@@ -1,8 +1,5 @@
 import type { Sentences } from './sentence.ts'
 
-const dashboard = 'the moderation dashboard'
-const alerts = 'real-time alerts'
-
 /** §9 Business constants and limits. */
 export const section9 = {
   '9.price': { says: 'Premium is $9.99 per month, Free $0, Admin custom.' },
@@ -12,13 +9,13 @@ export const section9 = {
     says: 'The chat’s typewriter runs at 25 characters a second (30 unless told otherwise).',
     because: '4.chat.2 measures the 25 in a browser; the default has no other use',
   },
-  '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.', later: alerts },
-  '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.', later: dashboard },
+  '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.' },
+  '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.' },
   '9.trending': { says: 'Trending shows 6 characters.' },
   '9.categories': {
     says: 'The categories: Adventure, Comedy, Creative Writing, Drama, Education, Fantasy, Gaming, Historical, Horror, Life Advice, Modern, Mystery, Other, Romance, Sci-Fi.',
   },
-  '9.flags': { says: 'The flag filters: open, acknowledged, resolved, dismissed.', later: dashboard },
+  '9.flags': { says: 'The flag filters: open, acknowledged, resolved, dismissed.' },
 
   '9.toast.1': { says: 'At most 1 toast is visible.' },
   '9.toast.2': { says: 'A toast stays for 5000 ms.' },
