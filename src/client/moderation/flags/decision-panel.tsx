@@ -11,6 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { describeAction, effectOf, type Flag, type FlagAction, flagTransitions } from '#shared/flags.ts'
 import { moderationLimits } from '#shared/moderation.ts'
 import { severeFrom } from '../alerts/alert-notices.ts'
+import { auditKey } from '../audit/audit-api.ts'
 import { actOnFlag, flagKeys, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 import { actionLabels, actionsDone, describeConflict } from './flag-labels.ts'
@@ -133,7 +134,7 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
     mutationFn: (request: Parameters<typeof actOnFlag>[1]) => actOnFlag(flag.id, request),
     onSuccess: (changed, { action = 'approve' }) => {
       apply(changed)
-      void queryClient.invalidateQueries({ queryKey: ['/api/admin/audits'] })
+      void queryClient.invalidateQueries({ queryKey: auditKey })
       toast({ title: 'Action completed', description: `You ${actionsDone[action]} this flag: ${changed.summary}` })
       onDone()
     },

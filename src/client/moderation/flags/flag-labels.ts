@@ -1,5 +1,5 @@
 import { timeAgo } from '#client/lib/dates.ts'
-import { effectOf, type Flag, type FlagAction, type FlagStatus } from '#shared/flags.ts'
+import type { Flag, FlagAction, FlagStatus } from '#shared/flags.ts'
 import type { FlagEffect } from '#shared/moderation.ts'
 
 export const statusLabels: Record<FlagStatus, string> = {
@@ -81,6 +81,3 @@ export function formatDuration(milliseconds: number): string {
 export function describeDue(dueAt: number, now: number): string {
   return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
 }
-
-/** Whether approving changes something for users, so that the decision deserves a note. */
-export const hasEffect = (flag: Flag) => effectOf(flag) !== 'none'
