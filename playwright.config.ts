@@ -27,7 +27,7 @@ export default defineConfig({
       name: 'phone',
       // These set their own viewports, or do not depend on the width.
       testIgnore: [
-        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat}.test.ts}',
+        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat,moderation}.test.ts}',
       ],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

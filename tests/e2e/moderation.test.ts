@@ -1,0 +1,333 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { User } from '#shared/accounts.ts'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
+import { ServerProcess } from '#tests/support/server-process.ts'
+import { toastOf } from './conformance/toast.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { test as base, expect } from './fixture.ts'
+
+interface Moderation {
+  server: ServerProcess
+  /** A page of a new user. */
+  signUp: (name: string, accountType?: 'free' | 'admin') => Promise<Page>
+}
+
+/** A server that can be restarted, and pages of its users. */
+const test = base.extend<{ moderation: Moderation }>({
+  moderation: async ({ browser }, use) => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-moderation-'))
+    const env = { DATA_DIR: dataDir, RATE_LIMITS: 'off', LOCAL_MODELS: 'off', LOG_LEVEL: 'error' }
+    const server = await ServerProcess.create({ env })
+    await server.start()
+    const pages: Page[] = []
+    const signUp: Moderation['signUp'] = async (name, accountType = 'free') => {
+      const page = await newPage(browser, server.url)
+      pages.push(page)
+      const data = { username: name, password: 'stage-door' }
+      const { user } = (await (await page.request.post('/api/auth/register', { data })).json()) as { user: User }
+      if (accountType === 'admin') await setAccountTypeInDataDir(dataDir, user.id, { accountType })
+      return page
+    }
+    await use({ server, signUp })
+    for (const page of pages) await page.context().close()
+    await server.terminate()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+})
+
+async function newPage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+const indicator = (page: Page) => page.getByRole('status', { name: 'Live alerts' })
+const queue = (page: Page) => page.getByRole('list', { name: 'Open flags' })
+const row = (page: Page, text: string) => queue(page).getByRole('button', { name: text })
+const flagOf = (page: Page) => page.getByRole('region', { name: 'Flag', exact: true })
+
+async function openDashboard(page: Page, connection = 'Connected') {
+  await page.goto('/admin')
+  await expect(indicator(page)).toContainText(connection, { timeout: 15_000 })
+}
+
+/** No WebSocket of the page gets an answer, as behind a proxy that drops them. */
+async function blockWebSocket(page: Page) {
+  await page.routeWebSocket(/\/ws$/, () => {})
+}
+
+async function createCharacter(author: Page): Promise<string> {
+  const data = { name: 'Maud Grell', description: 'Sells what is not hers.', category: 'Drama', isPublic: true }
+  const response = await author.request.post('/api/characters', { data })
+  expect(response.status()).toBe(201)
+  return (await response.json()).id
+}
+
+/** Reports the character through its card. */
+async function report(player: Page, category: string, note: string) {
+  await player.goto('/discover?search=Maud')
+  await player.getByRole('button', { name: 'More about Maud Grell' }).click()
+  await player.getByRole('menuitem', { name: 'Report' }).click()
+  const dialog = player.getByRole('dialog', { name: 'Report Maud Grell' })
+  await dialog.getByRole('radio', { name: category }).check()
+  await dialog.getByLabel('Do you want to add anything?').fill(note)
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect(toastOf(player).getByText('Report sent', { exact: true })).toBeVisible()
+}
+
+async function expectAlert(admin: Page) {
+  await expect(toastOf(admin).getByText('New flag, severity 4', { exact: true })).toBeVisible()
+  await expect(row(admin, 'Maud Grell')).toBeVisible()
+  const recent = admin.getByRole('region', { name: 'Recent alerts' })
+  await expect(recent.getByRole('listitem')).toHaveCount(1)
+}
+
+/** From the report to the appeal. `beforeDecision` runs while both dashboards show the flag. */
+async function decideReport(
+  { signUp }: Moderation,
+  {
+    prepare,
+    connection = 'Connected',
+    beforeDecision,
+  }: {
+    prepare?: (admin: Page) => Promise<void>
+    connection?: string
+    beforeDecision?: (admins: Page[]) => Promise<void>
+  } = {},
+) {
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const dana = await signUp('Dana Whitlock', 'admin')
+  const ed = await signUp('Ed Moss', 'admin')
+  await createCharacter(author)
+  for (const admin of [dana, ed]) {
+    await prepare?.(admin)
+    await openDashboard(admin, connection)
+    await expect(admin.getByText('No open flags')).toBeVisible()
+  }
+
+  await report(player, 'Threats, or instructions for serious harm', 'She names a street and a date.')
+  await Promise.all([dana, ed].map(expectAlert))
+  await beforeDecision?.([dana, ed])
+
+  await row(dana, 'Maud Grell').click()
+  await flagOf(dana).getByRole('button', { name: 'Claim' }).click()
+  await expect(row(ed, 'Maud Grell')).toContainText('claimed by Dana Whitlock')
+  await row(ed, 'Maud Grell').click()
+  await expect(flagOf(ed).getByRole('button', { name: 'Approve' })).toBeDisabled()
+
+  // Until it is asked for, it is blurred, and no screen reader reads it.
+  await expect(flagOf(dana).locator('[inert]').getByText('Sells what is not hers.')).toHaveCount(1)
+  await flagOf(dana).getByRole('button', { name: 'Show evidence' }).click()
+  await expect(flagOf(dana).locator('[inert]')).toHaveCount(0)
+  await expect(flagOf(dana).getByText('Sells what is not hers.')).toBeVisible()
+  await flagOf(dana).getByLabel('Note').fill('Names a real street.')
+  await flagOf(dana).getByRole('button', { name: 'Approve' }).click()
+  await expect(toastOf(dana).getByText('Action completed', { exact: true })).toBeVisible()
+  await expect(row(dana, 'Maud Grell')).toHaveCount(0)
+  await expect(flagOf(ed).getByText('Dana Whitlock approved this flag')).toBeVisible()
+  await expect(flagOf(ed).getByText('Names a real street.')).toBeVisible()
+
+  await player.goto('/discover?search=Maud')
+  await expect(player.getByRole('heading', { name: 'Discover' })).toBeVisible()
+  await expect(player.getByRole('button', { name: /clear/i }).last()).toBeVisible()
+  await expect(player.getByRole('article')).toHaveCount(0)
+
+  await ed.getByRole('tab', { name: 'Audit Log' }).click()
+  const entry = ed.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
+  await expect(entry).toContainText('Dana Whitlock')
+  await expect(entry).toContainText('Approve')
+
+  await player.goto('/settings')
+  const outcome = player.getByRole('list', { name: 'Your reports' }).getByRole('listitem')
+  await expect(outcome).toContainText('Maud Grell')
+  await expect(outcome).toContainText('Action taken')
+
+  await appeal(author)
+  await expect(toastOf(ed).getByText('New flag, severity 3', { exact: true })).toBeVisible()
+  await ed.getByRole('tab', { name: 'Content Flags' }).click()
+  await row(ed, 'Appeal against a decision').click()
+  await expect(flagOf(ed).getByText('The street is in a novel.').first()).toBeVisible()
+  await flagOf(ed).getByRole('button', { name: 'Approve' }).click()
+  await expect(toastOf(ed).getByText('Action completed', { exact: true })).toBeVisible()
+  await player.goto('/discover?search=Maud')
+  await expect(player.getByRole('article')).toHaveCount(1)
+}
+
+async function appeal(author: Page) {
+  await author.goto('/settings')
+  const decision = author.getByRole('list', { name: 'Decisions about you' }).getByRole('listitem')
+  await expect(decision).toContainText('Your character “Maud Grell” was removed.')
+  await decision.getByRole('button', { name: 'Appeal' }).click()
+  const dialog = author.getByRole('dialog', { name: 'Appeal this decision' })
+  await dialog.getByRole('button', { name: 'Send Appeal' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please say why the decision should be reviewed')
+  await expectAccessible(author)
+  await dialog.getByLabel('Why should it be reviewed?').fill('The street is in a novel.')
+  await dialog.getByRole('button', { name: 'Send Appeal' }).click()
+  await expect(decision).toContainText('Your appeal is under review.')
+}
+
+test('a report is alerted, claimed and decided, and its outcome shown and appealed', async ({ moderation }) => {
+  test.setTimeout(120_000)
+  await decideReport(moderation)
+})
+
+test('the same over server-sent events, where WebSockets get no answer', async ({ moderation }) => {
+  test.setTimeout(120_000)
+  await decideReport(moderation, { prepare: blockWebSocket, connection: 'without WebSocket' })
+})
+
+test('the same across a restart of the server', async ({ moderation }) => {
+  test.setTimeout(120_000)
+  const { server } = moderation
+  await decideReport(moderation, {
+    beforeDecision: async (admins) => {
+      await server.terminate()
+      for (const admin of admins) await expect(indicator(admin)).not.toContainText('Connected')
+      await server.start()
+      for (const admin of admins) await expect(indicator(admin)).toContainText('Connected', { timeout: 40_000 })
+    },
+  })
+})
+
+test('flags are triaged by keyboard', async ({ moderation }) => {
+  const { signUp } = moderation
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const targetId = await createCharacter(author)
+  for (const category of ['spam', 'hate', 'minors']) {
+    await player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
+  }
+  await openDashboard(admin)
+  const current = queue(admin).locator('[aria-current=true]')
+  await expect(queue(admin).getByRole('listitem')).toHaveCount(3)
+  await admin.keyboard.press('j')
+  await expect(current).toContainText('Severity 5')
+  await admin.keyboard.press('j')
+  await expect(current).toContainText('Severity 3')
+  await admin.keyboard.press('k')
+  await expect(current).toContainText('Severity 5')
+  await expect(current).toBeFocused()
+
+  await expect(flagOf(admin).getByRole('button', { name: 'Show evidence' })).toBeVisible()
+  await admin.keyboard.press('s')
+  await expect(flagOf(admin).getByRole('button', { name: 'Hide evidence' })).toBeVisible()
+  await expect(current).toContainText('claimed by you')
+  await admin.keyboard.press('e')
+  await expect(flagOf(admin).getByRole('button', { name: 'Escalate' })).toBeFocused()
+  await admin.keyboard.press('Enter')
+  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+  await expect(current).toContainText('Severity 3')
+
+  await admin.keyboard.press('n')
+  await admin.keyboard.type('jad')
+  await expect(flagOf(admin).getByLabel('Note')).toHaveValue('jad')
+  await flagOf(admin).getByLabel('Note').blur()
+  await admin.keyboard.press('d')
+  await expect(flagOf(admin).getByRole('button', { name: 'Dismiss', exact: true })).toBeFocused()
+  await admin.keyboard.press('Enter')
+  await expect(queue(admin).getByRole('listitem')).toHaveCount(1)
+
+  await expect(current).toContainText('Severity 2')
+  await admin.keyboard.press('x')
+  await expect(admin.getByText('1 selected')).toBeVisible()
+  await admin.getByRole('button', { name: 'Dismiss…' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Dismiss 1 flag' })
+  await dialog.getByLabel('Note for all of them').fill('Duplicates.')
+  await dialog.getByRole('button', { name: 'Dismiss 1 flag' }).click()
+  await expect(admin.getByText('No open flags')).toBeVisible()
+  await admin.keyboard.press('?')
+  await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the moderation queue')
+})
+
+test('who decides a flag too late is told who was first', async ({ moderation }) => {
+  const { signUp } = moderation
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const dana = await signUp('Dana Whitlock', 'admin')
+  const ed = await signUp('Ed Moss', 'admin')
+  const targetId = await createCharacter(author)
+  const data = { targetType: 'character', targetId, category: 'spam', note: '' }
+  await player.request.post('/api/reports', { data })
+  // Ed hears of nothing, so that his dashboard still shows the flag as open.
+  await ed.routeWebSocket(/\/ws$/, (socket) => socket.onMessage(() => socket.send('{"type":"auth_success","id":"0"}')))
+  await openDashboard(ed)
+  await row(ed, 'Maud Grell').click()
+  const dismiss = flagOf(ed).getByRole('button', { name: 'Dismiss', exact: true })
+  await expect(dismiss).toBeEnabled()
+  await openDashboard(dana)
+  await row(dana, 'Maud Grell').click()
+  await flagOf(dana).getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await expect(toastOf(dana).getByText('Action completed', { exact: true })).toBeVisible()
+
+  await dismiss.click()
+  await expect(toastOf(ed).getByText('Error', { exact: true })).toBeVisible()
+  await expect(toastOf(ed)).toContainText('Dana Whitlock dismissed this flag')
+  await expect(row(ed, 'Maud Grell')).toHaveCount(0)
+  await expect(flagOf(ed).getByRole('status')).toContainText('Dana Whitlock dismissed this flag')
+})
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 768, height: 1024 },
+  { width: 390, height: 844 },
+]
+
+test('the toast of an alert covers no button of the open flag', async ({ moderation }) => {
+  test.setTimeout(90_000)
+  const { signUp } = moderation
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const targetId = await createCharacter(author)
+  const send = (category: string) =>
+    player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
+  await send('spam')
+  await openDashboard(admin)
+  await row(admin, 'Maud Grell').click()
+  const categories = ['hate', 'threats', 'stolen', 'minors']
+  for (const [index, size] of sizes.entries()) {
+    await admin.setViewportSize(size)
+    await send(categories[index] ?? '')
+    await expect(toastOf(admin)).toContainText('New flag')
+    const isPhone = size.width < 768
+    const bar = isPhone
+      ? admin.getByRole('region', { name: 'Flag actions' })
+      : admin.getByRole('region', { name: 'Decision' })
+    await expectApart(toastOf(admin), bar.getByRole('button'))
+    await expectApart(toastOf(admin), flagOf(admin).getByRole('button', { name: /^Claim/ }))
+    if (isPhone) {
+      await bar.getByRole('button', { name: 'Decide' }).click()
+      const decision = admin.getByRole('region', { name: 'Decision' })
+      await expectApart(toastOf(admin), decision.getByRole('button'))
+      await expectAccessible(admin)
+    }
+    if (!isPhone) await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
+  }
+})
+
+async function expectApart(toast: Locator, buttons: Locator) {
+  const covering = await toast.boundingBox()
+  expect(covering).not.toBeNull()
+  await expect(buttons.first()).toBeVisible()
+  for (const button of await buttons.all()) {
+    const box = await button.boundingBox()
+    if (!box || !covering) continue
+    const isApart =
+      box.x + box.width <= covering.x ||
+      covering.x + covering.width <= box.x ||
+      box.y + box.height <= covering.y ||
+      covering.y + covering.height <= box.y
+    expect(isApart, `${await button.textContent()} is apart from the toast`).toBe(true)
+  }
+}
