@@ -44,6 +44,7 @@ import { auditRoutes } from './moderation/audit/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
+import { flagHeldBack, screeningRoutes } from './screening/routes.ts'
 
 const bodyLimit = 1024 * 1024
 /** Milliseconds for a whole request, and for its headers; checked every 5 seconds. The answer is 408. */
@@ -85,6 +86,7 @@ export async function createApp(
     await scope.register(flagRoutes(context))
   })
   await server.register(moderationRoutes(context))
+  await server.register(screeningRoutes(context))
   await server.register(auditRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(alertRoutes(context, ownOrigins))
@@ -136,6 +138,7 @@ async function createServer(context: Context, sessions: SessionCache) {
     reject: (socket) => rejectConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, context.ids.uuid()),
   })
   setErrorHandling(server)
+  flagHeldBack(server, context)
   acceptEmptyBodies(server)
   // First, so that error responses have them too.
   setSecurityHeaders(server, context.env)

@@ -5,8 +5,10 @@ import { readEnv } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import { createLog } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
+import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { DemoModel } from './providers/models/demo-model.ts'
 import { selectAlways } from './providers/models/model-selector.ts'
+import { SafetyPolicy } from './safety/safety-policy.ts'
 
 /** Runs a command-line task on the instance's database, whether or not the server is running. */
 export async function withCliContext(work: (context: Context) => Promise<void>): Promise<void> {
@@ -23,6 +25,8 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       bus: createMemoryBus(),
       log: createLog('silent'),
       models: selectAlways(new DemoModel()),
+      safety: new SafetyPolicy(env.safetyRulesFile),
+      raisePolicyFlag,
     })
   } finally {
     await database.close()

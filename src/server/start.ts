@@ -11,7 +11,7 @@ import { recoverReplies } from './chat/replies/recover.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Context } from './core/context.ts'
-import type { Env } from './core/env.ts'
+import { type Env, EnvironmentError } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
 import { createSecretBox } from './core/secret-box.ts'
@@ -19,8 +19,10 @@ import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
+import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
 import { chooseModel } from './providers/models/index.ts'
+import { SafetyPolicy } from './safety/safety-policy.ts'
 
 const redisWarning =
   'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
@@ -43,6 +45,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const { databaseUrl, dataDir } = env
   const modelNotes: string[] = []
   const note = (message: string) => void modelNotes.push(message)
+  const safety = createSafetyPolicy(env)
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
   try {
     const [chosen, bus] = await Promise.all([
@@ -63,6 +66,8 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       ids: createIds(clock, newestId),
       bus,
       log,
+      safety,
+      raisePolicyFlag,
     }
     const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
     if (chosen.source === 'built-in' && !models.select('admin')[0].builtIn) modelNotes.splice(0)
@@ -71,6 +76,15 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   } catch (error) {
     await database.close().catch(() => {})
     throw toUnusableError(error, env)
+  }
+}
+
+/** A file of rules that cannot be used stops the start. */
+function createSafetyPolicy({ safetyRulesFile }: Env): SafetyPolicy {
+  try {
+    return new SafetyPolicy(safetyRulesFile)
+  } catch (error) {
+    throw new EnvironmentError(`SAFETY_RULES_FILE cannot be used: ${(error as Error).message}`)
   }
 }
 

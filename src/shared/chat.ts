@@ -98,9 +98,9 @@ export type MessageStatus = (typeof messageStatuses)[number]
 
 /**
  * Why the model ended a reply. `length`: it reached the maximum length inside a sentence; `filter`: the model's service
- * withheld the rest.
+ * withheld the rest; `help`: it is no reply of the model, because the player may be in crisis.
  */
-export const finishReasons = ['stop', 'length', 'filter'] as const
+export const finishReasons = ['stop', 'length', 'filter', 'help'] as const
 export type FinishReason = (typeof finishReasons)[number]
 
 export const Message = z.object({

@@ -1,4 +1,5 @@
 import type { Flag } from './flags.ts'
+import type { PolicyNotice } from './safety.ts'
 
 /** Every error code with its HTTP status and default message. The client shows the message of a response as it is. */
 export const errorCatalogue = {
@@ -52,6 +53,7 @@ export const errorCatalogue = {
   undo_expired: { status: 410, message: 'It is too late to undo this.' },
   payload_too_large: { status: 413, message: 'This is too large to send. Please make it smaller or shorter.' },
   unsupported_media_type: { status: 415, message: 'Please send JSON.' },
+  held_back: { status: 422, message: 'The rules of this site do not allow this.' },
   content_refused: { status: 422, message: 'The AI service declined to answer this.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   too_many_streams: {
@@ -88,6 +90,8 @@ export interface ErrorBody {
   requestId: string
   /** The message of each invalid field. */
   fields?: Record<string, string>
+  /** `held_back` only: the rule and the reason. */
+  policy?: PolicyNotice
   /** Chat only: the message shown in place of a reply. */
   userMessage?: string
   /** Chat only. */
@@ -106,6 +110,7 @@ export const chatErrorTypes = [
   'quota_exceeded',
   'rate_limited',
   'content_refused',
+  'held_back',
   'config_error',
   'server_error',
 ] as const
@@ -116,6 +121,7 @@ export const chatErrorMessages: Record<ChatErrorType, string> = {
   quota_exceeded:
     "I'm currently at my API usage limit. Please try again in a few hours, or contact support if this persists.",
   rate_limited: "I'm receiving too many requests right now. Please wait a moment and try again.",
+  held_back: 'The rules of this site do not allow this.',
   content_refused: 'The AI service declined to answer this. Change your message, or try again.',
   config_error: "There's a configuration issue on our end. Please contact support.",
   server_error: 'AI servers are having issues. Please try again in a few minutes.',

@@ -322,6 +322,13 @@ export const table: Row[] = [
     },
   },
   { route: 'GET /api/reports', kind: 'none', expect: signedIn },
+  { route: 'GET /api/safety', kind: 'none', expect: signedIn },
+  {
+    route: 'POST /api/safety/reviews',
+    kind: 'none',
+    body: () => ({ rule: 'minors', note: 'It was about a ship.' }),
+    expect: { any: '401 202 202 202 202 202' },
+  },
   { route: 'GET /api/moderation/decisions', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/appeals',

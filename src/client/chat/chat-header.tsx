@@ -70,6 +70,8 @@ export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderPr
           {character.name}
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
+          <span className="shrink-0">AI character</span>
+          <span aria-hidden>·</span>
           <span className="truncate">{character.category}</span>
           {isNarrow && <span className="shrink-0">· {filter}</span>}
           <span aria-hidden className="hidden @2xl:inline">

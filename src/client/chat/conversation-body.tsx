@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { AiReminder } from './ai-reminder.tsx'
 import { Composer, stop } from './composer/composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { PlayerNameQuestion } from './player-name-question.tsx'
@@ -30,6 +31,7 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
       <Transcript store={store} character={character} isGreetingPending={isCreating} />
       <Announcer store={store} name={character.name} />
       <ConnectionStatus store={store} />
+      <AiReminder name={character.name} />
       <PreviousConversationLink store={store} />
       {!isUnavailable && <PlayerNameQuestion store={store} />}
       {isUnavailable ? (

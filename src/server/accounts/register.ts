@@ -1,6 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { HeldBackError } from '#server/screening/held-back-error.ts'
+import { noticeOf } from '#server/screening/screen-text.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { hashPassword } from './password.ts'
@@ -17,6 +19,8 @@ export async function register(
 ): Promise<Authenticated> {
   const username = readUsername(request.username, request.password)
   if (accountType !== 'admin' && isReservedName(username)) throw usernameTaken(authMessages.usernameReserved)
+  const hit = context.safety.check('name', username, { isFiltered: false })
+  if (hit) throw new HeldBackError('name', noticeOf(hit), null, 'username')
   assertStrongPassword(context, 'password', request.password)
   const passwordHash = await hashPassword(request.password)
   const account: Account = {

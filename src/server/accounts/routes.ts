@@ -6,6 +6,7 @@ import type { Account } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { screenText } from '#server/screening/screen-text.ts'
 import {
   authMessages,
   ChatFilterRequest,
@@ -123,6 +124,9 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
       async ({ viewer, body }) => {
         const { displayName, playerName } = body
         if (displayName !== undefined) assertMayUseName(viewer, displayName)
+        for (const [field, text] of Object.entries({ displayName, playerName })) {
+          if (text) screenText(context, { surface: 'name', text, author: viewer, field })
+        }
         const account = await updateAccount(context, viewer, {
           ...(displayName === undefined ? {} : { display_name: displayName }),
           ...(playerName === undefined ? {} : { player_name: playerName }),

@@ -9,6 +9,7 @@ import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import { type CharacterRow, countCharacters, findOwnCharacter, insertCharacter, updateOwnCharacter } from './queries.ts'
+import { screenCharacter } from './screen-character.ts'
 import { trendOf, trendWeight } from './trend.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
@@ -16,6 +17,7 @@ type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description
 export async function createCharacter(context: Context, author: Viewer, input: NewCharacter): Promise<CharacterRow> {
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
+  screenCharacter(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
   return context.transact(async (trx) => {
@@ -49,6 +51,7 @@ export async function updateCharacter(
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
     assertCanSave(context, author, fields)
+    screenCharacter(context, author, fields)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })

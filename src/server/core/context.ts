@@ -1,10 +1,12 @@
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
+import type { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import type { DatabaseAccess, Queryable } from '../db/database.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'
 import type { Ids } from './ids.ts'
 import type { Logger } from './log.ts'
+import type { PolicyFlag } from './policy-flag.ts'
 
 export type { Queryable }
 
@@ -16,4 +18,7 @@ export interface Context extends DatabaseAccess {
   readonly bus: Bus
   readonly log: Logger
   readonly models: ModelSelector
+  readonly safety: SafetyPolicy
+  /** Raises a flag in a transaction of its own. It never rejects: a failure is logged. */
+  readonly raisePolicyFlag: (context: Context, flag: PolicyFlag) => Promise<void>
 }

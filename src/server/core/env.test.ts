@@ -40,6 +40,12 @@ test.each([
     'TRUST_PROXY must be a number of proxies from 0 to 10, or addresses and networks separated by commas, such as 10.0.0.0/8 (also: loopback, private).',
   ],
   ['SECRET_KEY', 'too short', 'SECRET_KEY must have at least 32 characters.'],
+  [
+    'CRISIS_RESOURCES',
+    'call somebody',
+    'CRISIS_RESOURCES must be entries such as “Crisis line=988”, separated by semicolons.',
+  ],
+  ['CRISIS_FLAGS', 'maybe', 'CRISIS_FLAGS must be one of on, off.'],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))

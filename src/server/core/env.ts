@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { contentRatings } from '#shared/entitlements.ts'
+import type { HelpResource } from '#shared/safety.ts'
 import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
 
 /** An empty variable counts as unset, so that `FOO= npm start` switches a setting off. */
@@ -23,6 +24,17 @@ const address = (...schemes: string[]) =>
     (value) => value === undefined || (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))),
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
+
+const resourcesRule = 'must be entries such as “Crisis line=988”, separated by semicolons'
+const defaultResources =
+  'Emergency services where you are=112, 911 or 999;Helplines in your country=https://findahelpline.com'
+
+/** People to talk to in a crisis: `name=contact`, separated by semicolons. Null for anything else. */
+function readResources(value: string): HelpResource[] | null {
+  const entries = value.split(';').map((entry) => /^([^=]{1,80})=(.{1,200})$/.exec(entry.trim()))
+  if (entries.some((entry) => entry === null)) return null
+  return entries.map((entry) => ({ name: entry?.[1]?.trim() ?? '', contact: entry?.[2]?.trim() ?? '' }))
+}
 
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
@@ -60,6 +72,9 @@ const Environment = z.object({
   EVIDENCE_DAYS: integer(90, 30, 3_650),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
   MAX_CONTENT_RATING: oneOf(contentRatings, 'explicit'),
+  SAFETY_RULES_FILE: text,
+  CRISIS_RESOURCES: text.refine((value) => value === undefined || readResources(value) !== null, resourcesRule),
+  CRISIS_FLAGS: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   NODE_ENV: text,
@@ -116,6 +131,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     evidenceDays: raw.EVIDENCE_DAYS,
     ageAssurance: raw.AGE_ASSURANCE,
     maxContentRating: raw.MAX_CONTENT_RATING,
+    safetyRulesFile: raw.SAFETY_RULES_FILE,
+    crisisResources: readResources(raw.CRISIS_RESOURCES ?? defaultResources) ?? [],
+    crisisFlags: raw.CRISIS_FLAGS === 'on',
     rateLimits: raw.RATE_LIMITS === 'on',
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',

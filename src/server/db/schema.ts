@@ -169,7 +169,7 @@ export interface MessagesTable {
   error_message: string | null
   model: string | null
   /** Why the model ended the reply; null for a user's message, while streaming, and after a failure or a stop. */
-  finish: 'stop' | 'length' | 'filter' | null
+  finish: 'stop' | 'length' | 'filter' | 'help' | null
   /** JSON of shared/chat.ts `Usage`. */
   usage: string | null
   /** 1 when a client sent the text as the beginning of a conversation: the server cannot know who wrote it. */

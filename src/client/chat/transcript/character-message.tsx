@@ -8,6 +8,7 @@ import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CopyButton, messageToolClass } from './copy-button.tsx'
+import { HelpCard } from './help-card.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
@@ -35,6 +36,7 @@ export const CharacterMessage = memo(function CharacterMessage({ store, characte
         message.content && <StoredText store={store} message={message} />
       )}
       {notice}
+      {message.finish === 'help' && <HelpCard />}
     </MessageLayout>
   )
 })

@@ -19,7 +19,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
     (state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key,
   )
   const isOverLimit = useConversationState(store, (state) => state.messagesLeft === 0) && message.error !== null
-  if (message.status === 'redacted' && !message.content) {
+  if (message.status === 'redacted' && !message.content && !message.error) {
     return <p className="font-prose text-ink-soft text-lg italic">This message was removed.</p>
   }
   const action = actionFor(message)
@@ -58,7 +58,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
 
 /** What the user can do about a reply that is not whole, and why it is not; null for a whole one. */
 function actionFor({ status, finish }: ConversationMessage): { kind: 'retry' | 'continue'; reason: string } | null {
-  if (status === 'failed') return { kind: 'retry', reason: '' }
+  if (status === 'failed' || status === 'redacted') return { kind: 'retry', reason: '' }
   if (status === 'interrupted') return { kind: 'continue', reason: 'The reply stopped here.' }
   if (finish === 'length') return { kind: 'continue', reason: 'The reply reached its maximum length.' }
   if (finish === 'filter') return { kind: 'retry', reason: 'The AI service blocked the rest of this reply.' }

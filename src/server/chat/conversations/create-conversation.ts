@@ -9,6 +9,7 @@ import { type ConversationPage, type CreateConversationRequest, chatLimits } fro
 import type { ChatDeps } from '../chat-deps.ts'
 import { type ConversationRow, insertMessages, type MessageRow, type NewMessage } from '../queries.ts'
 import { playerName, promptCharacter } from '../turns/prompt.ts'
+import { screenHistory } from '../turns/screen-turn.ts'
 import { openConversation } from './open-conversation.ts'
 import { purgeExcess } from './purge-conversations.ts'
 import { insertConversation } from './queries.ts'
@@ -25,6 +26,9 @@ export async function createConversation(
   const character = await findAccessibleCharacter(context.db, characterScope(context, user), request.characterId)
   if (!character) throw notFound()
   const greeting = openingMessage(character, user, request.greeting)
+  if (greeting.is_seeded) {
+    screenHistory(context, { viewer: user, character }, [{ role: 'assistant', content: greeting.content }])
+  }
   await purgeExcess(context, user.id)
   const rows = newConversation(context, { user, character, messages: [greeting], now: context.clock.now() })
   await context.transact(async (trx) => {

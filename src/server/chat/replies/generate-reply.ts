@@ -1,10 +1,7 @@
 import { closeMarks } from '#engine/reply/close-marks.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
-import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import type { OwnConversationId } from '#server/core/owned-id.ts'
-import type { Viewer } from '#server/core/viewer.ts'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
 import {
   ContextOverflowError,
@@ -18,32 +15,15 @@ import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
 
 import { refundOf } from '../turns/daily-limit.ts'
 import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
+import { answerCrisis } from './answer-crisis.ts'
+import { createReplyGuard, holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 
+import type { ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { tryModels } from './try-models.ts'
 
 const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
-
-/** A reply to be generated; its row is written. */
-export interface ReplyJob {
-  id: string
-  conversationId: OwnConversationId
-  /** The message that the reply answers or continues. */
-  parentId: string
-  userMessageId: string | null
-  viewer: Viewer
-  character: CharacterRow
-  kind: 'reply' | 'continue' | 'resume'
-  /** What the reply has already, when the model goes on in it. */
-  text?: string
-  /** The message at which the verbatim history of the last prompt began. */
-  anchor: string | null
-  /** When the turn was charged. */
-  startedAt: number
-  /** As in `LiveReply`. */
-  stored: Promise<void>
-}
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
@@ -63,9 +43,11 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
     model = next
     return runJob(context, model, reply, job)
   }
-  const outcome = await tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch(
-    (error: unknown) => outcomeOfError(context, model, reply, error),
-  )
+  const outcome = job.crisis
+    ? answerCrisis(context, reply, job, job.crisis)
+    : await tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) =>
+        outcomeOfError(context, model, reply, error),
+      )
   // The charge of a turn that was lost is lost with it.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
   await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
@@ -81,7 +63,8 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
 async function runJob(context: Context, model: ModelProvider, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
   const { text: standing = '', character, viewer } = job
   const names = speakerNames(promptCharacter(character), playerName(viewer))
-  const writer = new ReplyWriter(reply, names, model.canPrefill ? 'prefill' : 'directed')
+  const continuation = model.canPrefill ? 'prefill' : 'directed'
+  const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job) })
   const range = { characters: historyReach(model), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
@@ -97,6 +80,7 @@ async function runJob(context: Context, model: ModelProvider, reply: LiveReply, 
       throw error
     })
     .finally(() => writer.end())
+  if (writer.hit) return holdReply(context, reply, job, writer, model.model)
   if (reply.text.trim() === standing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
@@ -137,6 +121,7 @@ function askModel(
     conversationSeed: job.conversationId,
     replySeed: reply.id,
   })
+  writer.before = rows.at(-1)?.content.slice(-200) ?? ''
   if (prompt.anchor !== job.anchor) {
     updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch((error: unknown) =>
       context.log.error({ err: error, conversation: job.conversationId }, 'saving the anchor of a prompt failed'),

@@ -3,7 +3,7 @@ import type { ChatErrorType } from '#shared/errors.ts'
 
 /** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
-  status: Extract<MessageStatus, 'complete' | 'interrupted' | 'failed'>
+  status: Extract<MessageStatus, 'complete' | 'interrupted' | 'failed' | 'redacted'>
   finish: FinishReason | null
   usage: Usage | null
   model: string

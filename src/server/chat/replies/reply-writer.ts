@@ -1,55 +1,94 @@
 import { ContinuationJoiner, type ContinuationKind } from '#engine/reply/join-continuation.ts'
 import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import type { SpeakerNames } from '#engine/reply/speaker-label.ts'
+import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import type { LiveReply } from './live-reply.ts'
 
+interface ReplyWriterOptions {
+  names: SpeakerNames
+  continuation: ContinuationKind
+  /** Creates the guard of the safety policy for a text that follows `before`. */
+  createGuard: (before: string) => TextGuard
+}
+
 /**
- * Writes what the model says into a reply: without the names of a script, joined to the text that stands. Ends the
- * model's request once it speaks for the player.
+ * Writes what the model says into a reply: without the names of a script, joined to the text that stands, and nothing that
+ * the safety policy holds back. Ends the model's request once it speaks for the player or breaks a rule.
  */
 export class ReplyWriter {
   readonly #reply: LiveReply
-  readonly #names: SpeakerNames
+  readonly #options: ReplyWriterOptions
   /** The text that stands, and how the model was asked to go on in it; null for a new reply. */
   readonly #continued: { text: string; kind: ContinuationKind } | null
   #shaper: ReplyShaper
   #joiner: ContinuationJoiner | null
+  #guard: TextGuard | null = null
+  #before = ''
+  #hasText = false
 
-  constructor(reply: LiveReply, names: SpeakerNames, continuation: ContinuationKind) {
+  constructor(reply: LiveReply, options: ReplyWriterOptions) {
     this.#reply = reply
-    this.#names = names
-    this.#continued = reply.text === '' ? null : { text: reply.text, kind: continuation }
-    this.#shaper = new ReplyShaper(names)
+    this.#options = options
+    this.#continued = reply.text === '' ? null : { text: reply.text, kind: options.continuation }
+    this.#hasText = reply.text !== ''
+    this.#shaper = new ReplyShaper(options.names)
     this.#joiner = this.#createJoiner()
+  }
+
+  /** Sets the end of the message that the reply follows: a hit can begin in it. */
+  set before(text: string) {
+    this.#before = text
+  }
+
+  /** The rule that the reply breaks. */
+  get hit(): Hit | null {
+    return this.#guard?.hit ?? null
+  }
+
+  /** What the model said and was held back. */
+  get held(): string {
+    return this.#guard?.held ?? ''
   }
 
   /** Whether the model's request was ended here. */
   get hasEnded(): boolean {
-    return this.#shaper.hasEnded
+    return this.#shaper.hasEnded || this.hit !== null
   }
 
   add(piece: string): void {
-    this.#reply.append(this.#shape(piece))
-    if (this.#shaper.hasEnded) this.#reply.abortController.abort('complete')
+    this.#reply.append(this.#pass(this.#shape(piece)))
+    if (this.hasEnded) this.#reply.abortController.abort('complete')
   }
 
   /** Replaces all that the model has said so far. */
   replace(text: string): void {
-    this.#shaper = new ReplyShaper(this.#names)
+    if (this.hit) return
+    this.#shaper = new ReplyShaper(this.#options.names)
     this.#joiner = this.#createJoiner()
-    this.#reply.replace((this.#continued?.text ?? '') + this.#shape(text))
+    this.#guard = null
+    this.#hasText = this.#continued !== null
+    const passed = this.#pass(this.#shape(text))
+    this.#reply.replace((this.#continued?.text ?? '') + passed)
   }
 
   /** To be called when the model has ended, for whatever reason: writes what was held back. */
   end(): void {
-    const held = this.#shaper.end()
-    this.#reply.append(this.#joiner ? this.#joiner.add(held) + this.#joiner.end() : held)
+    const last = this.#shaper.end()
+    const passed = this.#pass(this.#joiner ? this.#joiner.add(last) + this.#joiner.end() : last)
+    this.#reply.append(passed + (this.#guard?.end() ?? ''))
   }
 
   #shape(piece: string): string {
     const text = this.#shaper.add(piece)
     if (this.#joiner) return this.#joiner.add(text)
-    return this.#reply.text === '' ? text.trimStart() : text
+    return this.#hasText ? text : text.trimStart()
+  }
+
+  #pass(text: string): string {
+    if (text === '') return ''
+    this.#hasText = true
+    this.#guard ??= this.#options.createGuard(this.#before)
+    return this.#guard.add(text)
   }
 
   #createJoiner(): ContinuationJoiner | null {

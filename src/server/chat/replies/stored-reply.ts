@@ -25,7 +25,7 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   const { status, content, finish } = row
   const ids = { id: row.id, conversationId: row.conversation_id }
   if (status === 'streaming') return null
-  if (status === 'redacted')
+  if (status === 'redacted' && row.error_message === null)
     return createReplyEnd(ids, content, { status: 'complete', finish, usage: null, error: null })
   const hasError = row.error_message !== null || status === 'failed'
   const error = hasError

@@ -72,6 +72,8 @@ function subscribeByPolling(
   const receiveRow = (stored: OwnMessageRow) => {
     if (!isOver) silence.refresh()
     if (stored.content.length > received) deduplicated.onText(stored.content.slice(received), stored.content.length)
+    // What was held back later is taken back.
+    else if (stored.status === 'redacted' && received > stored.content.length) deduplicated.onReplace(stored.content)
     const end = storedReplyEnd(stored)
     if (end) deduplicated.onEnd(end)
   }

@@ -9,6 +9,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelProvider } from '#server/providers/models/provider.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { createReplyGuard } from '../replies/hold-reply.ts'
 import { tryModels } from '../replies/try-models.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
 import { playerName, promptCharacter, promptFor } from './prompt.ts'
@@ -38,6 +39,13 @@ export async function generateGreeting(
     conversationSeed: character.id,
     replySeed: context.ids.uuid(),
   }
+  const guard = createReplyGuard(context, { viewer, character })
+  const isAllowed = (text: string) => {
+    const checked = guard('')
+    checked.add(text)
+    checked.end()
+    return checked.hit === null
+  }
   let said = ''
   const options: GenerateOptions = {
     signal: AbortSignal.timeout(timeout),
@@ -62,11 +70,11 @@ export async function generateGreeting(
     const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
     const { text, isCut } =
       finish === 'length' ? trimToSentence(greeting) : { text: closeMarks(greeting), isCut: false }
-    if (text !== '' && !isCut && finish !== 'filter') return text
+    if (text !== '' && !isCut && finish !== 'filter' && isAllowed(text)) return text
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
   await refundTurn(context, viewer.id, chargedAt)
-  if (originalGreeting.trim() !== '') return originalGreeting.trim()
+  if (originalGreeting.trim() !== '' && isAllowed(originalGreeting)) return originalGreeting.trim()
   return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
 }

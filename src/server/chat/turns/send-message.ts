@@ -18,6 +18,7 @@ import {
   saveConversationSearch,
 } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
+import type { Crisis } from '../replies/reply-job.ts'
 import {
   assertNotDraining,
   findKnownTurn,
@@ -27,6 +28,7 @@ import {
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { setActiveLeaf, startConversation } from './queries.ts'
+import { screenHistory, screenMessage } from './screen-turn.ts'
 
 interface TurnInput {
   viewer: Viewer
@@ -45,6 +47,7 @@ interface StoredTurn {
   kind: 'reply' | 'continue'
   userMessageId: string | null
   anchor: string | null
+  crisis: Crisis | null
 }
 
 /**
@@ -74,6 +77,7 @@ async function beginTurn(
   assertNotDraining(chat)
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), request.characterId)
   if (!character) throw notFound()
+  if (!request.conversationId) screenHistory(context, { viewer, character }, request.conversationHistory)
   if (!request.conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
   const { result, synced: stored } = await storeTurn(context, input)
@@ -104,7 +108,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const { viewer, character, request, replyId, now } = input
   const begun = newConversation(context, { user: viewer, character, messages: seedMessages(input), now })
   const { id } = begun.conversation
-  const { messages, ...turn } = turnMessages(input, id, begun.messages.at(-1), context.ids.uuid())
+  const { messages, ...turn } = turnMessages(context, input, id, begun.messages.at(-1))
   const title = titleFrom(request.message)
   await insertConversation(trx, {
     ...begun.conversation,
@@ -140,7 +144,7 @@ async function addToConversation(
     await hideMessage(trx, id, leaf.id, now)
     leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
   }
-  const { messages, ...turn } = turnMessages(input, id, leaf, context.ids.uuid())
+  const { messages, ...turn } = turnMessages(context, input, id, leaf)
   await insertMessages(trx, messages)
   await setActiveLeaf(trx, id, replyId)
   return { ...turn, conversationId: id, anchor: anchor_id }
@@ -157,18 +161,28 @@ async function recordStart(trx: Queryable, conversation: SearchedConversation, c
  * empty reply that follows it.
  */
 function turnMessages(
-  { request, key, replyId, now }: TurnInput,
+  context: Context,
+  input: TurnInput,
   conversationId: string,
-  leaf: Pick<NewMessage, 'id' | 'depth' | 'role'> | undefined,
-  userMessageId: string,
+  leaf: Pick<NewMessage, 'id' | 'depth' | 'role' | 'content'> | undefined,
 ): Omit<StoredTurn, 'conversationId' | 'anchor'> & { messages: NewMessage[] } {
+  const { request, key, replyId, now } = input
   const common = { conversation_id: conversationId, created_at: now }
   const depth = (leaf?.depth ?? -1) + 1
   const reply = { ...common, id: replyId, role: 'character', content: '', status: 'streaming' } as const
   if (isContinue(request) && leaf) {
     const messages = [{ ...reply, parent_id: leaf.id, depth, idempotency_key: key }]
-    return { messages, parentId: leaf.id, userMessageId: null, kind: leaf.role === 'user' ? 'reply' : 'continue' }
+    return {
+      messages,
+      parentId: leaf.id,
+      userMessageId: null,
+      kind: leaf.role === 'user' ? 'reply' : 'continue',
+      crisis: null,
+    }
   }
+  const before = leaf?.content.slice(-200) ?? ''
+  const crisis = screenMessage(context, input, { text: request.message, before, conversationId })
+  const userMessageId = context.ids.uuid()
   const message = {
     ...common,
     id: userMessageId,
@@ -183,6 +197,7 @@ function turnMessages(
     parentId: userMessageId,
     userMessageId,
     kind: 'reply',
+    crisis,
   }
 }
 

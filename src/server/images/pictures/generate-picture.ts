@@ -3,6 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
 import { ImageError, type Picture } from '#server/providers/images/provider.ts'
+import { screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
 import type { PictureDeps } from './picture-deps.ts'
@@ -32,6 +33,7 @@ export async function generatePicture(
   author: Viewer,
   prompt: string,
 ): Promise<ImageResponse> {
+  screenText(context, { surface: 'image', text: prompt, author, field: 'prompt' })
   // The built-in provider stores nothing: its portraits are drawn from their name on request.
   if (!pictures.imageProvider.builtIn) await assertBelowImageLimit(context, author)
   const picture = await requestPicture(context, pictures, prompt)

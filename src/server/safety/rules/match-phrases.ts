@@ -1,4 +1,4 @@
-import { type PhraseNode, prefixesOf, stemMinimum } from './phrase-graph.ts'
+import { isFunctionWord, type PhraseNode, prefixesOf, stemMinimum } from './phrase-graph.ts'
 import { isSymbol, type Piece, readingsOf, readPieces, squeeze } from './read-pieces.ts'
 
 /** A phrase of a cue at its place in the text, or an exception: what overlaps an exception is no phrase of that cue. */
@@ -6,6 +6,8 @@ export interface Occurrence {
   cue: string
   isException: boolean
   start: number
+  /** Where its first word begins that is no function word: from there on it is held back. */
+  heldFrom: number
   end: number
 }
 
@@ -37,6 +39,12 @@ export function matchPhrases(root: PhraseNode, text: string, isEnd: boolean): Sc
   return scan.result()
 }
 
+/** Pieces that are read as one word, from `first` on. */
+interface Joined {
+  kind: 'word' | 'letters'
+  first: number
+}
+
 class Scan {
   readonly pieces: Piece[]
   #root: PhraseNode | null = null
@@ -45,7 +53,9 @@ class Scan {
   readonly #isEnd: boolean
   /** What follows the last piece: nothing (it may grow), symbols (more may be joined to it), or white space. */
   readonly #tail: 'none' | 'symbol' | 'space'
+  /** The first offset from which text is held back, and from which it has to be looked at again. */
   #undecided: number
+  #open: number
   #steps = 0
   #start = 0
   #first = 0
@@ -54,6 +64,7 @@ class Scan {
     this.pieces = readPieces(text)
     this.#length = text.length
     this.#undecided = text.length
+    this.#open = text.length
     this.#isEnd = isEnd
     const end = this.pieces.at(-1)?.end ?? 0
     this.#tail = end === text.length ? 'none' : /\s/.test(text.slice(end)) ? 'space' : 'symbol'
@@ -70,13 +81,13 @@ class Scan {
   result(): ScanResult {
     const settled = this.#isEnd ? this.#length : this.#findSettled()
     let undecided = this.#undecided
-    for (const { start } of this.#found) if (start >= settled) undecided = Math.min(undecided, start)
+    for (const found of this.#found) if (found.start >= settled) undecided = Math.min(undecided, found.heldFrom)
     return { occurrences: this.#found.filter(({ start }) => start < settled), settled, undecided, steps: this.#steps }
   }
 
   /** What overlaps something undecided is found again: that may be an exception. */
   #findSettled(): number {
-    let settled = this.#wordStart(Math.min(this.#undecided, this.#lastWord()))
+    let settled = this.#wordStart(Math.min(this.#open, this.#lastWord()))
     for (;;) {
       const open = this.#found.find(({ start, end }) => start < settled && end > settled)
       if (!open) return settled
@@ -92,14 +103,17 @@ class Scan {
     if (node.ends.length > 0) {
       const end = this.pieces[index - 1]?.end ?? this.#start
       for (const { cue, isException } of node.ends) {
-        if (!isException || this.#isOneSentence(index)) this.#found.push({ cue, isException, start: this.#start, end })
+        if (!isException || this.#isOneSentence(index)) {
+          const heldFrom = this.#contentStart(index) ?? end
+          this.#found.push({ cue, isException, start: this.#start, heldFrom, end })
+        }
       }
     }
     for (const next of node.next) this.#visit(index, next)
     if (node.words.size === 0 && node.stems.size === 0 && !node.gap) return
     const piece = this.pieces[index]
     if (!piece) {
-      this.#markUndecided()
+      this.#markUndecided(index, null)
       return
     }
     const following = this.pieces[index + 1]
@@ -140,28 +154,45 @@ class Scan {
     return isSymbol(this.pieces[index - 1]?.text ?? '') && isSymbol(this.pieces[index - 2]?.text ?? '')
   }
 
-  #markUndecided(): void {
-    if (!this.#isEnd) this.#undecided = Math.min(this.#undecided, this.#start)
+  /** `index`: the piece after the words of a phrase so far. `growing`: where the word begins that may go on. */
+  #markUndecided(index: number, growing: number | null): void {
+    if (this.#isEnd) return
+    this.#open = Math.min(this.#open, this.#start)
+    this.#undecided = Math.min(this.#undecided, this.#contentStart(index) ?? growing ?? this.#length)
+  }
+
+  /** Where the first word from the current start on begins that is no function word. */
+  #contentStart(index: number): number | null {
+    for (let piece = this.#first; piece < index; piece += 1) {
+      const { text = '', start } = this.pieces[piece] ?? {}
+      if (!isFunctionWord(text)) return start ?? null
+    }
+    return null
   }
 
   /** Follows the edges of a word that ends with the piece `last`. Returns whether a longer word may begin so. */
-  #follow(node: PhraseNode, last: number, readings: string[], joined: 'word' | 'letters' | null = null): boolean {
+  #follow(node: PhraseNode, last: number, readings: string[], joined: Joined | null = null): boolean {
     this.#steps += 1
     const isLast = last === this.pieces.length - 1 && !this.#isEnd
     const isGrowing = isLast && this.#tail === 'none'
     let canGrow = false
+    let isHeld = false
     let isStemmed = false
     for (const word of readings) {
       const stemmed = node.stems.size === 0 ? undefined : followStem(node, word)
       isStemmed ||= stemmed !== undefined
-      if (isLast || joined) canGrow ||= isStemmed || isPrefix(node, word)
+      if (isLast || joined) {
+        canGrow ||= isStemmed || isPrefix(node, word)
+        isHeld ||= isStemmed || isPrefix(node, word, true)
+      }
       if (isGrowing) continue
       const next = node.words.get(word)
       if (next) this.#visit(last + 1, next)
       if (stemmed) this.#visit(last + 1, stemmed)
     }
-    if (isLast && canGrow && (this.#tail !== 'space' || joined === 'letters' || readings[0]?.length === 1)) {
-      this.#markUndecided()
+    if (isLast && canGrow && (this.#tail !== 'space' || joined?.kind === 'letters' || readings[0]?.length === 1)) {
+      const first = joined?.first ?? last
+      this.#markUndecided(first, isHeld ? (this.pieces[first]?.start ?? 0) : null)
     }
     return canGrow && !isStemmed
   }
@@ -175,7 +206,12 @@ class Scan {
       text += piece.text
       const readings = readingsOf(text)
       const isWhole = this.pieces[last + 1]?.gap !== 'none'
-      if (isWhole ? !this.#follow(node, last, readings, 'word') : !readings.some((word) => isPrefix(node, word))) return
+      if (
+        isWhole
+          ? !this.#follow(node, last, readings, { kind: 'word', first })
+          : !readings.some((word) => isPrefix(node, word))
+      )
+        return
     }
   }
 
@@ -186,7 +222,7 @@ class Scan {
       const piece = this.pieces[last]
       if (piece?.text.length !== 1 || text.length > longestJoined) return
       text += piece.text
-      if (!this.#follow(node, last, readingsOf(text), 'letters')) return
+      if (!this.#follow(node, last, readingsOf(text), { kind: 'letters', first })) return
     }
   }
 
@@ -206,9 +242,11 @@ class Scan {
   }
 }
 
-function isPrefix(node: PhraseNode, word: string): boolean {
+/** `isHeld`: only of words that are held back. */
+function isPrefix(node: PhraseNode, word: string, isHeld = false): boolean {
   const prefixes = prefixesOf(node)
-  return prefixes.has(word) || (repeated.test(word) && prefixes.has(squeeze(word)))
+  const has = (prefix: string) => (isHeld ? prefixes.get(prefix) === true : prefixes.has(prefix))
+  return has(word) || (repeated.test(word) && has(squeeze(word)))
 }
 
 function followStem(node: PhraseNode, word: string): PhraseNode | undefined {

@@ -11,7 +11,7 @@ export interface PhraseNode {
   /** The cues that a phrase ending here belongs to; `isException`: it is none, although a part of it looks like one. */
   ends: { cue: string; isException: boolean }[]
   /** Everything that the next word can begin with; see `prefixesOf`. */
-  prefixes: Set<string> | null
+  prefixes: Map<string, boolean> | null
   /** The pieces at which a scan has come here from one start, so that no place is visited twice. */
   visited: { start: number; pieces: number[] }
 }
@@ -124,13 +124,27 @@ function followOrAdd(edges: Map<string, PhraseNode>, word: string): PhraseNode {
   return node
 }
 
-/** Everything that the next word can begin with: a text that is still growing may become a phrase. */
-export function prefixesOf(node: PhraseNode): Set<string> {
+/** Words that say nothing alone. They are not held back, although a phrase may begin with them. */
+const functionWords = new Set(
+  'the a an i im you he she they we it its is are was were am be to of in on at for with and or but so then this that my your her his their our who if as by from not do does can could should would will how what where when why me him them us'.split(
+    ' ',
+  ),
+)
+export const isFunctionWord = (word: string): boolean => functionWords.has(word)
+
+/**
+ * Everything that the next word can begin with: a text that is still growing may become a phrase. True where a word that
+ * is held back can begin so.
+ */
+export function prefixesOf(node: PhraseNode): Map<string, boolean> {
   if (node.prefixes) return node.prefixes
-  node.prefixes = new Set()
+  node.prefixes = new Map()
   for (const word of [...node.words.keys(), ...node.stems.keys()]) {
     for (const form of [word, squeeze(word)]) {
-      for (let length = 1; length <= form.length; length += 1) node.prefixes.add(form.slice(0, length))
+      for (let length = 1; length <= form.length; length += 1) {
+        const prefix = form.slice(0, length)
+        node.prefixes.set(prefix, node.prefixes.get(prefix) === true || !functionWords.has(word))
+      }
     }
   }
   return node.prefixes

@@ -19,6 +19,8 @@ const Rule = z.strictObject({
   appliesTo: z.array(z.enum(surfaces)).min(1),
   /** The cues that must all be found within `window` characters, or hold for the character. */
   all: z.array(name).min(1).max(3),
+  /** Cues that must be found too, and that say nothing alone: they are no part of a hit and not held back. */
+  context: z.array(name).max(2).default([]),
   window: z.number().int().min(20).max(400).default(200),
 })
 export type Rule = z.infer<typeof Rule>

@@ -39,7 +39,7 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean): Rule
   const root = createNode()
   const rulesOf = new Map<string, Rule[]>()
   for (const rule of rules) {
-    for (const cue of rule.all) {
+    for (const cue of [...rule.all, ...rule.context]) {
       const phrases = file.cues[cue]
       if (!phrases) throw new RuleFileError(`the rule ${rule.id} refers to the cue ${cue}, which does not exist`)
       if (!rulesOf.has(cue)) for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)

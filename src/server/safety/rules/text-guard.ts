@@ -9,7 +9,7 @@ export interface Hit {
   end: number
 }
 
-interface GuardOptions {
+export interface GuardOptions {
   /** Cues that hold for the whole text, such as a character who is a minor. */
   standing?: ReadonlySet<string>
   /** The end of what came before the text. It can be part of a hit, and is none alone. */
@@ -52,6 +52,11 @@ export class TextGuard {
     return this.#hit
   }
 
+  /** The end of the text, which has not been released. */
+  get held(): string {
+    return this.#buffer.slice(Math.max(0, this.#released - this.#offset))
+  }
+
   /** Adds text; returns what may be shown of all that was added. Nothing more is shown after a hit. */
   add(piece: string): string {
     const text = this.#half + piece
@@ -83,19 +88,30 @@ export class TextGuard {
     const from = this.#settled
     const result = matchPhrases(this.#rules.root, this.#buffer.slice(from - this.#offset), isEnd)
     this.#settled = from + result.settled
-    const added = result.occurrences.map((found) => ({ ...found, start: found.start + from, end: found.end + from }))
+    const added = result.occurrences.map((found) => ({
+      ...found,
+      start: found.start + from,
+      heldFrom: found.heldFrom + from,
+      end: found.end + from,
+    }))
     this.#recent.push(...added)
     if (!isBefore) this.#evaluate(added)
     const textEnd = this.#offset + this.#buffer.length
     this.#recent = this.#recent.filter(({ start, cue }) => textEnd - start <= this.#reach(cue))
     if (isEnd) return textEnd
-    const live = this.#recent.filter((found) => found.start >= this.#released && !found.isException)
-    return Math.min(from + result.undecided, textEnd, ...live.map(({ start }) => start))
+    const live = this.#recent.filter(
+      (found) => found.heldFrom >= this.#released && !found.isException && this.#isHeld(found.cue),
+    )
+    return Math.min(from + result.undecided, textEnd, ...live.map(({ heldFrom }) => heldFrom))
   }
 
   /** How far a phrase can be from what makes it a hit. */
   #reach(cue: string): number {
     return Math.max(0, ...(this.#rules.rulesOf.get(cue) ?? []).map(({ window }) => window))
+  }
+
+  #isHeld(cue: string): boolean {
+    return (this.#rules.rulesOf.get(cue) ?? []).some(({ all }) => all.includes(cue))
   }
 
   #evaluate(added: Occurrence[]): void {
@@ -121,8 +137,10 @@ export class TextGuard {
 
   /** The hit of a rule that a phrase is part of, if each of its other cues holds or is near. */
   #complete(rule: Rule, found: Occurrence): Hit | null {
-    let { start, end } = found
-    for (const cue of rule.all) {
+    const isContext = rule.context.includes(found.cue)
+    let start = isContext ? Number.POSITIVE_INFINITY : found.heldFrom
+    let end = isContext ? Number.NEGATIVE_INFINITY : found.end
+    for (const cue of [...rule.all, ...rule.context]) {
       if (cue === found.cue || this.#standing.has(cue)) continue
       const near = this.#recent.find(
         (other) =>
@@ -132,7 +150,8 @@ export class TextGuard {
           Math.max(other.end, found.end) - Math.min(other.start, found.start) <= rule.window,
       )
       if (!near) return null
-      start = Math.min(start, near.start)
+      if (rule.context.includes(cue)) continue
+      start = Math.min(start, near.heldFrom)
       end = Math.max(end, near.end)
     }
     return { rule, start, end }

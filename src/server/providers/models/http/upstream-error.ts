@@ -53,6 +53,7 @@ const messages: Record<ChatErrorType, string> = {
   quota_exceeded: 'the account has no quota or credit left',
   rate_limited: 'too many requests',
   content_refused: 'the service withheld the reply because of its content',
+  held_back: 'the safety policy held the text back',
   config_error: 'the request was rejected as it is configured',
   server_error: 'the model service failed',
 }

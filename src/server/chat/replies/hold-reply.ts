@@ -1,0 +1,57 @@
+import { screenContext } from '#server/characters/screen-character.ts'
+import type { Context } from '#server/core/context.ts'
+import type { TextGuard } from '#server/safety/rules/text-guard.ts'
+import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
+import { errorCatalogue } from '#shared/errors.ts'
+import { explainHold } from '#shared/safety.ts'
+import type { LiveReply, Outcome } from './live-reply.ts'
+import type { ReplyJob } from './reply-job.ts'
+import type { ReplyWriter } from './reply-writer.ts'
+
+/** The guard of a reply: it knows the character, and the end of the message that the reply follows. */
+export function createReplyGuard(context: Context, { viewer, character }: Pick<ReplyJob, 'viewer' | 'character'>) {
+  const options = { isFiltered: hasChatFilter(viewer), standing: screenContext(context, character) }
+  return (before: string): TextGuard => context.safety.guard('reply', { ...options, before })
+}
+
+/**
+ * Takes back a reply that breaks a rule, also what was shown of it before, and flags it with all that the model said. What
+ * the reply had before the model went on in it stays.
+ */
+export function holdReply(
+  context: Context,
+  reply: LiveReply,
+  job: ReplyJob,
+  writer: ReplyWriter,
+  model: string,
+): Outcome {
+  const { hit, held } = writer
+  if (!hit) throw new Error('A reply without a hit is not held back.')
+  const { text: standing = '', character, viewer } = job
+  const content = reply.text + held
+  reply.replace(standing)
+  if (hit.rule.action !== 'filter') {
+    const flag = {
+      targetType: 'message',
+      targetId: reply.id,
+      targetName: character.name,
+      // The model wrote it.
+      subjectId: null,
+      ...flagOf(context, hit, `A reply of “${character.name}”, held back`),
+      evidence: {
+        content,
+        rule: hit.rule.id,
+        conversationId: job.conversationId,
+        characterId: character.id,
+        characterVersion: character.updated_at,
+        contentRating: character.content_rating,
+        chatFilter: hasChatFilter(viewer),
+        model,
+      },
+    } as const
+    void reply.ended.then(() => context.raisePolicyFlag(context, flag))
+  }
+  const userMessage = explainHold('reply', noticeOf(hit))
+  const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
+  return { status: standing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error }
+}

@@ -1,0 +1,32 @@
+import type { CharacterRow } from '#server/characters/queries.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import type { Hit } from '#server/safety/rules/text-guard.ts'
+
+/** A message of a player who may be in crisis. */
+export interface Crisis {
+  hit: Hit
+  text: string
+}
+
+/** A reply to be generated; its row is written. */
+export interface ReplyJob {
+  id: string
+  conversationId: OwnConversationId
+  /** The message that the reply answers or continues. */
+  parentId: string
+  userMessageId: string | null
+  viewer: Viewer
+  character: CharacterRow
+  kind: 'reply' | 'continue' | 'resume'
+  /** What the reply has already, when the model goes on in it. */
+  text?: string
+  /** The message at which the verbatim history of the last prompt began. */
+  anchor: string | null
+  /** Set when the message shows that the player may be in crisis: the character does not answer it. */
+  crisis?: Crisis | null
+  /** When the turn was charged. */
+  startedAt: number
+  /** As in `LiveReply`. */
+  stored: Promise<void>
+}

@@ -1,0 +1,22 @@
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { explainHold, type HeldThing, type PolicyNotice } from '#shared/safety.ts'
+
+/** Something that the safety policy does not let pass. The flag is raised when the error reaches the route. */
+export class HeldBackError extends ApiError {
+  readonly flag: PolicyFlag | null
+
+  constructor(thing: HeldThing, notice: PolicyNotice, flag: PolicyFlag | null, field?: string) {
+    const message = explainHold(thing, notice)
+    const isChat = thing === 'message' || thing === 'history'
+    super('held_back', {
+      message,
+      details: {
+        policy: notice,
+        ...(isChat ? { userMessage: message, errorType: 'held_back' as const } : {}),
+        ...(field === undefined ? {} : { fields: { [field]: message } }),
+      },
+    })
+    this.flag = flag
+  }
+}

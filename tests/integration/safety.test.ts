@@ -1,0 +1,199 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { SafetyInfo } from '#shared/safety.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+let said = 'A quiet evening.'
+/** The user messages of the prompts that the model was sent. */
+let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
+let app: TestApp
+let free: Client
+let premium: Client
+let admin: Client
+let character: Character
+
+const forbidden = 'She is 15 years old and the scene turns sexual.'
+
+beforeAll(async () => {
+  upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
+  app = await createTestApp({
+    env: {
+      MODEL_BASE_URL: upstream.baseUrl,
+      MODEL_NAME: 'scripted',
+      CRISIS_RESOURCES: 'Crisis line=988; Text=https://help.example',
+    },
+  })
+  free = await app.signUp('free')
+  premium = await app.signUp('premium')
+  admin = await app.signUp('admin-user')
+  await setAccountType(app, premium, { accountType: 'premium' })
+  await setAccountType(app, admin, { accountType: 'admin' })
+  character = await createCharacter(await app.signUp('author'))
+})
+afterAll(async () => {
+  await app.close()
+  await upstream.close()
+})
+
+function streamOf(text: string): string {
+  const chunks: object[] = (text.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ delta: { content } }] }))
+  chunks.push({ choices: [{ delta: {}, finish_reason: 'stop' }] })
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+}
+
+const send = (client: Client, message: string, more: object = {}) =>
+  client.request<ErrorBody & { response: string; conversationId: string }>('POST', '/api/chat', {
+    characterId: character.id,
+    message,
+    ...more,
+  })
+const flagsOf = (targetId: string) =>
+  app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('id').execute()
+
+async function receive(client: Client, message: string) {
+  const stream = await client.stream('POST', '/api/chat', { body: { characterId: character.id, message } })
+  const events = await stream.rest()
+  await waitForReplies(app)
+  const conversationId = String(events[0]?.data.conversationId)
+  const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  return { events, conversationId, messages, reply: messages.at(-1) }
+}
+
+describe('what nobody may write', () => {
+  it('is not sent, for admins neither, and the player is told the rule and the reason', async () => {
+    for (const client of [free, premium, admin]) {
+      const asked = upstream.requests.length
+      const { status, body } = await send(client, forbidden)
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ code: 'held_back', errorType: 'held_back', policy: { category: 'minors' } })
+      expect(body.userMessage).toMatch(/not sent.*under 18.*rule “minors”.*review/)
+      expect(upstream.requests.length).toBe(asked)
+      expect(await flagsOf(client.id)).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
+    }
+    const stored = await app.context.db.selectFrom('messages').select('id').where('content', '=', forbidden).execute()
+    expect(stored).toEqual([])
+  })
+
+  it('is found across two messages, in a seeded history, a greeting, names, characters and image prompts', async () => {
+    said = 'She is 15 years old.'
+    const first = await send(premium, 'Who is there?')
+    said = 'A quiet evening.'
+    const second = await send(premium, 'Now make it an erotic scene.', { conversationId: first.body.conversationId })
+    expect([first.status, second.status]).toEqual([200, 422])
+    const history = [{ role: 'assistant', content: forbidden }]
+    expect((await send(premium, 'Go on.', { conversationHistory: history })).status).toBe(422)
+    const requests: [string, string, object][] = [
+      ['POST', '/api/conversations', { characterId: character.id, greeting: forbidden }],
+      ['PUT', '/api/auth/user/profile', { displayName: 'sexy 12 year old' }],
+      ['POST', '/api/characters', { name: 'Ada', description: forbidden }],
+      ['POST', '/api/characters', { name: 'Ada', description: 'She is 15.', contentRating: 'mature' }],
+      ['POST', '/api/characters', { name: 'Ada', description: 'Two kids live there.', contentRating: 'explicit' }],
+      ['POST', '/api/generate-image', { prompt: 'Sexy 12 year old, photorealistic' }],
+    ]
+    for (const [method, url, body] of requests) {
+      const response = await premium.request<ErrorBody>(method, url, body)
+      expect(response.body, url).toMatchObject({ code: 'held_back', policy: { category: 'minors' } })
+    }
+    const visitor = app.visitor()
+    const name = await visitor.request('POST', '/api/auth/register', {
+      username: 'sexy-12yo-girl',
+      password: 'stage-door',
+    })
+    expect(name.status).toBe(422)
+  })
+
+  it('is taken back from a reply before any of it is shown, and flagged with what the model said', async () => {
+    said = `*She closes the door.* "Listen." ${forbidden} The end.`
+    const { events, reply } = await receive(admin, 'Tell me about the sea.')
+    const deltas = events.filter(({ event }) => event === 'delta')
+    const shown = deltas.map(({ data }) => String(data.text)).join('')
+    expect('*She closes the door.* "Listen." She '.startsWith(shown)).toBe(true)
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType: 'held_back', status: 'redacted' } })
+    expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back' } })
+    await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
+    const [flag] = await flagsOf(reply?.id ?? '')
+    const evidence = await app.context.db
+      .selectFrom('flag_evidence')
+      .select('content')
+      .where('flag_id', '=', flag?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(evidence.content)).toMatchObject({ rule: 'minors', chatFilter: false })
+    expect(evidence.content).toContain('15 years old')
+    said = 'A quiet evening.'
+  })
+
+  it('can be reviewed by moderators when the player asks for it', async () => {
+    const { status } = await free.request('POST', '/api/safety/reviews', {
+      rule: 'minors',
+      note: 'It was about a ship.',
+    })
+    expect(status).toBe(202)
+    expect((await flagsOf(free.id)).at(-1)).toMatchObject({
+      category: 'appeal',
+      source: 'appeal',
+      details: 'It was about a ship.',
+    })
+  })
+})
+
+describe('somebody in crisis', () => {
+  it('is answered outside the role, with the operator’s resources, and not punished', async () => {
+    const asked = upstream.requests.length
+    const { reply, messages, conversationId } = await receive(free, 'I want to kill myself.')
+    expect(messages.at(-2)).toMatchObject({ role: 'user', content: 'I want to kill myself.', status: 'complete' })
+    expect(reply).toMatchObject({ status: 'complete', finish: 'help', error: null })
+    expect(reply?.content).toMatch(/I’m an AI.*Crisis line: 988.*stays open/s)
+    expect(upstream.requests.length).toBe(asked)
+    await expect.poll(() => flagsOf(free.id).then((flags) => flags.map(({ category }) => category))).toContain('crisis')
+    expect(await send(free, 'Thank you.', { conversationId })).toMatchObject({ status: 200, body: { response: said } })
+  })
+
+  it('is shown the operator’s resources', async () => {
+    expect(await free.get<SafetyInfo>('/api/safety')).toEqual({
+      resources: [
+        { name: 'Crisis line', contact: '988' },
+        { name: 'Text', contact: 'https://help.example' },
+      ],
+    })
+  })
+})
+
+describe('the chat filter', () => {
+  const explicit = 'Write a sex scene between two adults.'
+
+  it('keeps explicit content out of what free accounts send and receive, without a flag', async () => {
+    const flags = (await flagsOf(free.id)).length
+    const { status, body } = await send(free, explicit)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'held_back', policy: { category: 'filter' } })
+    said = 'They have sex in the garden.'
+    expect((await receive(free, 'And then?')).reply).toMatchObject({ status: 'redacted', content: '' })
+    expect((await flagsOf(free.id)).length).toBe(flags)
+  })
+
+  it('is off for premium accounts until they switch it on', async () => {
+    said = 'They have sex in the garden.'
+    expect((await receive(premium, explicit)).reply).toMatchObject({ status: 'complete', content: said })
+    await premium.put('/api/auth/chat-filter', { enabled: true })
+    expect((await send(premium, explicit)).status).toBe(422)
+    await premium.put('/api/auth/chat-filter', { enabled: false })
+    said = 'A quiet evening.'
+  })
+})
+
+it('does not start with a file of rules that cannot be used', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'troupe-rules-'))
+  const file = path.join(folder, 'rules.json')
+  await writeFile(file, JSON.stringify({ version: 'mine', cues: { slur: ['(a+)+$'] } }))
+  await expect(createTestApp({ env: { SAFETY_RULES_FILE: file } })).rejects.toThrow(
+    /^SAFETY_RULES_FILE cannot be used: .*is not a word/,
+  )
+  await rm(folder, { recursive: true })
+})
