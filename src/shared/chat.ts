@@ -14,6 +14,8 @@ export const chatLimits = {
   undoWindow: 30 * 24 * 60 * 60 * 1000,
   /** UTF-16 code units of `conversationHistory` where it begins a conversation. */
   history: 200_000,
+  /** UTF-16 code units of a reply that can still be continued. */
+  continuedReply: 40_000,
   /** How long a conversation without a message, or with a history and no reply to it, is stored, in milliseconds. */
   provisionalLifetime: 24 * 60 * 60 * 1000,
   /** How many of these an account has at most: another one deletes the oldest. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { BegunTurn, ChatResponse, ConversationPage } from '#shared/chat.ts'
+import { type BegunTurn, type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
@@ -129,4 +129,17 @@ test('only the newest reply can be continued, and no greeting', async () => {
   expect((await goOn(greetingTurn)).status).toBe(400)
   const user = (await open(turn.conversationId)).messages[1]
   expect((await goOn({ ...turn, messageId: user?.id ?? '' })).status).toBe(400)
+})
+
+test('a reply does not grow without end: a very long one is not continued, and costs nothing', async () => {
+  const turn = await send('Hello')
+  const content = 'x'.repeat(chatLimits.continuedReply + 1)
+  const { db } = app.context
+  await db.updateTable('messages').set({ content }).where('id', '=', turn.messageId).execute()
+  const requests = app.upstream.requests.length
+  expect(await goOn(turn, content.length)).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('too long') },
+  })
+  expect(app.upstream.requests).toHaveLength(requests)
 })

@@ -2,7 +2,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import type { BegunTurn } from '#shared/chat.ts'
+import { type BegunTurn, chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findMessage } from '../queries.ts'
@@ -30,6 +30,9 @@ export async function continueReply(
   }
   const begun = { conversationId, userMessageId: null, messageId: reply.id }
   if (reply.status === 'streaming' || reply.content.length > target.length) return begun
+  if (reply.content.length > chatLimits.continuedReply) {
+    throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
+  }
   assertNotDraining(chat)
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
