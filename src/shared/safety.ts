@@ -25,7 +25,7 @@ export const safetyReasons: Record<SafetyCategory, string> = {
   filter: 'mature or explicit content. The chat filter of your account keeps that out of chats',
 }
 
-/** Why something was held back: the rule, the reason in words, and whether moderators have been told of it. */
+/** Why something was held back: the rule and the reason in words. */
 export const PolicyNotice = z.object({
   rule: z.string(),
   category: z.enum(safetyCategories),
@@ -48,7 +48,7 @@ export function explainHold(thing: HeldThing, { rule, category }: Pick<PolicyNot
   const next =
     category === 'filter'
       ? 'Change the wording, or use an account without the filter.'
-      : 'If this is a mistake, change the wording, or ask for a review.'
+      : 'If this is a mistake, change the wording, or ask the people who run this site for a review.'
   return `${heldThings[thing]} because it looks like ${safetyReasons[category]} (rule “${rule}”). ${next}`
 }
 
