@@ -12,7 +12,7 @@ export function SessionEndedNotice({ onLogIn }: { onLogIn: () => void }) {
         <TimerOff aria-hidden size={16} className="shrink-0" />
         Your session has ended. Log in to continue where you were.
       </p>
-      <Button variant="link" className="!text-paper" onClick={onLogIn}>
+      <Button variant="link" className="!text-paper underline" onClick={onLogIn}>
         Log in again
       </Button>
     </div>

@@ -12,8 +12,8 @@ import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { PreviewButton } from './preview-button.tsx'
 import { PublicSwitch } from './public-switch.tsx'
 
-/** On phones the buttons are in one row. */
-const narrow = '@max-[24rem]:px-3'
+/** Where there is little room the buttons are in one row. */
+const narrow = '@max-[32rem]:px-3'
 
 interface CreatorActionsProps {
   id: string | null
@@ -35,7 +35,7 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
           'Saving...'
         ) : (
           <span>
-            Save<span className="@max-[24rem]:sr-only"> Character</span>
+            Save<span className="@max-[32rem]:sr-only"> Character</span>
           </span>
         )}
       </Button>
@@ -92,7 +92,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       onClick={() => void onDelete()}
     >
       <Trash2 aria-hidden size={16} />
-      <span className="@max-[24rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
+      <span className="@max-[32rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
     </Button>
   )
 }

@@ -9,9 +9,9 @@ export function PreviewButton() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="outline" className="@4xl:hidden @max-[24rem]:px-3" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="@4xl:hidden @max-[32rem]:px-3" onClick={() => setOpen(true)}>
         <Eye aria-hidden size={16} />
-        <span className="@max-[24rem]:sr-only">Preview</span>
+        <span className="@max-[32rem]:sr-only">Preview</span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Preview" className="sm:max-w-md">
         <CreatorPreview />
