@@ -86,7 +86,12 @@ export function Charts({ days }: { days: readonly Day[] }) {
         <LineChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: -4 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} {...axis} />
-          <YAxis unit=" h" {...axis} />
+          <YAxis
+            unit=" h"
+            allowDecimals={false}
+            domain={[0, (longest: number) => Math.max(1, Math.ceil(longest))]}
+            {...axis}
+          />
           <Tooltip
             labelFormatter={shortDay}
             formatter={(value) => [formatDuration(Number(value) * hour), 'Median']}
