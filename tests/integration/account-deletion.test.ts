@@ -55,7 +55,7 @@ describe('requesting account deletion', () => {
     expect(body.deletionScheduledAt).toBeGreaterThanOrEqual(before + accountLimits.deletionWindow)
     expect((await otherSession.request('GET', '/api/auth/me')).status).toBe(401)
     const back = await logIn(client)
-    expect([back.status, back.body.user]).toEqual([200, { ...client.user, ...body }])
+    expect([back.status, back.body.user]).toEqual([200, { ...client.user, isNewcomer: false, ...body }])
   })
 
   it('hides the public characters at once, and restoring the account shows them again', async () => {

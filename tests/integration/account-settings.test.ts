@@ -135,7 +135,7 @@ describe('recovery codes', () => {
       code: first.toLowerCase(),
       newPassword: 'found again',
     })
-    expect([recovery.status, recovery.body.user]).toEqual([200, client.user])
+    expect([recovery.status, recovery.body.user]).toEqual([200, { ...client.user, isNewcomer: false }])
     expect(await Promise.all([recovery.client, client].map(isSignedIn))).toEqual([true, false])
     expect((await login(username, password)).status).toBe(401)
     expect((await login(username, 'found again')).status).toBe(200)

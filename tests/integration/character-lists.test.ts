@@ -94,7 +94,7 @@ describe('the own list', () => {
 
 describe('the ETag of a list', () => {
   const lists = [
-    ['the gallery', '/api/characters/public?limit=3'],
+    ['the gallery', '/api/characters/public?sort=new&limit=3'],
     ['the own list', '/api/characters'],
   ] as const
 

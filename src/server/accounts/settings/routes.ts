@@ -15,6 +15,7 @@ import {
   UserResponse,
 } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
+import { isNewcomer } from '../newcomer.ts'
 import { endOwnSession, sessionCutoffs, startSession } from '../session.ts'
 import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
@@ -49,7 +50,7 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
         await limitPasswordChecks(viewer.id)
         const { passwordHash, recoveryCodesEnded } = await changePassword(context, viewer, request.body)
         await startSession(context, request, reply, { account: viewer, passwordHash })
-        return { user: viewUser(context, viewer, false), recoveryCodesEnded }
+        return { user: viewUser(context, viewer, await isNewcomer(context, viewer)), recoveryCodesEnded }
       },
     )
 
@@ -138,7 +139,7 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
       async ({ viewer }) => {
         const account = await updateAccount(context, viewer, { deletion_requested_at: null })
-        return { user: viewUser(context, account, false) }
+        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )
   }
