@@ -29,6 +29,8 @@ export default defineConfig({
       testIgnore: [
         '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat,moderation}.test.ts}',
       ],
+      // So do tests with this tag.
+      grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -30,7 +30,9 @@ test.beforeEach(async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept())
 })
 
-test('a template chosen with the keyboard fills the form and is saved as a character', async ({ page }) => {
+test('a template chosen with the keyboard fills the form and is saved as a character', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await registerAccount(page)
   await page.goto('/create')
   const template = page.getByRole('button', { name: /The Storyteller/ })
@@ -61,7 +63,9 @@ test('a template chosen with the keyboard fills the form and is saved as a chara
   await expect(page.getByRole('heading', { level: 1, name: 'Odile of the Fire' })).toBeVisible()
 })
 
-test('a character of somebody else is not found, like one that does not exist', async ({ page }) => {
+test('a character of somebody else is not found, like one that does not exist', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await registerAccount(page)
   const [other] = (await (await page.request.get('/api/characters/public')).json()) as { id: string }[]
   for (const id of [other?.id, crypto.randomUUID()]) {
@@ -200,7 +204,9 @@ test('the next tab opens at its top', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a picture from another website is refused at its field, with the reason', async ({ page }) => {
+test('a picture from another website is refused at its field, with the reason', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await registerAccount(page)
   await page.goto('/create')
   await fillBasics(page, 'Ada Quill')
@@ -214,7 +220,7 @@ test('a picture from another website is refused at its field, with the reason', 
   await expect(page).toHaveURL(/\/create$/)
 })
 
-test('the rating determines which fields are available', async ({ page }) => {
+test('the rating determines which fields are available', { tag: '@desktop' }, async ({ page }) => {
   await registerAccount(page)
   await page.goto('/create')
   await openTab(page, 'Basics')
@@ -360,7 +366,9 @@ test.describe('for an admin', () => {
     await expect(toastOf(page, 'Image Generation Failed')).toBeVisible()
   })
 
-  test('the BDSM category and the kinks field are available only with their ratings', async ({ page }) => {
+  test('the BDSM category and the kinks field are available only with their ratings', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await openTab(page, 'Basics')
     const [rating, category] = [page.getByLabel('Content rating'), page.getByLabel('Category')]
     await rating.selectOption('explicit')
@@ -376,7 +384,7 @@ test.describe('for an admin', () => {
     await expect(page.getByLabel('Kinks')).toBeHidden()
   })
 
-  test('a failed save keeps the input and shows the server’s message', async ({ page }) => {
+  test('a failed save keeps the input and shows the server’s message', { tag: '@desktop' }, async ({ page }) => {
     await fillBasics(page, 'Ada Quill')
     await page.route('**/api/characters', (route) =>
       route.request().method() === 'POST'

@@ -29,7 +29,7 @@ test('a visitor signs up, chats with a character and finds the conversation afte
 
   await composer.fill('I never told you my name.')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('I never told you my name.')).toBeVisible()
+  await expect(page.getByText('I never told you my name.').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled({ timeout: 20_000 })
   const reply = await lastReplyOnPage(page)
   expect(reply.length).toBeGreaterThan(20)

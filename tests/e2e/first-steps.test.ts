@@ -19,7 +19,7 @@ async function fillSignUp(page: Page): Promise<void> {
 
 test.beforeEach(() => test.slow())
 
-test('a character of the landing page leads through the sign-up to its chat', async ({ page }) => {
+test('a character of the landing page leads through the sign-up to its chat', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Wren of Harrow' }).click()
   await fillSignUp(page)
@@ -28,7 +28,9 @@ test('a character of the landing page leads through the sign-up to its chat', as
   await expect(page.getByRole('textbox', { name: 'Message Wren of Harrow' })).toBeVisible()
 })
 
-test('Create Your First Character leads through the sign-up to the creator, at its top', async ({ page }) => {
+test('Create Your First Character leads through the sign-up to the creator, at its top', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Create Your First Character' }).click()
   await fillSignUp(page)
@@ -37,7 +39,9 @@ test('Create Your First Character leads through the sign-up to the creator, at i
   expect(await scrollTop(page)).toBe(0)
 })
 
-test('a login in the same dialog leads to the chosen character too, also after a logout', async ({ page }) => {
+test('a login in the same dialog leads to the chosen character too, also after a logout', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const name = await signUp(page)
   await page.goto('/trending')
   await openMenu(page)
@@ -52,7 +56,10 @@ test('a login in the same dialog leads to the chosen character too, also after a
   await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
 })
 
-test('a character that was looked at and left does not change where a login leads', async ({ page, context }) => {
+test('a character that was looked at and left does not change where a login leads', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   const name = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')
@@ -63,7 +70,7 @@ test('a character that was looked at and left does not change where a login lead
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('a deep link opens after the sign-up', async ({ page }) => {
+test('a deep link opens after the sign-up', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/discover?category=Fantasy')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   await fillSignUp(page)
@@ -71,7 +78,10 @@ test('a deep link opens after the sign-up', async ({ page }) => {
   await expect(page).toHaveURL('/discover?category=Fantasy')
 })
 
-test('when the session has ended the page says so, and a login leads back', async ({ page, context }) => {
+test('when the session has ended the page says so, and a login leads back', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   const name = await signUp(page)
   await page.goto('/trending')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -143,7 +153,7 @@ test('every page opens at its top', async ({ page }) => {
   expect(await scrollTop(page)).toBe(0)
 })
 
-test('the settings dialog links to the account page', async ({ page }) => {
+test('the settings dialog links to the account page', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page)
   await openMenu(page)
   await page.getByRole('button', { name: 'Profile settings' }).click()

@@ -59,7 +59,7 @@ for (const width of [390, 1440]) {
     await page.getByText('Opening the conversation').waitFor({ state: 'attached' })
     await waitForPaint(page)
     release()
-    await page.getByRole('log').getByText('The ledger, please.').waitFor()
+    await page.getByRole('log').getByText('The ledger, please.', { exact: true }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(await readShifts()).toBeLessThan(0.05)
   })
@@ -71,7 +71,7 @@ test('a conversation is readable while its font has not loaded', async ({ page }
   const { conversationId } = await response.json()
   const release = await delayResponses(page, /literata/)
   await page.goto(`/chat/${conversationId}`, { waitUntil: 'commit' })
-  await expect(page.getByRole('log').getByText('The ledger, please.')).toBeVisible()
+  await expect(page.getByRole('log').getByText('The ledger, please.', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => document.fonts.check('1em "Literata Variable"'))).toBe(false)
   release()
 })
@@ -86,7 +86,7 @@ test('a conversation opens at its end with prefers-reduced-motion', async ({ pag
   }
   expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(true)
   await page.goto(`/chat/${conversationId}`)
-  await expect(page.getByRole('log').getByText('The last message.')).toBeInViewport()
+  await expect(page.getByRole('log').getByText('The last message.', { exact: true })).toBeInViewport()
   const distanceToEnd = () =>
     page.getByRole('log').evaluate((log) => {
       let box: Element | null = log

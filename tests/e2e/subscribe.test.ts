@@ -113,9 +113,9 @@ test('a visitor who chooses a plan signs up and keeps the form input', async ({ 
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a reload keeps the form input except the card, and the payment step leads back to the plans', async ({
-  page,
-}) => {
+test('a reload keeps the form input except the card, and the payment step leads back to the plans', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.slow()
   await registerAccount(page)
   await page.goto('/pricing')
@@ -141,7 +141,9 @@ test('a reload keeps the form input except the card, and the payment step leads 
   await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 15_000 })
 })
 
-test('Back in the payment step leads to the plans, and Forward to the payment again', async ({ page }) => {
+test('Back in the payment step leads to the plans, and Forward to the payment again', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await registerAccount(page)
   await page.goto('/pricing')
   await expect(page.getByRole('region', { name: 'Free plan' })).toContainText('Limited daily messages: 50 a day')
@@ -166,7 +168,7 @@ test('Back in the payment step leads to the plans, and Forward to the payment ag
   await expect(page).toHaveURL(/\/subscribe$/)
 })
 
-test('a subscription can be made with the keyboard only', async ({ page }) => {
+test('a subscription can be made with the keyboard only', { tag: '@desktop' }, async ({ page }) => {
   test.slow()
   await registerAccount(page)
   await page.goto('/subscribe')
@@ -217,7 +219,7 @@ test('a subscription can be made with the keyboard only', async ({ page }) => {
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('errors show the messages of the specification', async ({ page }) => {
+test('errors show the messages of the specification', { tag: '@desktop' }, async ({ page }) => {
   test.slow()
   await registerAccount(page)
   await page.goto('/subscribe')
@@ -245,7 +247,7 @@ test('errors show the messages of the specification', async ({ page }) => {
   expect(await accountType(page)).toBe('free')
 })
 
-test('without a payment provider the page says so and shows no form', async ({ page }) => {
+test('without a payment provider the page says so and shows no form', { tag: '@desktop' }, async ({ page }) => {
   const server = await startServer({ NODE_ENV: 'production' })
   try {
     await page.goto(`${server.url}/subscribe`)
