@@ -4,6 +4,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -11,7 +12,6 @@ import type { Character, OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
 import { blankCharacter, valuesOf } from './creator/creator-values.ts'
-import { LoadError } from './load-error.tsx'
 
 /** `/create` creates a character, `/create?id=…` edits one. */
 export function CreatorPage() {
@@ -42,7 +42,7 @@ function EditCharacter({ id }: { id: string }) {
       <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
       {character.isPending && <FormSkeleton />}
       {character.isError && !isMissing && (
-        <LoadError error={character.error} onRetry={() => void character.refetch()} />
+        <LoadError what="the characters" error={character.error} onRetry={() => void character.refetch()} />
       )}
       {isMissing && <NotFound />}
       {own && <CreatorForm id={id} initial={valuesOf(own)} />}

@@ -2,13 +2,13 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 import type { GalleryFilters } from './gallery-path.ts'
 import { firstRow } from './gallery-prefetch.ts'
-import { LoadError } from './load-error.tsx'
 
 interface GalleryProps {
   filters: GalleryFilters
@@ -26,7 +26,7 @@ export function Gallery({ filters, shelf, empty }: GalleryProps) {
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton />
   if (gallery.isError && !gallery.data) {
-    return <LoadError error={gallery.error} onRetry={() => void gallery.refetch()} />
+    return <LoadError what="the characters" error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
 
   if (characters.length === 0) {

@@ -4,11 +4,11 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useOwnCharacters } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { LoadError } from './load-error.tsx'
 
 export function MyCharactersPage() {
   useTitle('My Characters')
@@ -26,7 +26,7 @@ export function MyCharactersPage() {
       />
       <h2 className="sr-only">Your characters</h2>
       {own.isPending && <CharacterGridSkeleton count={4} />}
-      {own.isError && <LoadError error={own.error} onRetry={() => void own.refetch()} />}
+      {own.isError && <LoadError what="the characters" error={own.error} onRetry={() => void own.refetch()} />}
       {own.isSuccess && <OwnGrid characters={own.data} />}
     </>
   )

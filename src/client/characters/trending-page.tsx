@@ -1,11 +1,11 @@
 import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
-import { LoadError } from './load-error.tsx'
 
 /** The server sorts by trend by default, so the first six are the trending ones. */
 const shownCount = 6
@@ -24,7 +24,8 @@ export function TrendingPage() {
 function TrendingGrid() {
   const gallery = useGallery()
   if (gallery.isPending) return <CharacterGridSkeleton count={shownCount} />
-  if (gallery.isError) return <LoadError error={gallery.error} onRetry={() => void gallery.refetch()} />
+  if (gallery.isError)
+    return <LoadError what="the characters" error={gallery.error} onRetry={() => void gallery.refetch()} />
   const characters = gallery.data.pages[0]?.characters.slice(0, shownCount) ?? []
   if (characters.length === 0) {
     return (

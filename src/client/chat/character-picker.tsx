@@ -1,7 +1,6 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
 import { hueOf } from '#client/characters/hue.ts'
-import { LoadError } from '#client/characters/load-error.tsx'
 import { chatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -9,6 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -56,7 +56,8 @@ export function CharacterPicker() {
 function Characters() {
   const { mine, others, isPending, error, retry } = useChatPartners()
   if (isPending) return <CharactersSkeleton />
-  if (mine.length + others.length === 0) return error ? <LoadError error={error} onRetry={retry} /> : <NoCharacters />
+  if (mine.length + others.length === 0)
+    return error ? <LoadError what="the characters" error={error} onRetry={retry} /> : <NoCharacters />
   return (
     <>
       {mine.length > 0 && <CharacterGrid title="Your characters" characters={mine} />}

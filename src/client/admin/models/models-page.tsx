@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { AccessDenied } from '#client/accounts/access-denied.tsx'
 import { useUser } from '#client/accounts/session.ts'
-import { loadErrorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
-import { EmptyDoor, EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
@@ -38,7 +38,7 @@ function Models() {
         action={hasConnections && connect}
       />
       {list.isPending && <LoadingList />}
-      {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && <LoadError what="the models" error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
       {list.data && (
         <ConnectionDialog
@@ -73,20 +73,6 @@ function LoadingList() {
     <div role="status" aria-label="Loading the models" className="flex flex-col gap-4">
       <Skeleton className="h-44 w-full rounded-lg" />
       <Skeleton className="h-44 w-full rounded-lg" />
-    </div>
-  )
-}
-
-function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        drawing={<EmptyDoor />}
-        title="We could not load the models"
-        action={<Button onClick={onRetry}>Try again</Button>}
-      >
-        {loadErrorText(error)}
-      </EmptyState>
     </div>
   )
 }

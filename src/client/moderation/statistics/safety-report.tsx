@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { LoadError } from '#client/moderation/load-error.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { flagCategories } from '#shared/moderation.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { LoadError } from '#client/moderation/load-error.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Chip } from '#client/ui/chip.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Stats } from '#shared/flags.ts'
 import { formatDuration } from '../flags/flag-labels.ts'

@@ -1,7 +1,7 @@
 import { loadErrorText } from '#client/lib/http.ts'
-import { Button } from '#client/ui/button.tsx'
-import { EmptyDoor } from '#client/ui/drawings.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Button } from './button.tsx'
+import { EmptyDoor } from './drawings.tsx'
+import { EmptyState } from './empty-state.tsx'
 
 interface LoadErrorProps {
   what: string
@@ -9,7 +9,7 @@ interface LoadErrorProps {
   onRetry: () => void
 }
 
-/** Says that something on the dashboard could not be loaded, and why. */
+/** Says that something could not be loaded, and why. */
 export function LoadError({ what, error, onRetry }: LoadErrorProps) {
   return (
     <div role="alert">
