@@ -41,6 +41,7 @@ import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
+import { suspensionRoutes } from './moderation/enforcement/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
@@ -87,6 +88,7 @@ export async function createApp(
   })
   await server.register(moderationRoutes(context))
   await server.register(screeningRoutes(context))
+  await server.register(suspensionRoutes(context))
   await server.register(auditRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(alertRoutes(context, ownOrigins))

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 
 /** What the audit log records. The first three are decisions on flags. */
-export const auditActions = ['approve', 'dismiss', 'escalate', 'grant_admin', 'revoke_admin'] as const
+export const auditActions = [
+  'approve',
+  'dismiss',
+  'escalate',
+  'suspend',
+  'lift_suspension',
+  'grant_admin',
+  'revoke_admin',
+] as const
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditTargets = ['flag', 'user'] as const

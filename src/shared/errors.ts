@@ -49,6 +49,7 @@ export const errorCatalogue = {
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },
+  not_suspended: { status: 409, message: 'This account is not suspended: its suspension is over or was lifted.' },
   not_appealable: { status: 409, message: 'This decision can no longer be appealed, or an appeal was already sent.' },
   undo_expired: { status: 410, message: 'It is too late to undo this.' },
   payload_too_large: { status: 413, message: 'This is too large to send. Please make it smaller or shorter.' },

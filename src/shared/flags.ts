@@ -4,6 +4,7 @@ import {
   type FlagCategory,
   flagCategoryNames,
   flagEffects,
+  moderationLimits,
   Note,
   type ReportTarget,
   reportTargets,
@@ -14,6 +15,10 @@ export type FlagStatus = (typeof flagStatuses)[number]
 
 export const flagActions = ['approve', 'dismiss', 'escalate'] as const
 export type FlagAction = (typeof flagActions)[number]
+
+/** What the record of a flag shows: the actions on it, and the end of a suspension that it imposed. */
+export const recordedActions = [...flagActions, 'lift_suspension'] as const
+export type RecordedAction = (typeof recordedActions)[number]
 
 /**
  * The status after each action. What is missing is refused with 409. `approve`: the flag is right and its effect is
@@ -27,7 +32,7 @@ export const flagTransitions: Record<FlagStatus, Partial<Record<FlagAction, Flag
 }
 
 /** Who or what raised a flag. */
-export const flagSources = ['report', 'policy', 'appeal', 'payment'] as const
+export const flagSources = ['report', 'policy', 'appeal', 'payment', 'admin'] as const
 export type FlagSource = (typeof flagSources)[number]
 
 const hour = 60 * 60 * 1000
@@ -40,7 +45,6 @@ export const flagLimits = {
   page: 50,
   pageMax: 100,
   bulk: 100,
-  suspensionDays: 3_650,
 } as const
 
 /** A user as moderators see them on a flag. */
@@ -136,7 +140,7 @@ export const FlagDetails = flag.extend({
   actions: z.array(
     z.object({
       id: z.string(),
-      action: z.enum(flagActions),
+      action: z.enum(recordedActions),
       note: z.string(),
       by: Person,
       createdAt: z.number().int(),
@@ -152,7 +156,7 @@ export const FlagActionRequest = z.object({
   action: z.enum(flagActions),
   notes: Note.default(''),
   /** Also suspends the account that the flag is about, for so many days. Only with `approve`. */
-  suspendDays: z.number().int().min(1).max(flagLimits.suspensionDays).optional(),
+  suspendDays: z.number().int().min(1).max(moderationLimits.suspensionDays).optional(),
   /** Acts although another admin has claimed the flag. */
   override: z.boolean().default(false),
 })

@@ -40,6 +40,7 @@ export const moderationLimits = {
   note: 2_000,
   /** How long after a decision the user it affects may appeal, in milliseconds. */
   appealWindow: 20 * day,
+  suspensionDays: 3_650,
 } as const
 
 /** Plain text of a reporter, a moderator or the author of an appeal. It is shown as text, never as markup. */
@@ -120,3 +121,19 @@ export const AppealRequest = z.object({
   text: Note.refine((text) => text.length > 0, 'Please say why the decision should be reviewed'),
 })
 export const AppealResponse = z.object({ decision: OwnDecision })
+
+/** `POST /api/admin/users/{id}/suspension`. */
+export const SuspensionRequest = z.object({
+  /** What the account did. Its owner is shown the category, never the notes. */
+  category: z.enum(reportCategoryNames).default('other'),
+  days: z.number().int().min(1).max(moderationLimits.suspensionDays),
+  notes: Note.default(''),
+})
+export type SuspensionRequest = z.infer<typeof SuspensionRequest>
+
+/** `DELETE /api/admin/users/{id}/suspension`. */
+export const LiftSuspensionRequest = z.object({ notes: Note.default('') }).nullish()
+
+/** The answer of both: when the suspension ends, null without one. */
+export const SuspensionResponse = z.object({ suspendedUntil: z.number().int().nullable() })
+export type SuspensionResponse = z.infer<typeof SuspensionResponse>

@@ -357,6 +357,19 @@ export const table: Row[] = [
     body: ({ conversationId }) => ({ ids: [conversationId] }),
     expect: adminOnly(200),
   },
+  {
+    route: 'POST /api/admin/users/:id/suspension',
+    kind: 'none',
+    path: '/api/admin/users/unknown/suspension',
+    body: () => ({ days: 1 }),
+    expect: adminOnly(404),
+  },
+  {
+    route: 'DELETE /api/admin/users/:id/suspension',
+    kind: 'none',
+    path: '/api/admin/users/unknown/suspension',
+    expect: adminOnly(404),
+  },
   { route: 'GET /api/admin/stats', kind: 'none', expect: adminOnly(200) },
   {
     route: 'GET /api/admin/safety-report',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
+import type { SuspensionResponse } from '#shared/moderation.ts'
 import {
   act,
   listFlags,
@@ -276,6 +277,91 @@ describe('approving a flag about a user', () => {
     const { flagId } = await reportedCharacter()
     const refused = await act(admin, flagId, { action: 'dismiss', suspendDays: 3 })
     expect(refused).toMatchObject({ status: 400, body: { fields: { suspendDays: expect.any(String) } } })
+  })
+})
+
+describe('a suspension by hand', () => {
+  const path = (client: Client) => `/api/admin/users/${client.id}/suspension`
+  const suspend = (
+    by: Client,
+    client: Client,
+    body: object = { days: 7, category: 'hate', notes: 'Three accounts.' },
+  ) => by.request<SuspensionResponse & { code: string }>('POST', path(client), body)
+  const lift = (by: Client, client: Client, body?: object) =>
+    by.request<SuspensionResponse & { code: string }>('DELETE', path(client), body)
+  const entries = (client: Client) =>
+    app.context.db.selectFrom('audit_entries').selectAll().where('target_id', '=', client.id).orderBy('seq').execute()
+
+  it('suspends at once, is appealable, and is lifted by an admin, each with an audit entry', async () => {
+    const writer = await app.signUp()
+    const { status, body } = await suspend(admin, writer)
+    expect(status).toBe(200)
+    const [flag] = await listFlags(admin, `?status=all&subjectId=${writer.id}`)
+    expect(body.suspendedUntil).toBe((flag?.decision?.at ?? 0) + 7 * 86_400_000)
+    expect(await writer.get('/api/auth/me')).toMatchObject({ user: { suspendedUntil: body.suspendedUntil } })
+    expect(await writer.request('GET', '/api/characters')).toMatchObject({ status: 403 })
+    const own = await listOwnDecisions(writer)
+    expect(own).toMatchObject({
+      strikes: 1,
+      decisions: [{ category: 'hate', effect: 'strike', suspendedUntil: body.suspendedUntil, appeal: 'possible' }],
+    })
+    expect(JSON.stringify(own)).not.toMatch(/Mora|Three accounts/)
+
+    expect(await lift(colleague, writer, { notes: 'Mistaken.' })).toMatchObject({
+      status: 200,
+      body: { suspendedUntil: null },
+    })
+    expect((await writer.request('GET', '/api/characters')).status).toBe(200)
+    // The decision itself stands.
+    expect(await listOwnDecisions(writer)).toMatchObject({ strikes: 1, decisions: [{ appeal: 'possible' }] })
+    const { flag: lifted, actions } = await readFlag(admin, flag?.id ?? '')
+    expect(lifted).toMatchObject({ source: 'admin', status: 'resolved' })
+    expect(lifted.suspendedUntil).toBe(actions[1]?.createdAt)
+    expect(actions).toMatchObject([
+      { action: 'approve', note: 'Three accounts.' },
+      { action: 'lift_suspension', note: 'Mistaken.', by: { name: 'colleague' } },
+    ])
+    const log = await entries(writer)
+    expect(log).toMatchObject([
+      { action: 'suspend', actor_id: admin.id, target_type: 'user' },
+      { action: 'lift_suspension', actor_id: colleague.id, target_type: 'user' },
+    ])
+    expect(JSON.stringify(log)).not.toMatch(/Three accounts|Mistaken/)
+    expect(await lift(admin, writer)).toMatchObject({ status: 409, body: { code: 'not_suspended' } })
+  })
+
+  it('ends every suspension of the account, and a granted appeal afterwards brings none back', async () => {
+    const writer = await app.signUp()
+    await suspend(admin, writer)
+    await suspend(admin, writer, { days: 30, category: 'threats' })
+    const { decisions } = await listOwnDecisions(writer)
+    await writer.post('/api/appeals', { flagId: decisions[0]?.id, text: 'Please look again.' })
+    expect((await lift(admin, writer)).status).toBe(200)
+    const [appeal] = await listFlags(admin, `?targetId=${writer.id}&category=appeal`)
+    expect((await act(colleague, appeal?.id ?? '', { action: 'approve' })).status).toBe(200)
+    expect((await writer.request('GET', '/api/characters')).status).toBe(200)
+    expect(await listOwnDecisions(writer)).toMatchObject({ strikes: 1 })
+  })
+
+  it('of several admins at once, one suspends and one lifts', async () => {
+    const writer = await app.signUp()
+    await suspend(admin, writer)
+    const lifts = await Promise.all([admin, colleague, admin, colleague].map((by) => lift(by, writer)))
+    expect(lifts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await entries(writer)).map(({ action }) => action)).toEqual(['suspend', 'lift_suspension'])
+  })
+
+  it('is refused for the own account, an unknown one and the one of the sample characters', async () => {
+    for (const call of [suspend, lift]) {
+      expect(await call(admin, admin)).toMatchObject({ status: 403, body: { code: 'own_content' } })
+    }
+    const system = await app.context.db.selectFrom('users').select('id').where('is_system', '=', 1).executeTakeFirst()
+    for (const id of ['unknown', system?.id ?? 'unknown']) {
+      const response = await admin.request('POST', `/api/admin/users/${id}/suspension`, { days: 1 })
+      expect(response.status).toBe(404)
+    }
+    const writer = await app.signUp()
+    expect(await suspend(admin, writer, { days: 0 })).toMatchObject({ status: 400 })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AuditAction, AuditTarget } from '#shared/audit.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import type { FlagAction, FlagSource, FlagStatus } from '#shared/flags.ts'
+import type { FlagSource, FlagStatus, RecordedAction } from '#shared/flags.ts'
 import type { FlagCategory, FlagEffect, ReportCategory, ReportTarget } from '#shared/moderation.ts'
 
 /**
@@ -283,7 +283,7 @@ export interface FlagActionsTable {
   id: string
   flag_id: string
   actor_id: string
-  action: FlagAction
+  action: RecordedAction
   note: string
   created_at: number
 }

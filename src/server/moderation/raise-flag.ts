@@ -37,7 +37,19 @@ export interface NewFlag {
  * To be called last in the transaction (see `appendAlerts`), followed by `announceAlerts` after its commit.
  */
 export async function raiseFlag(context: Context, trx: Queryable, flag: NewFlag): Promise<FlagRow> {
-  const { clock, ids, dialect } = context
+  const { row, isNew } = await storeFlag(context, trx, flag)
+  const kind = isNew ? 'flag_alert' : 'flag_updated'
+  await appendAlerts(trx, context.dialect, [{ kind, flag_id: row.id, created_at: row.updated_at }])
+  return row
+}
+
+/** `raiseFlag` without the alert, for a flag that the same transaction decides. */
+export async function storeFlag(
+  context: Context,
+  trx: Queryable,
+  flag: NewFlag,
+): Promise<{ row: FlagRow; isNew: boolean }> {
+  const { clock, ids } = context
   const now = clock.now()
   const id = ids.uuid()
   const { label, severity: defaultSeverity } = flagCategories[flag.category]
@@ -65,9 +77,7 @@ export async function raiseFlag(context: Context, trx: Queryable, flag: NewFlag)
   const evidenceHash = hash('sha256', content, 'hex')
   await insertEvidence(trx, { id: ids.uuid(), flag_id: row.id, content, hash: evidenceHash, created_at: now })
   if (hold) await settleTarget(context, trx, { type: targetType, id: targetId })
-  const kind = row.id === id ? 'flag_alert' : 'flag_updated'
-  await appendAlerts(trx, dialect, [{ kind, flag_id: row.id, created_at: now }])
-  return row
+  return { row, isNew: row.id === id }
 }
 
 /** The topic of the bus that says that there are new alerts. They are read from the database. */

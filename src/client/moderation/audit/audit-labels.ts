@@ -4,6 +4,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   approve: 'Approve',
   dismiss: 'Dismiss',
   escalate: 'Escalate',
+  suspend: 'Suspend',
+  lift_suspension: 'Lift suspension',
   grant_admin: 'Grant admin',
   revoke_admin: 'Revoke admin',
 }

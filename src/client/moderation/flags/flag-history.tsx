@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { Flag, FlagDetails } from '#shared/flags.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
 import { isDecided } from './flag-filters.ts'
-import { actionsDone, effectLabels, personName, statusLabels } from './flag-labels.ts'
+import { describeRecorded, effectLabels, personName, statusLabels } from './flag-labels.ts'
 
 interface FlagHistoryProps {
   details: FlagDetails
@@ -48,7 +48,7 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
             {actions.map((action) => (
               <li key={action.id} className="py-2.5 first:pt-0">
                 <p className="text-ink-soft text-sm">
-                  <span className="font-[550] text-ink">{personName(action.by)}</span> {actionsDone[action.action]} it{' '}
+                  <span className="font-[550] text-ink">{personName(action.by)}</span> {describeRecorded(action.action)}{' '}
                   {timeAgo(action.createdAt, now)}
                 </p>
                 {action.note && (

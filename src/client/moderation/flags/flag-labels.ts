@@ -1,5 +1,5 @@
 import { timeAgo } from '#client/lib/dates.ts'
-import type { Flag, FlagAction, FlagStatus } from '#shared/flags.ts'
+import type { Flag, FlagAction, FlagStatus, RecordedAction } from '#shared/flags.ts'
 import type { FlagEffect } from '#shared/moderation.ts'
 
 export const statusLabels: Record<FlagStatus, string> = {
@@ -22,11 +22,16 @@ export const actionsDone: Record<FlagAction, string> = {
   escalate: 'escalated',
 }
 
+/** "Dana …", in the record of a flag. */
+export const describeRecorded = (action: RecordedAction): string =>
+  action === 'lift_suspension' ? 'lifted the suspension' : `${actionsDone[action]} it`
+
 export const sourceLabels: Record<Flag['source'], string> = {
   report: 'Reported by users',
   policy: 'Found by the safety policy',
   appeal: 'Appeal',
   payment: 'Payment service',
+  admin: 'An admin, without a report',
 }
 
 export const claimLabels = {

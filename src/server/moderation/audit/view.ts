@@ -22,6 +22,8 @@ const verbs = {
   approve: 'Approved',
   dismiss: 'Dismissed',
   escalate: 'Escalated',
+  suspend: 'Suspended',
+  lift_suspension: 'Lifted the suspension',
   grant_admin: 'Made an admin',
   revoke_admin: 'No longer an admin',
 } as const

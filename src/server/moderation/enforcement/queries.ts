@@ -94,3 +94,27 @@ export async function findSuspensionEnd(db: Queryable, userId: string): Promise<
 export async function setSuspendedUntil(db: Queryable, userId: string, end: number | null): Promise<void> {
   await db.updateTable('users').set({ suspended_until: end }).where('id', '=', userId).execute()
 }
+
+/** An account that can be suspended: not the one that owns the sample characters. */
+export function findSuspendable(db: Queryable, id: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name', 'suspended_until'])
+    .where('id', '=', id)
+    .where('is_system', '=', 0)
+    .executeTakeFirst()
+}
+
+/** Ends the suspensions of an account that last longer than `now`, and returns the flags that imposed them. */
+export async function endSuspensions(db: Queryable, userId: string, now: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('flags')
+    .set({ suspended_until: now, updated_at: now })
+    .where('subject_id', '=', userId)
+    .where('status', '=', 'resolved')
+    .where('reversed_at', 'is', null)
+    .where('suspended_until', '>', now)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

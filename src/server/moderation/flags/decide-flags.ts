@@ -30,7 +30,7 @@ export interface Moderator {
 
 type Request = Omit<FlagActionRequest, 'action'>
 
-interface Decision {
+export interface Decision {
   before: NamedFlag
   after: FlagStatus
   action: FlagAction
@@ -80,7 +80,8 @@ export async function dismissFlags(context: Context, moderator: Moderator, reque
   return { flags, skipped }
 }
 
-async function changeFlag(
+/** Changes the status of a flag, where the action is allowed. What it enforces is left to `enforce`. */
+export async function changeFlag(
   { clock, ids }: Context,
   trx: Queryable,
   admin: Viewer,
@@ -154,7 +155,7 @@ function suspensionEnd(
 }
 
 /** Brings targets and accounts in line with the decision. */
-async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
+export async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
   const { before, action } = decision
   if (action === 'escalate') return decision
   const target = { type: before.target_type, id: before.target_id }

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Context } from '#server/core/context.ts'
+import { LiftSuspensionRequest, SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
+import { liftSuspension, suspendAccount } from './suspend.ts'
+
+const admin = { access: 'admin' } as const
+const params = z.object({ id: z.string() })
+const response = { 200: SuspensionResponse }
+
+/** Suspensions by hand. */
+export function suspensionRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+
+    app.post(
+      '/api/admin/users/:id/suspension',
+      { config: admin, schema: { params, body: SuspensionRequest, response } },
+      async ({ viewer, params, body, id }) =>
+        suspendAccount(context, { admin: viewer, requestId: id }, params.id, body),
+    )
+
+    app.delete(
+      '/api/admin/users/:id/suspension',
+      { config: admin, schema: { params, body: LiftSuspensionRequest, response } },
+      async ({ viewer, params, body, id }) =>
+        liftSuspension(context, { admin: viewer, requestId: id }, params.id, { notes: body?.notes ?? '' }),
+    )
+  }
+}

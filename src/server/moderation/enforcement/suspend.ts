@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
+import { appendAlerts } from '../alerts/queries.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
+import { changeFlag, enforce, type Moderator } from '../flags/decide-flags.ts'
+import { insertAction } from '../flags/queries.ts'
+import { announceAlerts, storeFlag } from '../raise-flag.ts'
+import { endSuspensions, findSuspendable } from './queries.ts'
+import { settleSuspension } from './settle.ts'
+
+/**
+ * Suspends an account without a report: raises a flag about it and approves it, so that its owner reads the decision and
+ * can appeal it like any other. An undecided flag about the account of the same category is approved instead.
+ */
+export async function suspendAccount(
+  context: Context,
+  { admin, requestId }: Moderator,
+  userId: string,
+  { category, days, notes }: SuspensionRequest,
+): Promise<SuspensionResponse> {
+  const suspendedUntil = await context.transact(async (trx) => {
+    const { username, display_name } = await findOther(trx, admin.id, userId)
+    const name = display_name ?? username
+    const { row } = await storeFlag(context, trx, {
+      targetType: 'user',
+      targetId: userId,
+      targetName: name,
+      category,
+      source: 'admin',
+      summary: `User “${name}”`,
+      details: '',
+      subjectId: userId,
+      evidence: { username, name },
+    })
+    const request = { notes, suspendDays: days, override: false }
+    const decision = await changeFlag(context, trx, admin, { id: row.id, action: 'approve', request })
+    await enforce(context, trx, decision)
+    const facts = { flag: row.id, category, suspendedUntil: decision.suspendedUntil, noteHash: hashNote(notes) }
+    await record(context, trx, [row.id], { action: 'suspend', actor_id: admin.id, target_id: userId, facts, requestId })
+    return decision.suspendedUntil
+  })
+  announceAlerts(context)
+  return { suspendedUntil }
+}
+
+/** Ends all suspensions of an account now. The decisions stand, with their strikes and what they removed. */
+export async function liftSuspension(
+  context: Context,
+  { admin, requestId }: Moderator,
+  userId: string,
+  { notes }: { notes: string },
+): Promise<SuspensionResponse> {
+  const { clock, ids } = context
+  await context.transact(async (trx) => {
+    const { suspended_until: before } = await findOther(trx, admin.id, userId)
+    const now = clock.now()
+    const flagIds = await endSuspensions(trx, userId, now)
+    if (flagIds.length === 0) throw new ApiError('not_suspended')
+    for (const flag_id of flagIds) {
+      const action = { action: 'lift_suspension', actor_id: admin.id, note: notes, created_at: now } as const
+      await insertAction(trx, { id: ids.uuid(), flag_id, ...action })
+    }
+    await settleSuspension(context, trx, userId)
+    const facts = { before, noteHash: hashNote(notes) }
+    const entry = { action: 'lift_suspension', actor_id: admin.id, target_id: userId, facts, requestId } as const
+    await record(context, trx, flagIds, entry)
+  })
+  announceAlerts(context)
+  return { suspendedUntil: null }
+}
+
+/** The account, unless it is the admin's own. */
+async function findOther(trx: Queryable, adminId: string, userId: string) {
+  if (userId === adminId) throw new ApiError('own_content')
+  const user = await findSuspendable(trx, userId)
+  if (!user) throw notFound()
+  return user
+}
+
+const hashNote = (note: string) => (note === '' ? null : hash('sha256', note, 'hex'))
+
+/** The audit entry and the alerts; last in the transaction, because both wait for all others that append. */
+async function record(context: Context, trx: Queryable, flagIds: string[], entry: Omit<NewAuditEntry, 'target_type'>) {
+  await appendAudit(context, trx, [{ ...entry, target_type: 'user' }])
+  const created_at = context.clock.now()
+  const alerts = flagIds.map((flag_id) => ({ kind: 'flag_updated' as const, flag_id, created_at }))
+  await appendAlerts(trx, context.dialect, alerts)
+}
