@@ -2,28 +2,23 @@ import { closeMarks } from '#engine/reply/close-marks.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import type { Context } from '#server/core/context.ts'
-import { classifyDatabaseError } from '#server/db/database-error.ts'
 import {
   ContextOverflowError,
   ModelError,
   type ModelProvider,
   type ModelResult,
 } from '#server/providers/models/provider.ts'
-import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
-
 import { refundOf } from '../turns/daily-limit.ts'
 import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { createReplyGuard, holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
-
+import { outcomeOfError } from './outcome-of-error.ts'
 import type { ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { tryModels } from './try-models.ts'
-
-const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
@@ -133,32 +128,4 @@ function askModel(
     onReplace: (text) => writer.replace(text),
     onWaiting: () => reply.markLoading(),
   })
-}
-
-function outcomeOfError(context: Context, { model }: ModelProvider, reply: LiveReply, error: unknown): Outcome {
-  const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
-  const common = { finish: null, usage: null, model }
-  const { aborted, reason } = reply.abortController.signal
-  if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }
-  if (aborted) {
-    const userMessage =
-      reason === 'lost'
-        ? 'The message could not be stored. Send it again.'
-        : 'The server restarted while this reply was being written.'
-    return { ...common, status, error: { errorType: null, userMessage, httpStatus: 503 } }
-  }
-  if (error instanceof ModelError) {
-    const { errorType, timeout } = error
-    context.log.warn(
-      { err: error, cause: error.cause, reply: reply.id, errorType },
-      'the model failed to generate a reply',
-    )
-    const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
-    return { ...common, status, error: { errorType, userMessage: chatErrorMessages[errorType], httpStatus } }
-  }
-  context.log.error({ err: error, reply: reply.id }, 'unexpected error while generating a reply')
-  if (classifyDatabaseError(error)) {
-    return { ...common, status, error: { errorType: null, userMessage: storageFailed, httpStatus: 503 } }
-  }
-  return { ...common, status, error: { errorType: null, userMessage: chatErrorGeneric, httpStatus: 500 } }
 }

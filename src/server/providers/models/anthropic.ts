@@ -1,6 +1,6 @@
 import { AnthropicMessageParser } from './anthropic-message-parser.ts'
-import type { Protocol } from './http-model.ts'
 import { toMarkedParts } from './messages/to-messages.ts'
+import type { Protocol } from './protocol.ts'
 import { temperatureOf, withoutRejected } from './request-fields.ts'
 
 /** Anthropic's Messages API: separate system texts, strict roles, and marks that say which part to cache. */

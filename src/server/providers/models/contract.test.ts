@@ -4,7 +4,7 @@ import { collectReply, modelRequest } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
-import type { HttpModelOptions } from './http-model.ts'
+import type { HttpModelOptions } from './http-model-options.ts'
 import type { ModelProvider } from './provider.ts'
 import { unknownService } from './services.ts'
 

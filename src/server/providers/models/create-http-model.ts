@@ -1,7 +1,9 @@
 import { anthropic } from './anthropic.ts'
-import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
+import { HttpModel } from './http-model.ts'
+import type { HttpModelOptions } from './http-model-options.ts'
 import { ollama } from './ollama.ts'
 import { openAiCompatible } from './openai-compatible.ts'
+import type { Protocol } from './protocol.ts'
 import type { Service } from './services.ts'
 
 const protocols: Record<NonNullable<Service['protocol']>, Protocol> = { anthropic, ollama }

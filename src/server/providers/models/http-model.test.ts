@@ -3,8 +3,10 @@ import { collectReply, modelRequest } from '#tests/support/collect-reply.ts'
 import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { anthropic } from './anthropic.ts'
-import { HttpModel, type HttpModelOptions, type Protocol } from './http-model.ts'
+import { HttpModel } from './http-model.ts'
+import type { HttpModelOptions } from './http-model-options.ts'
 import { openAiCompatible } from './openai-compatible.ts'
+import type { Protocol } from './protocol.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
 
 let upstream: MockUpstream

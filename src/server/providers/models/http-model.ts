@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { createUpstream } from './create-upstream.ts'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
-import { defaultRetries, isLoading, type RetryOptions, retryDelay } from './http/retry.ts'
-import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
-import { Upstream } from './http/upstream.ts'
+import { defaultRetries, Retries } from './http/retry.ts'
+import type { Upstream } from './http/upstream.ts'
 import { ConfigurationError, InvalidReplyError, RefusedError, toModelError } from './http/upstream-error.ts'
+import type { HttpModelOptions } from './http-model-options.ts'
 import type { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
+import type { Protocol, Target } from './protocol.ts'
 import {
   ContextOverflowError,
   type GenerateOptions,
@@ -18,56 +20,14 @@ import {
   type RemoteModel,
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
-import type { ReplyParser } from './reply-parser.ts'
-import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 import { TokenBudget } from './token-budget.ts'
-
-export interface HttpModelOptions {
-  service: Service
-  /** Default: the service's base URL. */
-  baseUrl?: string | undefined
-  apiKey?: string | undefined
-  /** Null: the first chat model that the server lists when the first reply is generated. */
-  model: string | null
-  /** The tokens that a prompt and its reply may use, which may be less than the model's window. */
-  contextTokens: number
-  /** The window that the server states, or null. */
-  windowTokens?: number | null
-  maxReplyTokens: number
-  sampling?: Sampling | undefined
-  timeouts?: Partial<ModelTimeouts> | undefined
-  retries?: RetryOptions | undefined
-  now?: (() => number) | undefined
-  /** For the log: what a reply has taught about the model. */
-  onFact?: ((fact: string) => void) | undefined
-}
 
 /** A shorter prompt fits into every window, so that an empty reply has another cause. */
 const silentOverflowTokens = 3_000
 
 /** How many requests may be rejected for something that the next one leaves out. */
 const maxLessons = 10
-
-/** The model that a request goes to, and what is known of it. */
-export interface Target {
-  service: Service
-  model: string
-  profile: ModelProfile
-  learned: LearnedFacts
-  /** The tokens that the service may generate, with thinking. */
-  replyTokens: number
-  /** The window, for a server that must be told. */
-  windowTokens: number
-}
-
-/** A protocol of model services: the call, its body, and the parser of the reply. */
-export interface Protocol {
-  path(target: Target, request: ModelRequest): string
-  authorization(apiKey: string): Record<string, string>
-  createBody(target: Target, request: ModelRequest): Record<string, unknown>
-  createParser(filter: ReplyFilter): ReplyParser
-}
 
 /** A model behind a service's HTTP API. */
 export class HttpModel implements RemoteModel {
@@ -79,7 +39,6 @@ export class HttpModel implements RemoteModel {
   readonly #apiKey: string
   readonly #upstream: Upstream
   readonly #facts: FactsByModel
-  readonly #retries: RetryOptions
   readonly #options: HttpModelOptions
   readonly #now: () => number
   #model: string | null
@@ -97,20 +56,7 @@ export class HttpModel implements RemoteModel {
     this.#model = options.model
     this.#profile = findProfile(service, options.model ?? '', options.sampling)
     this.#facts = new FactsByModel({ now, onFact })
-    this.#retries = options.retries ?? defaultRetries
-    const { firstByteMs = this.#profile.firstByteMs } = options.timeouts ?? {}
-    const totalMs = firstByteMs + defaultTimeouts.totalMs
-    this.#upstream = new Upstream({
-      baseUrl: options.baseUrl ?? service.baseUrl,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream, application/json',
-        'accept-encoding': 'identity',
-        ...(apiKey === '' ? {} : protocol.authorization(apiKey)),
-        ...service.headers,
-      },
-      timeouts: { ...defaultTimeouts, idleMs: this.#profile.idleMs, firstByteMs, totalMs, ...options.timeouts },
-    })
+    this.#upstream = createUpstream(protocol, options, this.#profile)
   }
 
   /** The model's name; `unknown` until `findModel` has found it. */
@@ -174,9 +120,10 @@ export class HttpModel implements RemoteModel {
    */
   async #generate(model: string, request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
     const { service, profile } = { service: this.#service, profile: this.#profile }
-    const loadingUntil = this.#service.isLocal ? this.#now() + this.#profile.firstByteMs : 0
-    const waiting = this.#service.isLocal ? once(options.onWaiting) : undefined
-    let canRetry = true
+    const { isLocal = false } = service
+    const onWaiting = isLocal ? once(options.onWaiting) : undefined
+    const loadingUntil = isLocal ? this.#now() + profile.firstByteMs : 0
+    const retries = new Retries(this.#options.retries ?? defaultRetries, { now: this.#now, loadingUntil, onWaiting })
     for (let lessons = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
       const learned = this.#learned
@@ -185,7 +132,7 @@ export class HttpModel implements RemoteModel {
       const body = this.#protocol.createBody(target, request)
       const filter = new ReplyFilter({ ...request, thinkingTokens }, options)
       try {
-        const result = await this.#send(target, request, body, filter, { ...options, onWaiting: waiting })
+        const result = await this.#send(target, request, body, filter, { ...options, onWaiting })
         if (result !== null) return result
       } catch (error) {
         if (!filter.isBlank) throw error
@@ -194,11 +141,8 @@ export class HttpModel implements RemoteModel {
           lessons += 1
           continue
         }
-        const isStillLoading = isLoading(error) && this.#now() < loadingUntil
-        const delay = isStillLoading ? this.#retries.loadingMs : canRetry ? retryDelay(error, this.#retries) : null
+        const delay = retries.next(error)
         if (delay === null) throw error
-        if (isStillLoading) waiting?.()
-        else canRetry = false
         await wait(delay, undefined, { signal: options.signal })
       }
     }

@@ -1,6 +1,6 @@
-import type { Protocol } from './http-model.ts'
 import { toMessages } from './messages/to-messages.ts'
 import { OllamaChatParser } from './ollama-chat-parser.ts'
+import type { Protocol } from './protocol.ts'
 import { samplerFields, stopsOf, withoutRejected } from './request-fields.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { ChatCompletionParser } from './chat-completion-parser.ts'
-import type { Protocol, Target } from './http-model.ts'
 import { prefillOf, toMarkedParts, toMessages } from './messages/to-messages.ts'
+import type { Protocol, Target } from './protocol.ts'
 import type { ModelRequest } from './provider.ts'
 import { samplerFields, stopsOf, withoutRejected } from './request-fields.ts'
 

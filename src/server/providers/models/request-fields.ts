@@ -1,6 +1,6 @@
-import type { Target } from './http-model.ts'
 import type { LearnedFacts } from './learned-facts.ts'
 import type { Fields, ModelProfile } from './model-profile.ts'
+import type { Target } from './protocol.ts'
 import type { ModelRequest } from './provider.ts'
 
 /** The temperature and the other samplers of a request, as the model takes them. */

@@ -15,8 +15,39 @@ export const defaultRetries: RetryOptions = { delayMs: 500, maxDelayMs: 5_000, l
 const passing = new Set([502, 503, 529])
 const connectionCodes = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'UND_ERR_SOCKET'])
 
+interface Loading {
+  now: () => number
+  /** Until when a server may load its model. */
+  loadingUntil: number
+  onWaiting: (() => void) | undefined
+}
+
+/** Sends a request again once, and as often as a server says that it is loading its model. */
+export class Retries {
+  readonly #options: RetryOptions
+  readonly #loading: Loading
+  #canRetry = true
+
+  constructor(options: RetryOptions, loading: Loading) {
+    this.#options = options
+    this.#loading = loading
+  }
+
+  /** Milliseconds to wait before the request is sent again; null: it is not. */
+  next(error: unknown): number | null {
+    const { now, loadingUntil, onWaiting } = this.#loading
+    if (isLoading(error) && now() < loadingUntil) {
+      onWaiting?.()
+      return this.#options.loadingMs
+    }
+    const delay = this.#canRetry ? retryDelay(error, this.#options) : null
+    this.#canRetry = false
+    return delay
+  }
+}
+
 /** Milliseconds to wait before the request is sent again; null for an error that does not pass by itself soon. */
-export function retryDelay(error: unknown, options: RetryOptions): number | null {
+function retryDelay(error: unknown, options: RetryOptions): number | null {
   if (error instanceof ErrorResponse) {
     const { status: bodyStatus, kind } = parseErrorBody(error.body)
     const status = error.status === 200 ? bodyStatus : error.status
@@ -31,7 +62,7 @@ export function retryDelay(error: unknown, options: RetryOptions): number | null
 }
 
 /** Whether a server says that it is still loading its model (llama.cpp). */
-export function isLoading(error: unknown): boolean {
+function isLoading(error: unknown): boolean {
   return (
     error instanceof ErrorResponse && error.status === 503 && /\bloading\b/i.test(parseErrorBody(error.body).message)
   )

@@ -1,6 +1,6 @@
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import type { Target } from '../http-model.ts'
 import type { Prefill } from '../model-profile.ts'
+import type { Target } from '../protocol.ts'
 import type { ModelRequest } from '../provider.ts'
 import { goOnInside } from './directions.ts'
 import { type StrictPrompt, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'

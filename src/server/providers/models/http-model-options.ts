@@ -1,0 +1,24 @@
+import type { RetryOptions } from './http/retry.ts'
+import type { ModelTimeouts } from './http/timeouts.ts'
+import type { Sampling } from './sampling.ts'
+import type { Service } from './services.ts'
+
+export interface HttpModelOptions {
+  service: Service
+  /** Default: the service's base URL. */
+  baseUrl?: string | undefined
+  apiKey?: string | undefined
+  /** Null: the first chat model that the server lists when the first reply is generated. */
+  model: string | null
+  /** The tokens that a prompt and its reply may use, which may be less than the model's window. */
+  contextTokens: number
+  /** The window that the server states, or null. */
+  windowTokens?: number | null
+  maxReplyTokens: number
+  sampling?: Sampling | undefined
+  timeouts?: Partial<ModelTimeouts> | undefined
+  retries?: RetryOptions | undefined
+  now?: (() => number) | undefined
+  /** For the log: what a reply has taught about the model. */
+  onFact?: ((fact: string) => void) | undefined
+}
