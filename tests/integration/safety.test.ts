@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LiveReply } from '#server/chat/replies/live-reply.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -162,6 +164,99 @@ describe('somebody in crisis', () => {
         { name: 'Text', contact: 'https://help.example' },
       ],
     })
+  })
+})
+
+describe('a message from somebody in crisis that is answered again', () => {
+  const crisis = 'I want to kill myself.'
+  const help = expect.objectContaining({ status: 'complete', finish: 'help', error: null })
+  const lastMessage = async (conversationId: string) => {
+    await waitForReplies(app)
+    return (await free.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages.at(-1)
+  }
+  /** What a crash leaves: the answer interrupted, with `content` of it saved. */
+  const interrupt = (id: string, content: string) =>
+    app.context.db
+      .updateTable('messages')
+      .set({ status: 'interrupted', content, finish: null })
+      .where('id', '=', id)
+      .execute()
+
+  it('is answered with help by another version, and help is not continued', async () => {
+    const { conversationId, reply } = await receive(free, crisis)
+    const asked = upstream.requests.length
+    const replies = `/api/conversations/${conversationId}/replies`
+    await free.post(replies, { messageId: reply?.id })
+    const again = await lastMessage(conversationId)
+    expect(again).toEqual(help)
+    expect(again?.id).not.toBe(reply?.id)
+    const length = again?.content.length
+    expect((await free.request('POST', `${replies}/${again?.id}/continue`, { length })).status).toBe(400)
+    expect(upstream.requests.length).toBe(asked)
+  })
+
+  it('is answered with help where a crash has cut or lost the answer', async () => {
+    const { conversationId, reply } = await receive(free, crisis)
+    const { id = '', content = '' } = reply ?? {}
+    const asked = upstream.requests.length
+    await interrupt(id, content.slice(0, 40))
+    await free.request('POST', `/api/conversations/${conversationId}/replies/${id}/continue`, { length: 40 })
+    expect(await lastMessage(conversationId)).toMatchObject({ id, content, finish: 'help' })
+    await interrupt(id, '')
+    await send(free, '', { conversationId })
+    expect(await lastMessage(conversationId)).toEqual(help)
+    expect(upstream.requests.length).toBe(asked)
+  })
+
+  it('is answered with help at the end of a history that a client sends', async () => {
+    const { body } = await send(free, '', { conversationHistory: [{ role: 'user', content: crisis }] })
+    expect(await lastMessage(body.conversationId)).toEqual(help)
+  })
+})
+
+describe('a flag', () => {
+  const crash = () =>
+    vi.spyOn(app.context, 'transact').mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  afterEach(() => vi.restoreAllMocks())
+
+  it.each(['minors', 'crisis'])(
+    'of the category %s is saved with the end of its reply: a crash loses none',
+    async (category) => {
+      const client = await app.signUp()
+      const end = LiveReply.prototype.end
+      vi.spyOn(LiveReply.prototype, 'end').mockImplementation(function (this: LiveReply, outcome) {
+        crash()
+        end.call(this, outcome)
+      })
+      said = forbidden
+      const { reply } = await receive(
+        client,
+        category === 'crisis' ? 'I want to kill myself.' : 'Tell me about the sea.',
+      )
+      expect(await flagsOf(category === 'crisis' ? client.id : (reply?.id ?? ''))).toMatchObject([{ category }])
+      said = 'A quiet evening.'
+    },
+  )
+
+  it('is saved with the end once a database that was away is back', async () => {
+    const client = await app.signUp()
+    const broken = crash()
+    const answer = receive(client, 'I want to kill myself.')
+    await vi.waitFor(() => expect(broken).toHaveBeenCalled())
+    broken.mockRestore()
+    expect((await answer).reply).toMatchObject({ status: 'complete', finish: 'help' })
+    expect(await flagsOf(client.id)).toMatchObject([{ category: 'crisis' }])
+  })
+
+  it('that the database rejects does not hold up the end of its reply', async () => {
+    const client = await app.signUp()
+    await sql`alter table flags rename to lost_flags`.execute(app.context.db)
+    const { reply } = await receive(client, 'I want to kill myself.').finally(() =>
+      sql`alter table lost_flags rename to flags`.execute(app.context.db),
+    )
+    expect(reply).toMatchObject({ status: 'complete', finish: 'help' })
+    expect(app.logged()).toContain('a flag of the policy is lost')
+    expect(await flagsOf(client.id)).toEqual([])
   })
 })
 

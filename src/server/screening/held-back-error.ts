@@ -8,7 +8,7 @@ export class HeldBackError extends ApiError {
 
   constructor(thing: HeldThing, notice: PolicyNotice, flag: PolicyFlag | null, field?: string) {
     const message = explainHold(thing, notice)
-    const isChat = thing === 'message' || thing === 'history'
+    const isChat = thing === 'message' || thing === 'answer' || thing === 'history'
     super('held_back', {
       message,
       details: {

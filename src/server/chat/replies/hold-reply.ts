@@ -1,6 +1,7 @@
 import { screenContext } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
-import type { TextGuard } from '#server/safety/rules/text-guard.ts'
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
+import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety.ts'
@@ -27,31 +28,36 @@ export function holdReply(
 ): Outcome {
   const { hit, held } = writer
   if (!hit) throw new Error('A reply without a hit is not held back.')
-  const { text: standing = '', character, viewer } = job
+  const { text: standing = '' } = job
   const content = reply.text + held
   reply.replace(standing)
-  if (hit.rule.action !== 'filter') {
-    const flag = {
-      targetType: 'message',
-      targetId: reply.id,
-      targetName: character.name,
-      // The model wrote it.
-      subjectId: null,
-      ...flagOf(context, hit, `A reply of “${character.name}”, held back`),
-      evidence: {
-        content,
-        rule: hit.rule.id,
-        conversationId: job.conversationId,
-        characterId: character.id,
-        characterVersion: character.updated_at,
-        contentRating: character.content_rating,
-        chatFilter: hasChatFilter(viewer),
-        model,
-      },
-    } as const
-    void reply.ended.then(() => context.raisePolicyFlag(context, flag))
-  }
+  const flag = hit.rule.action === 'filter' ? null : flagReply(context, job, { hit, content, model })
   const userMessage = explainHold('reply', noticeOf(hit))
   const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
-  return { status: standing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error }
+  return { status: standing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error, flag }
+}
+
+function flagReply(
+  context: Context,
+  { id, conversationId, character, viewer }: ReplyJob,
+  { hit, content, model }: { hit: Hit; content: string; model: string },
+): PolicyFlag {
+  return {
+    targetType: 'message',
+    targetId: id,
+    targetName: character.name,
+    // The model wrote it.
+    subjectId: null,
+    ...flagOf(context, hit, `A reply of “${character.name}”, held back`),
+    evidence: {
+      content,
+      rule: hit.rule.id,
+      conversationId,
+      characterId: character.id,
+      characterVersion: character.updated_at,
+      contentRating: character.content_rating,
+      chatFilter: hasChatFilter(viewer),
+      model,
+    },
+  }
 }

@@ -1,7 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
+import { type EndedReply, savePartialReplies } from './queries.ts'
+import { saveEnded, saveFlagged } from './save-ended.ts'
 
 /** Milliseconds between two saves of the text so far: what a crash can lose of a reply. */
 const saveInterval = 1_000
@@ -20,6 +21,12 @@ function unsavedOutcome(outcome: Outcome, text: string): Outcome {
   return { ...outcome, status, error: { errorType: null, userMessage, httpStatus: 503 } }
 }
 
+/** The end of a reply that is not saved yet. */
+interface PendingEnd extends EndedReply {
+  reply: LiveReply
+  unsavedTimer: NodeJS.Timeout
+}
+
 /**
  * The registry of the replies that this instance generates. It saves the text of all of them once a second, and commits
  * their ends; ends that arrive while a commit is under way share the next one.
@@ -27,7 +34,7 @@ function unsavedOutcome(outcome: Outcome, text: string): Outcome {
 export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
-  readonly #ended: (EndedReply & { reply: LiveReply; unsavedTimer: NodeJS.Timeout })[] = []
+  readonly #ended = new Set<PendingEnd>()
   readonly #timer: NodeJS.Timeout
   #isPartialSaveDue = false
   #writing: Promise<void> | null = null
@@ -68,7 +75,7 @@ export class LiveReplies {
   finish(reply: LiveReply, outcome: Outcome, refund: EndedReply['refund'] = null): Promise<void> {
     const { id, conversationId, text } = reply
     const unsavedTimer = setTimeout(() => reply.end(unsavedOutcome(outcome, text)), unsavedAfter)
-    this.#ended.push({ id, conversationId, text, outcome, refund, reply, unsavedTimer })
+    this.#ended.add({ id, conversationId, text, outcome, refund, reply, unsavedTimer })
     this.#write()
     return reply.ended
   }
@@ -82,12 +89,12 @@ export class LiveReplies {
   async #writeAll(): Promise<void> {
     // Ends that arrive in the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve))
-    while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.length > 0)) {
+    while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.size > 0)) {
       try {
         if (this.#isPartialSaveDue) await this.#savePartials()
-        if (this.#ended.length > 0) await this.#saveEnded()
+        if (this.#ended.size > 0) await this.#saveEnded()
       } catch (error) {
-        this.#context.log.error({ err: error, ended: this.#ended.length }, 'saving replies failed; will retry')
+        this.#context.log.error({ err: error, ended: this.#ended.size }, 'saving replies failed; will retry')
         await new Promise((resolve) => setTimeout(resolve, retryDelay))
       }
     }
@@ -95,7 +102,7 @@ export class LiveReplies {
 
   async #savePartials(): Promise<void> {
     const { transactUnsynced, clock } = this.#context
-    const ending = new Set(this.#ended.map((reply) => reply.id))
+    const ending = new Set([...this.#ended].map((reply) => reply.id))
     const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
     if (partials.length > 0) {
       const stopped = await savePartialReplies(
@@ -109,12 +116,23 @@ export class LiveReplies {
   }
 
   async #saveEnded(): Promise<void> {
-    const { transact, clock } = this.#context
     const ended = [...this.#ended]
-    await saveEndedReplies(transact, ended, clock.now())
-    this.#ended.splice(0, ended.length)
-    for (const { reply, outcome, unsavedTimer } of ended) {
+    const unflagged = ended.filter(({ outcome }) => !outcome.flag)
+    if (unflagged.length > 0) await saveEnded(this.#context, unflagged)
+    this.#announce(unflagged)
+    for (const end of ended) {
+      if (!end.outcome.flag) continue
+      await saveFlagged(this.#context, end, end.outcome.flag)
+      this.#announce([end])
+    }
+  }
+
+  /** Sends the ends, which are saved, to the subscribers. */
+  #announce(ended: PendingEnd[]): void {
+    for (const end of ended) {
+      const { reply, outcome, unsavedTimer } = end
       clearTimeout(unsavedTimer)
+      this.#ended.delete(end)
       this.#live.delete(reply.id)
       reply.end(outcome)
     }

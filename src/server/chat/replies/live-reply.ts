@@ -1,3 +1,4 @@
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { FinishReason, MessageStatus, ReplyEvents, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 
@@ -9,6 +10,8 @@ export interface Outcome {
   model: string
   /** Set when something went wrong; a stop by the user is no error. */
   error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
+  /** What moderators are told of it, in the transaction that saves the end. */
+  flag?: PolicyFlag | null
 }
 
 /** The last event of a reply's stream. */

@@ -88,27 +88,25 @@ const releaseConversation = statement(
       .where('running_reply_id', '=', args.replyId),
 )
 
-/** Saves the ends of replies and releases their conversations, in one transaction; resolves once it is on disk. */
-export async function saveEndedReplies(transact: Transact, replies: EndedReply[], now: number): Promise<void> {
-  await transact(async (trx) => {
-    for (const { id, text, conversationId, outcome, refund } of replies) {
-      const { status, error, finish, model, usage } = outcome
-      await endMessage(trx, {
-        id,
-        text,
-        status,
-        errorType: error?.errorType ?? null,
-        errorMessage: error?.userMessage ?? null,
-        finish,
-        model,
-        usage: usage && JSON.stringify(usage),
-        now,
-      })
-      await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
-      if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
-      if (refund) await refundMessage(trx, refund)
-    }
-  })
+/** Saves the ends of replies and releases their conversations. */
+export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], now: number): Promise<void> {
+  for (const { id, text, conversationId, outcome, refund } of replies) {
+    const { status, error, finish, model, usage } = outcome
+    await endMessage(trx, {
+      id,
+      text,
+      status,
+      errorType: error?.errorType ?? null,
+      errorMessage: error?.userMessage ?? null,
+      finish,
+      model,
+      usage: usage && JSON.stringify(usage),
+      now,
+    })
+    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
+    if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
+    if (refund) await refundMessage(trx, refund)
+  }
 }
 
 /** Hides a reply that was stopped before its first word: its previous version is shown, or what it was to answer. */

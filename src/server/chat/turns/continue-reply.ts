@@ -10,6 +10,7 @@ import { startReply } from '../replies/generate-reply.ts'
 import { assertNotDraining, reserveConversation } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { reopenReply } from './queries.ts'
+import { screenAnswered } from './screen-turn.ts'
 
 /**
  * Lets the model go on in the conversation's newest reply, which was cut or stopped. Resolves once this is stored; the
@@ -28,8 +29,12 @@ export async function continueReply(
   if (reply.role !== 'character' || !reply.parent_id) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be continued.' })
   }
+  const { parent_id } = reply
   const begun = { conversationId, userMessageId: null, messageId: reply.id }
   if (reply.status === 'streaming' || reply.content.length > target.length) return begun
+  if (reply.finish === 'help') {
+    throw new ApiError('bad_request', { message: 'This message cannot be continued. Send a message to go on.' })
+  }
   if (reply.content.length > chatLimits.continuedReply) {
     throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
   }
@@ -48,7 +53,8 @@ export async function continueReply(
         message: 'Only the newest reply can be continued. Reload the page to see it.',
       })
     }
-    return { anchor: anchor_id, messagesLeft }
+    const crisis = await screenAnswered(context, trx, { viewer, character }, conversationId, parent_id)
+    return { anchor: anchor_id, crisis, messagesLeft }
   })
   startReply(chat, {
     id: reply.id,
@@ -61,6 +67,7 @@ export async function continueReply(
     kind: 'resume',
     text: reply.content,
     anchor: result.anchor,
+    crisis: result.crisis,
     startedAt: now,
     stored,
   })

@@ -17,6 +17,7 @@ import {
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { setActiveLeaf } from './queries.ts'
+import { screenAnswered } from './screen-turn.ts'
 
 /**
  * Generates another reply to the same message: a retry of a failed one, or another version of any other. Nothing is
@@ -45,6 +46,7 @@ export async function regenerateReply(
     const claim = { conversationId: id, characterId: character.id, replyId, now }
     const { anchor_id } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
+    const crisis = await screenAnswered(context, trx, { viewer, character }, id, parent.id)
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
     await insertMessages(trx, [
       {
@@ -60,9 +62,9 @@ export async function regenerateReply(
       },
     ])
     await setActiveLeaf(trx, id, replyId)
-    return { parent, anchor: anchor_id, messagesLeft }
+    return { parent, crisis, anchor: anchor_id, messagesLeft }
   })
-  const { parent, anchor, messagesLeft } = result
+  const { parent, crisis, anchor, messagesLeft } = result
   const reply = startReply(chat, {
     id: replyId,
     conversationId: id,
@@ -72,6 +74,7 @@ export async function regenerateReply(
     character,
     kind: parent.role === 'user' ? 'reply' : 'continue',
     anchor,
+    crisis,
     startedAt: now,
     stored,
   })

@@ -1,9 +1,11 @@
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { screenContext } from '#server/characters/screen-character.ts'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { screenText } from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
+import { findMessage } from '../queries.ts'
 import type { Crisis } from '../replies/reply-job.ts'
 
 interface ScreenedTurn {
@@ -11,16 +13,43 @@ interface ScreenedTurn {
   character: CharacterRow
 }
 
+interface ScreenedMessage {
+  text: string
+  /** The end of the message before it. */
+  before: string
+  conversationId: string
+  thing?: 'message' | 'answer'
+}
+
 /** Throws for a message that the policy does not let pass. Returns it when its author may be in crisis. */
 export function screenMessage(
   context: Context,
   { viewer, character }: ScreenedTurn,
-  { text, before, conversationId }: { text: string; before: string; conversationId: string },
+  { text, before, conversationId, thing = 'message' }: ScreenedMessage,
 ): Crisis | null {
   const standing = screenContext(context, character)
   const evidence = { conversationId, characterId: character.id, before }
-  const hit = screenText(context, { surface: 'message', text, author: viewer, standing, before, evidence })
+  const hit = screenText(context, { surface: 'message', thing, text, author: viewer, standing, before, evidence })
   return hit && { hit, text }
+}
+
+/**
+ * Screens a message that was sent before and is to be answered now, as `screenMessage`: its first answer may have been help
+ * in a crisis, or lost, and the rules may have changed. A message of the character is not screened.
+ */
+export async function screenAnswered(
+  context: Context,
+  db: Queryable,
+  turn: ScreenedTurn,
+  conversationId: OwnConversationId,
+  messageId: string,
+): Promise<Crisis | null> {
+  const message = await findMessage(db, conversationId, messageId)
+  if (message?.role !== 'user') return null
+  const { content: text, parent_id } = message
+  const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
+  const before = previous?.content.slice(-200) ?? ''
+  return screenMessage(context, turn, { text, before, conversationId, thing: 'answer' })
 }
 
 /** Throws for a history, sent by a client, that the policy does not let pass. */

@@ -28,7 +28,7 @@ import {
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { setActiveLeaf, startConversation } from './queries.ts'
-import { screenHistory, screenMessage } from './screen-turn.ts'
+import { screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
 
 interface TurnInput {
   viewer: Viewer
@@ -100,7 +100,9 @@ function storeTurn(context: Context, input: TurnInput) {
     const turn = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))
-    return { ...turn, messagesLeft }
+    const isNew = turn.userMessageId !== null
+    const crisis = isNew ? turn.crisis : await screenAnswered(context, trx, input, turn.conversationId, turn.parentId)
+    return { ...turn, crisis, messagesLeft }
   })
 }
 
