@@ -3,6 +3,7 @@ import { type APIRequestContext, type Page, request } from '@playwright/test'
 import { logIn, signUp } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
+import { openMenu } from './open-menu.ts'
 
 const password = 'stage-door'
 
@@ -13,9 +14,8 @@ const toast = (page: Page, title: string) => page.getByText(title, { exact: true
 
 /** Opens the account page through the sidebar, which is closed on a phone. */
 async function openAccount(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('link', { name: new RegExp(`${name}.*account`, 'i') })
-  if (!(await link.isVisible())) await page.getByRole('button', { name: /sidebar|menu/i }).click()
-  await link.click()
+  await openMenu(page)
+  await page.getByRole('link', { name: new RegExp(`${name}.*account`, 'i') }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/settings$/)
 }

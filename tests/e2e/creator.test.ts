@@ -13,7 +13,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Character' }
 /** The preview is next to the form on wide screens and in a dialog on narrow ones. */
 async function openPreview(page: Page) {
   const button = page.getByRole('button', { name: 'Preview' })
-  if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Preview' })
+  const region = page.getByRole('complementary', { name: 'Preview' })
+  // The form has one of the two, but only once the character is loaded.
+  await button.or(region).first().waitFor()
+  if (await region.isVisible()) return region
   await button.click()
   return page.getByRole('dialog', { name: 'Preview' })
 }

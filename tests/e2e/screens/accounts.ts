@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openMenu } from '../open-menu.ts'
 import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const accounts: readonly Screen[] = [
@@ -32,7 +33,6 @@ export const accounts: readonly Screen[] = [
 ]
 
 async function openProfile(page: Page) {
-  const menu = page.getByRole('button', { name: 'Open menu' })
-  if (await menu.isVisible()) await menu.click()
+  await openMenu(page)
   await press('Profile settings')(page)
 }

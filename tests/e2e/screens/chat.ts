@@ -85,7 +85,10 @@ async function sendMessage(page: Page, text: string) {
 
 async function openConversations(page: Page) {
   const button = page.getByRole('button', { name: 'Conversations' })
-  if (!(await button.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click()
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  // The header has one of the two, but only once the conversation is loaded.
+  await button.or(more).first().waitFor()
+  if (await more.isVisible()) await more.click()
   await button
     .or(page.getByRole('menuitem', { name: 'Conversations' }))
     .first()
