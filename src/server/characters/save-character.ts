@@ -8,9 +8,9 @@ import { type CharacterFields, type CharacterPatch, characterDefaults } from '#s
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
+import { trendOf, trendWeight } from './popularity/trend.ts'
 import { type CharacterRow, countCharacters, findOwnCharacter, insertCharacter, updateOwnCharacter } from './queries.ts'
 import { screenCharacter } from './screen-character.ts'
-import { trendOf, trendWeight } from './trend.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
 

@@ -1,9 +1,9 @@
 import { findUserByKey, insertUser, lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { toColumns } from './character-columns.ts'
+import { trendOf, trendWeight } from './popularity/trend.ts'
 import { findSampleSlugs, insertCharacter } from './queries.ts'
 import { readSampleCharacters } from './sample-characters.ts'
-import { trendOf, trendWeight } from './trend.ts'
 
 const systemUsername = 'troupe'
 

@@ -1,4 +1,4 @@
-import type { TrendTurns } from '#server/characters/trend-turns.ts'
+import type { TrendTurns } from '#server/characters/popularity/trend-turns.ts'
 import type { Context } from '#server/core/context.ts'
 import type { LiveReplies } from './replies/live-replies.ts'
 

@@ -97,7 +97,7 @@ export interface CharactersTable extends CharacterColumns {
   rating_count: Generated<number>
   /** Mean stars, 0 without ratings: a column, so that the gallery can page along an index. */
   rating_mean: Generated<number>
-  /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/trend.ts. */
+  /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/popularity/trend.ts. */
   trend: number
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>
@@ -122,7 +122,7 @@ export interface CharacterRatingsTable {
   updated_at: number
 }
 
-/** Which accounts' turns counted towards the trend of a character: see characters/trend-turns.ts. */
+/** Which accounts' turns counted towards the trend of a character: see characters/popularity/trend-turns.ts. */
 export interface TrendTurnsTable {
   user_id: string
   character_id: string

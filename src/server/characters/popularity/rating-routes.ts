@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { Character, OwnRating, RatingRequest } from '#shared/characters.ts'
+import { viewCharacter } from '../view.ts'
 import { findOwnRating, rateCharacter } from './rate-character.ts'
-import { viewCharacter } from './view.ts'
 
 const params = z.object({ id: z.string().max(64) })
 

@@ -1,15 +1,9 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { characterScope } from './character-scope.ts'
-import {
-  type CharacterRow,
-  findAccessibleCharacter,
-  findStars,
-  lockCharacter,
-  saveRating,
-  updateTrend,
-} from './queries.ts'
+import { characterScope } from '../character-scope.ts'
+import { type CharacterRow, findAccessibleCharacter } from '../queries.ts'
+import { findStars, lockCharacter, saveRating, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
 /** Saves the viewer's rating of a character; a second one replaces the first. Authors cannot rate their own. */
