@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from './tests/support/browser.ts'
+import { browserFlags, findBrowser, findHeadlessShell } from './tests/support/browser.ts'
 
 const executablePath = findBrowser()
 
@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '.cache/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Two whole browsers use two cores entirely; headless shells leave a seventh of them idle.
+  workers: findHeadlessShell() ? 3 : 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
