@@ -48,7 +48,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
     ).toBe(200)
   })
 
-  it('ends a reply with an error, and saves it when there is space again', async () => {
+  it('ends a reply with an error and the status that it has once there is space again', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 1, tokens: 1_000 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<ReplyEvents['turn']>()).data
@@ -56,7 +56,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
     await fill()
     const live = app.liveReplies.find(messageId)
     const last = (await stream.rest()).at(-1)
-    expect(last).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
+    expect(last).toMatchObject({ event: 'error', data: { status: 'complete' } })
     expect(last?.data.userMessage).toContain('will save this reply')
     await free()
     await vi.waitFor(() => expect(app.liveReplies.find(messageId)).toBeUndefined(), 5_000)

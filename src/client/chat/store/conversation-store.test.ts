@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
-import type { BegunTurn, Conversation, ConversationPage, Message } from '#shared/chat.ts'
+import type { BegunTurn, Conversation, ConversationPage, Message, MessageStatus } from '#shared/chat.ts'
 import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
 import { ConversationStore } from './conversation-store.ts'
 import type { Draft } from './drafts.ts'
@@ -60,9 +60,9 @@ const done = (response: string, status: Message['status'] = 'complete'): ReplyEv
   type: 'done',
   data: { response, conversationId: 'c1', messageId: 'm2', status, finish: null, usage: null },
 })
-const failed = (): ReplyEvent => ({
+const failed = (status: MessageStatus = 'failed'): ReplyEvent => ({
   type: 'error',
-  data: { errorType: 'server_error', userMessage: '', conversationId: 'c1', messageId: 'm2', status: 'failed' },
+  data: { errorType: 'server_error', userMessage: '', conversationId: 'c1', messageId: 'm2', status },
 })
 const notFound = () => new HttpError(404, '{}')
 const offline = () => new TypeError('Failed to fetch')
@@ -735,6 +735,9 @@ describe('the messages that are left today', () => {
     store.retry(state().messages.at(-1)?.key ?? '')
     await script().send(turn('m4', null))
     expect(state().messagesLeft, 'a turn that was begun before').toBe(8)
+    await script().send(turn('m5', null, { messagesLeft: 7 }), failed('complete'))
+    expect(state().messagesLeft, 'a whole reply that is not saved yet').toBe(7)
+    say('Once more')
     await script().send(turn('m5', null, { messagesLeft: null }), done('Premium.'))
     expect(state().messagesLeft).toBeNull()
   })

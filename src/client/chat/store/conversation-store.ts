@@ -228,7 +228,8 @@ export class ConversationStore {
       onText: (text) => this.onText(text, replyKey),
       onConnection: (connection) => this.setState({ connection }),
       onEnd: (end) => {
-        if (end.error) this.countRefund()
+        // A whole reply whose end the server could not save yet is charged.
+        if (end.error && end.status !== 'complete') this.countRefund()
         this.endTurn(replyKey, end)
       },
       onError: (error) => {

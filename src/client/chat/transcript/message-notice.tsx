@@ -23,7 +23,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
     return <p className="font-prose text-ink-soft text-lg italic">This message was removed.</p>
   }
   const action = actionFor(message)
-  if (!action) return null
+  if (!action && !message.error) return null
   return (
     <div className={message.content ? 'mt-3' : ''}>
       {message.error && (
@@ -31,7 +31,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
           <strong className="font-semibold">{name}:</strong> {message.error}
         </p>
       )}
-      {canAct && (
+      {canAct && action && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           {isOverLimit && (
             <Link to="/subscribe" className={buttonClass()}>

@@ -13,12 +13,11 @@ const unsavedAfter = 2_000
 /** Milliseconds for saving what a shutdown interrupts. */
 const lastSaveTimeout = 2_500
 
-/** What subscribers are sent in place of an end that cannot be saved: an end that is sent is on disk. */
-function unsavedOutcome(outcome: Outcome, text: string): Outcome {
+/** What subscribers are sent with an end that cannot be saved for now. Status and text are those that will be saved. */
+function unsavedOutcome(outcome: Outcome): Outcome {
   const userMessage =
     'The server cannot use its storage at the moment. It will save this reply as soon as it can: reload the page to see whether it has.'
-  const status = text.trim() === '' ? 'failed' : 'interrupted'
-  return { ...outcome, status, error: { errorType: null, userMessage, httpStatus: 503 } }
+  return { ...outcome, error: { errorType: null, userMessage, httpStatus: 503 } }
 }
 
 /** The end of a reply that is not saved yet. */
@@ -74,7 +73,10 @@ export class LiveReplies {
    */
   finish(reply: LiveReply, outcome: Outcome, refund: EndedReply['refund'] = null): Promise<void> {
     const { id, conversationId, text } = reply
-    const unsavedTimer = setTimeout(() => reply.end(unsavedOutcome(outcome, text)), unsavedAfter)
+    const unsavedTimer = setTimeout(() => {
+      reply.replace(text)
+      reply.end(unsavedOutcome(outcome))
+    }, unsavedAfter)
     this.#ended.add({ id, conversationId, text, outcome, refund, reply, unsavedTimer })
     this.#write()
     return reply.ended
