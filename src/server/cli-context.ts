@@ -26,6 +26,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       log: createLog('silent'),
       models: selectAlways(new DemoModel()),
       safety: new SafetyPolicy(env.safetyRulesFile),
+      classifier: null,
       raisePolicyFlag,
     })
   } finally {

@@ -22,6 +22,7 @@ import { scheduleHeadLog } from './moderation/audit/log-head.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
 import { chooseModel } from './providers/models/index.ts'
+import { type Classifier, HttpClassifier } from './providers/moderation/classifier.ts'
 import { SafetyPolicy } from './safety/safety-policy.ts'
 
 const redisWarning =
@@ -67,6 +68,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       bus,
       log,
       safety,
+      classifier: createClassifier(env, clock, log),
       raisePolicyFlag,
     }
     const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
@@ -86,6 +88,16 @@ function createSafetyPolicy({ safetyRulesFile }: Env): SafetyPolicy {
   } catch (error) {
     throw new EnvironmentError(`SAFETY_RULES_FILE cannot be used: ${(error as Error).message}`)
   }
+}
+
+function createClassifier(env: Env, { elapsed }: Clock, log: Logger): Classifier | null {
+  const { classifierBaseUrl: baseUrl, classifierApiKey: apiKey, classifierModel: model, classifierTimeoutMs } = env
+  if (baseUrl === undefined) return null
+  const onChange = (isAvailable: boolean, error: unknown) => {
+    if (isAvailable) log.info('the classifier answers again')
+    else log.error({ reason: (error as Error).message }, 'the classifier does not answer; the rules go on alone')
+  }
+  return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, elapsed, onChange })
 }
 
 async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
@@ -127,7 +139,10 @@ interface StopOptions {
 }
 
 /** Stops whatever is broken: no part is waited for longer than its time. Rejects when one could not be closed. */
-async function stop({ models, bus, log }: Context, { app, database, tasks, drainTimeout }: StopOptions): Promise<void> {
+async function stop(
+  { models, classifier, bus, log }: Context,
+  { app, database, tasks, drainTimeout }: StopOptions,
+): Promise<void> {
   const failed: string[] = []
   const close = async (name: string, work: Promise<unknown>, timeout = timeouts.close) => {
     const isClosed = await waitAtMost(timeout, work).catch((err: unknown) => void log.error({ err }, `${name} failed`))
@@ -139,6 +154,7 @@ async function stop({ models, bus, log }: Context, { app, database, tasks, drain
   ])
   await close('closing the server', app.server.close())
   await close('closing the models', models.close())
+  if (classifier) await close('closing the classifier', classifier.close())
   await close('closing the connection to Redis', bus.close())
   await close('closing the database', database.close())
   if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)

@@ -27,6 +27,7 @@ export const flagCategories = {
   ...reportCategories,
   crisis: { label: 'A user may be in crisis', severity: 3 },
   chat_filter: { label: 'Above the content rating of the account', severity: 2 },
+  unchecked: { label: 'Not checked by the classifier', severity: 3 },
   offensive_name: { label: 'Offensive name', severity: 2 },
   payment_dispute: { label: 'Disputed payment', severity: 3 },
   appeal: { label: 'Appeal against a decision', severity: 3 },

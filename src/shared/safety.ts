@@ -33,9 +33,10 @@ export const PolicyNotice = z.object({
 })
 export type PolicyNotice = z.infer<typeof PolicyNotice>
 
-export type HeldThing = 'message' | 'answer' | 'reply' | 'character' | 'name' | 'image' | 'history'
+export type HeldThing = 'message' | 'sent' | 'answer' | 'reply' | 'character' | 'name' | 'image' | 'history'
 const heldThings: Record<HeldThing, string> = {
   message: 'This message was not sent',
+  sent: 'This message was taken back',
   answer: 'This message was not answered',
   reply: 'This reply was held back',
   character: 'This character was not saved',

@@ -10,7 +10,7 @@ import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import { type CharacterRow, countCharacters, findOwnCharacter, insertCharacter, updateOwnCharacter } from './queries.ts'
-import { screenCharacter } from './screen-character.ts'
+import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './screen-character.ts'
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
 
@@ -18,6 +18,7 @@ export async function createCharacter(context: Context, author: Viewer, input: N
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
   screenCharacter(context, author, fields)
+  const { isChecked } = await classifyCharacter(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
   return context.transact(async (trx) => {
@@ -32,7 +33,7 @@ export async function createCharacter(context: Context, author: Viewer, input: N
       updated_at: now,
       deleted_at: null,
     })
-    return readSaved(trx, author, id)
+    return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
 
@@ -44,19 +45,29 @@ export async function updateCharacter(
   input: CharacterPatch,
   { replace }: { replace: boolean },
 ): Promise<CharacterRow> {
-  return context.transact(async (trx) => {
-    const row = await findOwnCharacter(trx, author.id, id)
+  const readChange = async (db: Queryable) => {
+    const row = await findOwnCharacter(db, author.id, id)
     if (!row) throw notFound()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
     assertCanSave(context, author, fields)
     screenCharacter(context, author, fields)
+    const isNews = textOf(fields) !== textOf(before) || (fields.isPublic && !before.isPublic)
+    return { row, before, fields, isNews: isNews && context.classifier !== null }
+  }
+  // The classifier is not waited for inside the transaction.
+  const expected = context.classifier && (await readChange(context.db))
+  const check = expected?.isNews ? await classifyCharacter(context, author, expected.fields) : null
+  return context.transact(async (trx) => {
+    const { row, before, fields, isNews } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
-    return readSaved(trx, author, id)
+    // Another save in the meantime can have made it a text that the classifier has not seen.
+    const isChecked = !isNews || (check?.isChecked && check.text === textOf(fields))
+    return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
 
@@ -78,8 +89,15 @@ export async function assertBelowLimits(
   if (count.private >= maxPrivate) throw new ApiError('private_limit')
 }
 
-async function readSaved(trx: Queryable, author: Viewer, id: string): Promise<CharacterRow> {
+async function finishSave(
+  context: Context,
+  trx: Queryable,
+  author: Viewer,
+  { id, isHeld }: { id: string; isHeld: boolean },
+): Promise<CharacterRow> {
   const row = await findOwnCharacter(trx, author.id, id)
   if (!row) throw notFound()
-  return row
+  if (!isHeld) return row
+  await holdUnchecked(context, trx, author, row)
+  return (await findOwnCharacter(trx, author.id, id)) ?? row
 }

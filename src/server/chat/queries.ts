@@ -73,6 +73,21 @@ export async function findStoredMessage(
   return rows[0]
 }
 
+/** Removes the text of a message that must not be stored. */
+export async function redactMessage(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ content: '', status: 'redacted', updated_at: now })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 const insertMessage = statement((db: Queryable, row: Required<NewMessage> & { updated_at: number }) =>
   db.insertInto('messages').values({
     id: row.id,

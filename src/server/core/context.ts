@@ -1,4 +1,5 @@
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
+import type { Classifier } from '#server/providers/moderation/classifier.ts'
 import type { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import type { DatabaseAccess, Queryable } from '../db/database.ts'
 import type { Bus } from './bus.ts'
@@ -19,6 +20,11 @@ export interface Context extends DatabaseAccess {
   readonly log: Logger
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
-  /** Raises a flag in a transaction of its own. It never rejects: a failure is logged. */
-  readonly raisePolicyFlag: (context: Context, flag: PolicyFlag) => Promise<void>
+  /** The second layer of the safety policy; null where none is set up. */
+  readonly classifier: Classifier | null
+  /**
+   * Raises a flag. In a transaction of its own it never rejects: a failure is logged. As a part of `trx` it is called last,
+   * and rejects.
+   */
+  readonly raisePolicyFlag: (context: Context, flag: PolicyFlag, trx?: Queryable) => Promise<void>
 }

@@ -45,6 +45,8 @@ test.each([
     'call somebody',
     'CRISIS_RESOURCES must be entries such as “Crisis line=988”, separated by semicolons.',
   ],
+  ['CLASSIFIER_BASE_URL', 'moderator', 'CLASSIFIER_BASE_URL must be an address that starts with http:// or https://.'],
+  ['CLASSIFIER_TIMEOUT_MS', '1', 'CLASSIFIER_TIMEOUT_MS must be a whole number from 100 to 30000.'],
   ['CRISIS_FLAGS', 'maybe', 'CRISIS_FLAGS must be one of on, off.'],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {

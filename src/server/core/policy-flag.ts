@@ -15,4 +15,6 @@ export interface PolicyFlag {
   /** The content at this moment. */
   evidence: Record<string, unknown>
   source?: 'policy' | 'appeal'
+  /** Takes a character out of the gallery until the flag is decided. */
+  hold?: boolean
 }

@@ -26,6 +26,7 @@ import * as moderation from './migrations/017-moderation.ts'
 import * as modelConnections from './migrations/018-model-connections.ts'
 import * as chatFilter from './migrations/019-chat-filter.ts'
 import * as searchAuthors from './migrations/020-search-authors.ts'
+import * as uncheckedReplies from './migrations/021-unchecked-replies.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -50,6 +51,7 @@ export const migrations = [
   { name: '018-model-connections', up: modelConnections.up },
   { name: '019-chat-filter', up: chatFilter.up },
   { name: '020-search-authors', up: searchAuthors.up },
+  { name: '021-unchecked-replies', up: uncheckedReplies.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

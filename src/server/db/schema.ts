@@ -174,6 +174,8 @@ export interface MessagesTable {
   usage: string | null
   /** 1 when a client sent the text as the beginning of a conversation: the server cannot know who wrote it. */
   is_seeded: Generated<number>
+  /** 1 for a reply during whose turn the classifier did not answer: only the rules have looked at it. */
+  is_unchecked: Generated<number>
   created_at: number
   /** When the text was last saved. While streaming it changes every second, otherwise the reply is abandoned. */
   updated_at: number

@@ -76,6 +76,7 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
       contentRating: row.character_rating,
       chatFilter: isChatFiltered(reporter.account_type, reporter.chat_filter === 1),
       model: row.model,
+      ...(row.is_unchecked === 1 ? { classifier: 'did not answer' } : {}),
       createdAt: row.created_at,
     },
   }

@@ -5,6 +5,7 @@ import type { Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import { type HeldThing, type PolicyNotice, safetyReasons } from '#shared/safety.ts'
+import { classifyText } from './classify-text.ts'
 import { HeldBackError } from './held-back-error.ts'
 
 export interface ScreenedText {
@@ -42,6 +43,15 @@ export function screenText(context: Context, screened: ScreenedText): Hit | null
   throw new HeldBackError(thing, noticeOf(hit), flag, field)
 }
 
+/** As `screenText`, with the classifier: false when it did not answer. */
+export async function assertClassified(context: Context, screened: ScreenedText): Promise<boolean> {
+  const { surface, text, author, thing = surface, field } = screened
+  const { hit, isChecked } = await classifyText(context, { surface, text, isFiltered: hasChatFilter(author) })
+  if (!hit || hit.rule.action === 'help') return isChecked
+  const flag = hit.rule.action === 'filter' ? null : userFlag(context, screened, hit)
+  throw new HeldBackError(thing, noticeOf(hit), flag, field)
+}
+
 export function noticeOf({ rule: { id, category } }: Hit): PolicyNotice {
   return { rule: id, category, reason: safetyReasons[category] }
 }
@@ -59,7 +69,8 @@ function userFlag(context: Context, { surface, text, author, evidence }: Screene
 }
 
 /** The parts of a flag that follow from the rule. */
-export function flagOf({ safety }: Context, { rule }: Hit, summary: string) {
+export function flagOf({ safety }: Context, { rule, foundBy }: Hit, summary: string) {
   const category = rule.category === 'filter' ? ('chat_filter' as const) : rule.category
-  return { category, severity: rule.severity, summary, details: `Rule ${rule.id}, version ${safety.version}` }
+  const details = foundBy ?? `Rule ${rule.id}, version ${safety.version}`
+  return { category, severity: rule.severity, summary, details }
 }

@@ -13,12 +13,14 @@ import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
 import { refundOf } from '../turns/daily-limit.ts'
 import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
 import { answerCrisis } from './answer-crisis.ts'
+import { applyVerdict, startTurnCheck } from './check-turn.ts'
 import { createReplyGuard, holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import type { ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { tryModels } from './try-models.ts'
+import type { TurnCheck } from './turn-check.ts'
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
@@ -33,10 +35,11 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, trendTurns } = chat
   const models = context.models.select(job.viewer.account_type)
+  const check = startTurnCheck(context, reply, job)
   let [model] = models
   const attempt = (next: ModelProvider) => {
     model = next
-    return runJob(context, model, reply, job)
+    return runJob(context, model, { reply, job, check })
   }
   const outcome = job.crisis
     ? answerCrisis(context, reply, job, job.crisis)
@@ -55,11 +58,17 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
     )
 }
 
-async function runJob(context: Context, model: ModelProvider, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+interface Attempt {
+  reply: LiveReply
+  job: ReplyJob
+  check: TurnCheck | null
+}
+
+async function runJob(context: Context, model: ModelProvider, { reply, job, check }: Attempt): Promise<Outcome> {
   const { text: standing = '', character, viewer } = job
   const names = speakerNames(promptCharacter(character), playerName(viewer))
   const continuation = model.canPrefill ? 'prefill' : 'directed'
-  const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job) })
+  const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
   const range = { characters: historyReach(model), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
@@ -67,15 +76,25 @@ async function runJob(context: Context, model: ModelProvider, reply: LiveReply, 
     readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
       askModel(context, model, { reply, job, writer }, history),
     )
+  const ended = { finish: 'stop', usage: null } satisfies ModelResult
   const { usage, finish } = await generate()
     .catch((error: unknown) => {
       // The model has learned its window, so the second prompt is shorter.
       if (error instanceof ContextOverflowError && reply.text === standing) return generate()
-      if (writer.hasEnded) return { finish: 'stop', usage: null } satisfies ModelResult
+      if (writer.hasEnded) return ended
       throw error
     })
     .finally(() => writer.end())
-  if (writer.hit) return holdReply(context, reply, job, writer, model.model)
+    .finally(() => endCheck(reply, check))
+    .catch((error: unknown) => {
+      if (check?.verdict) return ended
+      throw error
+    })
+  const held = { content: writer.text, model: model.model }
+  if (writer.hit) return holdReply(context, reply, job, { hit: writer.hit, ...held })
+  if (check?.verdict) {
+    return applyVerdict(context, reply, job, { verdict: check.verdict, text: writer.text, model: model.model })
+  }
   if (reply.text.trim() === standing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
@@ -85,7 +104,13 @@ async function runJob(context: Context, model: ModelProvider, reply: LiveReply, 
     usage,
     model: model.model,
     error: null,
+    ...(check?.isUnchecked ? { isUnchecked: true } : {}),
   }
+}
+
+/** Waits for the classifier, which has its own timeout, unless the server stops or the turn is lost. */
+async function endCheck({ abortController: { signal } }: LiveReply, check: TurnCheck | null): Promise<void> {
+  if (check && signal.reason !== 'shutdown' && signal.reason !== 'lost') await check.end()
 }
 
 /**

@@ -7,7 +7,6 @@ import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { ReplyJob } from './reply-job.ts'
-import type { ReplyWriter } from './reply-writer.ts'
 
 /** The guard of a reply: it knows the character, and the end of the message that the reply follows. */
 export function createReplyGuard(context: Context, { viewer, character }: Pick<ReplyJob, 'viewer' | 'character'>) {
@@ -23,13 +22,9 @@ export function holdReply(
   context: Context,
   reply: LiveReply,
   job: ReplyJob,
-  writer: ReplyWriter,
-  model: string,
+  { hit, content, model }: { hit: Hit; content: string; model: string },
 ): Outcome {
-  const { hit, held } = writer
-  if (!hit) throw new Error('A reply without a hit is not held back.')
   const { text: standing = '' } = job
-  const content = reply.text + held
   reply.replace(standing)
   const flag = hit.rule.action === 'filter' ? null : flagReply(context, job, { hit, content, model })
   const userMessage = explainHold('reply', noticeOf(hit))

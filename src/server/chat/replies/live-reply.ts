@@ -8,6 +8,8 @@ export interface Outcome {
   finish: FinishReason | null
   usage: Usage | null
   model: string
+  /** Whether the classifier did not answer for a part of the turn. */
+  isUnchecked?: boolean
   /** Set when something went wrong; a stop by the user is no error. */
   error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
   /** What moderators are told of it, in the transaction that saves the end. */

@@ -54,6 +54,7 @@ interface EndedRow {
   finish: Outcome['finish']
   model: string
   usage: string | null
+  isUnchecked: number
   now: number
 }
 
@@ -68,6 +69,7 @@ const endMessage = statement((db: Queryable, row: EndedRow) =>
       finish: row.finish,
       model: row.model,
       usage: row.usage,
+      is_unchecked: row.isUnchecked,
       updated_at: row.now,
     })
     .where('id', '=', row.id)
@@ -101,6 +103,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       finish,
       model,
       usage: usage && JSON.stringify(usage),
+      isUnchecked: outcome.isUnchecked ? 1 : 0,
       now,
     })
     await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })

@@ -19,6 +19,8 @@ export interface ReplyJob {
   viewer: Viewer
   character: CharacterRow
   kind: 'reply' | 'continue' | 'resume'
+  /** What the player wrote, with the history that their client sent: the classifier looks at it. */
+  input?: string
   /** What the reply has already, when the model goes on in it. */
   text?: string
   /** The message at which the verbatim history of the last prompt began. */

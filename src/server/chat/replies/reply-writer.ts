@@ -3,12 +3,15 @@ import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import type { SpeakerNames } from '#engine/reply/speaker-label.ts'
 import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import type { LiveReply } from './live-reply.ts'
+import type { TurnCheck } from './turn-check.ts'
 
 interface ReplyWriterOptions {
   names: SpeakerNames
   continuation: ContinuationKind
   /** Creates the guard of the safety policy for a text that follows `before`. */
   createGuard: (before: string) => TextGuard
+  /** The classifier, which shows the text; null where none is set up. */
+  check: TurnCheck | null
 }
 
 /**
@@ -33,6 +36,7 @@ export class ReplyWriter {
     this.#hasText = reply.text !== ''
     this.#shaper = new ReplyShaper(options.names)
     this.#joiner = this.#createJoiner()
+    options.check?.restart()
   }
 
   /** Sets the end of the message that the reply follows: a hit can begin in it. */
@@ -45,18 +49,20 @@ export class ReplyWriter {
     return this.#guard?.hit ?? null
   }
 
-  /** What the model said and was held back. */
-  get held(): string {
-    return this.#guard?.held ?? ''
+  /** All of the reply, also what was held back. */
+  get text(): string {
+    const { check } = this.#options
+    const shown = check ? (this.#continued?.text ?? '') + check.text : this.#reply.text
+    return shown + (this.#guard?.held ?? '')
   }
 
   /** Whether the model's request was ended here. */
   get hasEnded(): boolean {
-    return this.#shaper.hasEnded || this.hit !== null
+    return this.#shaper.hasEnded || this.hit !== null || Boolean(this.#options.check?.verdict)
   }
 
   add(piece: string): void {
-    this.#reply.append(this.#pass(this.#shape(piece)))
+    this.#show(this.#pass(this.#shape(piece)))
     if (this.hasEnded) this.#reply.abortController.abort('complete')
   }
 
@@ -68,14 +74,20 @@ export class ReplyWriter {
     this.#guard = null
     this.#hasText = this.#continued !== null
     const passed = this.#pass(this.#shape(text))
-    this.#reply.replace((this.#continued?.text ?? '') + passed)
+    if (this.#options.check) this.#options.check.replace(passed)
+    else this.#reply.replace((this.#continued?.text ?? '') + passed)
   }
 
   /** To be called when the model has ended, for whatever reason: writes what was held back. */
   end(): void {
     const last = this.#shaper.end()
     const passed = this.#pass(this.#joiner ? this.#joiner.add(last) + this.#joiner.end() : last)
-    this.#reply.append(passed + (this.#guard?.end() ?? ''))
+    this.#show(passed + (this.#guard?.end() ?? ''))
+  }
+
+  #show(text: string): void {
+    if (this.#options.check) this.#options.check.add(text)
+    else this.#reply.append(text)
   }
 
   #shape(piece: string): string {

@@ -69,6 +69,7 @@ export async function regenerateReply(
     id: replyId,
     conversationId: id,
     parentId: parent.id,
+    input: parent.role === 'user' ? parent.content : '',
     userMessageId: null,
     viewer,
     character,

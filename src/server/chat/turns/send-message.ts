@@ -82,11 +82,22 @@ async function beginTurn(
   const input = { viewer, character, request, key, replyId: context.ids.uuid(), now: context.clock.now() }
   const { result, synced: stored } = await storeTurn(context, input)
   const { messagesLeft, ...turn } = result
-  const reply = startReply(chat, { ...turn, id: input.replyId, viewer, character, startedAt: input.now, stored })
+  const reply = startReply(chat, {
+    ...turn,
+    id: input.replyId,
+    input: inputOf(request),
+    viewer,
+    character,
+    startedAt: input.now,
+    stored,
+  })
   return { kind: 'live', reply, messagesLeft }
 }
 
 const isSeeded = (request: ChatRequest) => seeds(request).length > 0
+/** What the classifier looks at: the message, and the history that came with it. */
+const inputOf = (request: ChatRequest) =>
+  [...(request.conversationId ? [] : seeds(request)).map(({ content }) => content), request.message].join('\n\n')
 const isContinue = (request: ChatRequest) => request.message.trim() === ''
 
 /**

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
 import { ImageError, type Picture } from '#server/providers/images/provider.ts'
-import { screenText } from '#server/screening/screen-text.ts'
+import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
 import type { PictureDeps } from './picture-deps.ts'
@@ -33,9 +33,17 @@ export async function generatePicture(
   author: Viewer,
   prompt: string,
 ): Promise<ImageResponse> {
-  screenText(context, { surface: 'image', text: prompt, author, field: 'prompt' })
-  // The built-in provider stores nothing: its portraits are drawn from their name on request.
-  if (!pictures.imageProvider.builtIn) await assertBelowImageLimit(context, author)
+  const screened = { surface: 'image', text: prompt, author, field: 'prompt' } as const
+  screenText(context, screened)
+  // The built-in provider stores nothing: its portraits are drawn from their name on request, and suit everyone.
+  if (!pictures.imageProvider.builtIn) {
+    if (!(await assertClassified(context, screened))) {
+      const message =
+        'The safety check of this site does not answer, and pictures need it. Please try again in a minute.'
+      throw new ApiError('unavailable', { message })
+    }
+    await assertBelowImageLimit(context, author)
+  }
   const picture = await requestPicture(context, pictures, prompt)
   if (picture.kind === 'portrait') {
     return { url: `/portraits/${picture.name}.svg`, drawnFrom: [...(parsePortraitName(picture.name) ?? [])] }

@@ -7,6 +7,8 @@ export interface Hit {
   rule: Rule
   start: number
   end: number
+  /** What found it, where that was not a rule of the file. */
+  foundBy?: string
 }
 
 export interface GuardOptions {

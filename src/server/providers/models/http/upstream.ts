@@ -10,8 +10,8 @@ export interface UpstreamOptions {
   timeouts?: Partial<ModelTimeouts> | undefined
 }
 
-/** The maximum size of a list of models. */
-const maxListBytes = 8 * 1024 * 1024
+/** The maximum size of a body that is read whole. */
+const maxBodyBytes = 8 * 1024 * 1024
 
 /** The connection pool of one model service, with one connection for each live reply. */
 export class Upstream {
@@ -23,7 +23,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     const url = parseBaseUrl(options.baseUrl)
     // Operators also paste the whole address of the call.
-    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages))?\/*$/, '')
+    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages|moderations))?\/*$/, '')
     this.#headers = options.headers
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts }
     this.#pool = new Pool(url.origin, {
@@ -43,6 +43,12 @@ export class Upstream {
   /** Posts JSON and feeds the response to the reader, until it ends or the reader stops. */
   post(path: string, body: unknown, reader: BodyReader, options: CallOptions): Promise<void> {
     return this.#send('POST', path, JSON.stringify(body), reader, options)
+  }
+
+  async postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    const reader = new WholeBody()
+    await this.post(path, body, reader, { signal })
+    return reader.json()
   }
 
   async getJson(path: string, signal: AbortSignal): Promise<unknown> {
@@ -77,7 +83,7 @@ class WholeBody implements BodyReader {
   feed(chunk: Buffer): 'reading' {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes > maxListBytes) throw new InvalidReplyError('a list of more than 8 MiB')
+    if (this.#bytes > maxBodyBytes) throw new InvalidReplyError('a body of more than 8 MiB')
     return 'reading'
   }
 

@@ -1,0 +1,48 @@
+const limits = { failures: 5, openMs: 30_000 }
+
+/** The error of a call that was not made. */
+export class CircuitOpenError extends Error {
+  override name = 'CircuitOpenError'
+}
+
+interface CircuitOptions {
+  elapsed: () => number
+  /** Called when the service stops answering, with its last error, and when it answers again. */
+  onChange: (isAvailable: boolean, error: unknown) => void
+}
+
+/**
+ * Stops calling a service that does not answer: after 5 failures in a row, calls fail at once for 30 seconds, so that
+ * nobody waits for its timeout. Then one call tries whether it is back.
+ */
+export class Circuit {
+  readonly #options: CircuitOptions
+  #failures = 0
+  #openUntil = 0
+  #isTrying = false
+
+  constructor(options: CircuitOptions) {
+    this.#options = options
+  }
+
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    const isOpen = this.#failures >= limits.failures
+    if (isOpen && (this.#isTrying || this.#options.elapsed() < this.#openUntil)) {
+      throw new CircuitOpenError('the service did not answer several times and is not asked for some seconds')
+    }
+    this.#isTrying = isOpen
+    try {
+      const result = await call()
+      if (this.#failures >= limits.failures) this.#options.onChange(true, null)
+      this.#failures = 0
+      return result
+    } catch (error) {
+      this.#failures += 1
+      this.#openUntil = this.#options.elapsed() + limits.openMs
+      if (this.#failures === limits.failures) this.#options.onChange(false, error)
+      throw error
+    } finally {
+      if (isOpen) this.#isTrying = false
+    }
+  }
+}

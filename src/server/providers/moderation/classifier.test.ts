@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ClassifierBehavior, moderationBody, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
+import { Circuit } from './circuit.ts'
+import { HttpClassifier } from './classifier.ts'
+
+let service: Awaited<ReturnType<typeof startScriptedClassifier>>
+let classifier: HttpClassifier
+let now = 0
+let changes: boolean[] = []
+
+beforeAll(async () => {
+  service = await startScriptedClassifier()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  now = 0
+  changes = []
+  classifier = new HttpClassifier({
+    baseUrl: service.baseUrl,
+    apiKey: service.key,
+    model: 'omni-moderation-latest',
+    timeoutMs: 100,
+    elapsed: () => now,
+    onChange: (isAvailable) => void changes.push(isAvailable),
+  })
+  return () => classifier.close()
+})
+const behave = (behavior: ClassifierBehavior) => {
+  service.state.behavior = behavior
+}
+
+it('sends a text in parts of 8,000 characters, none with half a character, and joins the findings', async () => {
+  behave({
+    kind: 'answer',
+    findings: (text) => (text.includes('end') ? ['sexual'] : text.includes('begin') ? ['hate'] : []),
+  })
+  const text = `begin ${'x'.repeat(7_993)}😀${'y'.repeat(8_100)} end`
+  expect([...(await classifier.classify(text)).entries()]).toEqual([
+    ['hate', 0.97],
+    ['sexual', 0.97],
+  ])
+  expect(service.state.inputs.at(-1)).toHaveLength(3)
+  expect(service.state.faults).toEqual([])
+})
+
+const wrong: [string, ClassifierBehavior][] = [
+  ['500', { kind: 'status', status: 500 }],
+  ['429', { kind: 'status', status: 429 }],
+  ['a redirect', { kind: 'status', status: 302 }],
+  ['a page', { kind: 'body', body: '<html>busy</html>' }],
+  ['an error with 200', { kind: 'body', body: '{"error":{"message":"overloaded"}}' }],
+  ['no result', { kind: 'body', body: '{"results":[]}' }],
+  ['a result too many', { kind: 'body', body: JSON.stringify(moderationBody(['a', 'b'])) }],
+  ['categories of another kind', { kind: 'body', body: '{"results":[{"categories":{"toxic":true}}]}' }],
+  ['scores in place of categories', { kind: 'body', body: '{"results":[{"categories":{"sexual":0.9}}]}' }],
+  ['half an answer', { kind: 'cut' }],
+  ['nothing', { kind: 'silence' }],
+]
+it.each(wrong)('rejects when the service answers with %s', async (_, behavior) => {
+  behave(behavior)
+  await expect(classifier.classify('A text.')).rejects.toThrow()
+})
+
+describe('after five failures in a row', () => {
+  it('calls fail at once for 30 seconds, then one of them tries again', async () => {
+    behave({ kind: 'status', status: 503 })
+    for (let call = 0; call < 5; call += 1) await expect(classifier.classify('A text.')).rejects.toThrow('HTTP 503')
+    expect(changes).toEqual([false])
+    const asked = service.state.requests
+    behave({ kind: 'answer' })
+    await expect(classifier.classify('A text.')).rejects.toThrow('not asked for some seconds')
+    expect(service.state.requests).toBe(asked)
+    now += 30_000
+    const results = await Promise.allSettled([1, 2, 3].map(() => classifier.classify('A text.')))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(changes).toEqual([false, true])
+    expect((await classifier.classify('A text.')).size).toBe(0)
+  })
+
+  it('a failed try begins another 30 seconds, and an answer in between resets the count', async () => {
+    const circuit = new Circuit({ elapsed: () => now, onChange: (isAvailable) => void changes.push(isAvailable) })
+    let calls = 0
+    const fail = () => circuit.run(() => Promise.reject(new Error(`down ${++calls}`)))
+    for (let call = 0; call < 4; call += 1) await expect(fail()).rejects.toThrow('down')
+    await circuit.run(async () => 'up')
+    for (let call = 0; call < 5; call += 1) await expect(fail()).rejects.toThrow('down')
+    now += 30_000
+    await expect(fail()).rejects.toThrow('down 10')
+    now += 29_999
+    await expect(fail()).rejects.toThrow('not asked')
+    expect(changes).toEqual([false])
+  })
+})

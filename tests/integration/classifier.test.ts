@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { act, listFlags, listOwnDecisions, signUpAdmin } from '#tests/support/moderation.ts'
+import { type ClassifierBehavior, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
+import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+let said = 'A quiet evening.'
+let classifier: Awaited<ReturnType<typeof startScriptedClassifier>>
+let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
+let app: TestApp
+let admin: Client
+let free: Client
+let premium: Client
+let general: Character
+let mature: Character
+
+const timeout = 150
+
+beforeAll(async () => {
+  classifier = await startScriptedClassifier()
+  upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
+  app = await createTestApp({
+    env: {
+      MODEL_BASE_URL: upstream.baseUrl,
+      MODEL_NAME: 'scripted',
+      CLASSIFIER_BASE_URL: classifier.baseUrl,
+      CLASSIFIER_API_KEY: classifier.key,
+      CLASSIFIER_TIMEOUT_MS: String(timeout),
+    },
+  })
+  admin = await signUpAdmin(app)
+  free = await app.signUp('free')
+  premium = await app.signUp('premium')
+  await setAccountType(app, premium, { accountType: 'premium' })
+  general = await createCharacter(premium)
+  mature = await createCharacter(premium, { name: 'Mara Vane', contentRating: 'mature', isPublic: false })
+})
+afterEach(() => {
+  said = 'A quiet evening.'
+  behave({ kind: 'answer' })
+  // A circuit that opened closes again.
+  app.clock.advance(30_000)
+  expect(classifier.state.faults).toEqual([])
+})
+afterAll(async () => {
+  await app.close()
+  await upstream.close()
+  await classifier.close()
+})
+
+const behave = (behavior: ClassifierBehavior) => {
+  classifier.state.behavior = behavior
+}
+/** The classifier finds a category in texts with a word. */
+const finds = (word: string, category: string) =>
+  behave({ kind: 'answer', findings: (text) => (text.includes(word) ? [category] : []) })
+
+function streamOf(text: string): string {
+  const chunks: object[] = (text.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ delta: { content } }] }))
+  chunks.push({ choices: [{ delta: {}, finish_reason: 'stop' }] })
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+}
+
+async function chat(client: Client, character: Character, message: string, more: object = {}) {
+  const stream = await client.stream('POST', '/api/chat', { body: { characterId: character.id, message, ...more } })
+  const events = await stream.rest()
+  await waitForReplies(app)
+  const { messages } = await client.get<ConversationPage>(`/api/conversations/${events[0]?.data.conversationId}`)
+  const deltas = events.filter(({ event }) => event === 'delta').map(({ data }) => String(data.text))
+  return { shown: deltas.join(''), last: events.at(-1), messages, reply: messages.at(-1), sent: messages.at(-2) }
+}
+const flagsOf = (targetId: string) =>
+  app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('id').execute()
+const isMarked = async (id: string) =>
+  (await app.context.db.selectFrom('messages').select('is_unchecked').where('id', '=', id).executeTakeFirstOrThrow())
+    .is_unchecked === 1
+
+describe('a reply that the classifier objects to', () => {
+  it('is taken back in a general chat, and flagged with what the model said', async () => {
+    finds('lantern', 'sexual/minors')
+    said = 'She lights the lantern. The end.'
+    const { last, reply } = await chat(free, general, 'Go on.')
+    expect(last).toMatchObject({ event: 'error', data: { errorType: 'held_back', status: 'redacted' } })
+    expect(reply).toMatchObject({ content: '', status: 'redacted' })
+    await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', severity: 5 }])
+    const [flag] = await flagsOf(reply?.id ?? '')
+    expect(flag?.details).toBe('Classifier omni-moderation-latest: sexual/minors 0.97')
+    const { evidence } = await admin.get<{ evidence: { content: object }[] }>(`/api/admin/flags/${flag?.id}`)
+    expect(evidence[0]?.content).toMatchObject({ content: said, rule: 'classifier-minors' })
+  })
+
+  it('shows no character of the part that it was found in, in a mature chat', async () => {
+    finds('lantern', 'illicit/violent')
+    const first = `${'The sea is calm and the harbour is far away. '.repeat(5)}`
+    said = `${first}She lights the lantern. The end.`
+    const { shown, last } = await chat(premium, mature, 'Go on.')
+    expect(first.startsWith(shown)).toBe(true)
+    expect(last).toMatchObject({ data: { errorType: 'held_back' } })
+  })
+
+  it('of the chat filter’s kind is held back for free accounts only, without a flag', async () => {
+    finds('lantern', 'sexual')
+    said = 'She lights the lantern.'
+    const held = await chat(free, general, 'Go on.')
+    expect(held.reply).toMatchObject({ status: 'redacted' })
+    expect((await chat(premium, general, 'Go on.')).reply).toMatchObject({ status: 'complete', content: said })
+    expect(await flagsOf(held.reply?.id ?? '')).toEqual([])
+  })
+
+  it('is left alone for what fiction is full of', async () => {
+    behave({ kind: 'answer', findings: () => ['violence', 'violence/graphic', 'hate', 'self-harm', 'harassment'] })
+    expect((await chat(free, general, 'Fight the dragon.')).reply).toMatchObject({ content: said })
+  })
+})
+
+describe('a message that the classifier objects to', () => {
+  it('is taken back with the reply, is not stored, and is explained and flagged', async () => {
+    finds('lantern', 'sexual/minors')
+    for (const [client, character] of [
+      [free, general],
+      [premium, mature],
+    ] as const) {
+      const { last, reply, sent } = await chat(client, character, 'Light the lantern.')
+      expect(last).toMatchObject({ event: 'error', data: { errorType: 'held_back' } })
+      expect(String(last?.data.userMessage)).toMatch(/taken back.*under 18.*rule “classifier-minors”.*review/)
+      expect([sent, reply]).toMatchObject([
+        { role: 'user', content: '', status: 'redacted' },
+        { content: '', status: 'redacted' },
+      ])
+      await expect.poll(() => flagsOf(client.id)).toContainEqual(expect.objectContaining({ category: 'minors' }))
+    }
+  })
+
+  it('is looked at with the history that a client sends', async () => {
+    finds('lantern', 'sexual/minors')
+    const conversationHistory = [{ role: 'user', content: 'The lantern.' }]
+    expect((await chat(free, general, 'Go on.', { conversationHistory })).reply).toMatchObject({ status: 'redacted' })
+  })
+
+  it('of somebody in crisis is answered with help, and stays', async () => {
+    finds('lantern', 'self-harm/intent')
+    const { sent, reply } = await chat(premium, mature, 'The lantern goes out tonight.')
+    expect(sent).toMatchObject({ content: 'The lantern goes out tonight.', status: 'complete' })
+    expect(reply).toMatchObject({ finish: 'help', status: 'complete' })
+    expect(reply?.content).toMatch(/^I’m stepping out of the story/)
+    expect(await listOwnDecisions(premium)).toMatchObject({ strikes: 0 })
+  })
+})
+
+describe('a general chat', () => {
+  it('does not wait for the classifier before its first token', async () => {
+    const release = classifier.hold()
+    const stream = await free.stream('POST', '/api/chat', { body: { characterId: general.id, message: 'Go on.' } })
+    for (;;) if ((await stream.next())?.event === 'delta') break
+    release()
+    expect((await stream.rest()).at(-1)?.event).toBe('done')
+  })
+
+  it.each<[string, ClassifierBehavior]>([
+    ['answers 500', { kind: 'status', status: 500 }],
+    ['answers garbage', { kind: 'body', body: 'no' }],
+    ['answers nothing', { kind: 'silence' }],
+  ])('goes on and is marked when the classifier %s', async (_, behavior) => {
+    behave(behavior)
+    const { reply } = await chat(free, general, 'Go on.')
+    expect(reply).toMatchObject({ status: 'complete', content: said })
+    expect(await isMarked(reply?.id ?? '')).toBe(true)
+    behave({ kind: 'answer' })
+    const { reply: next } = await chat(free, general, 'Go on.')
+    expect(await isMarked(next?.id ?? '')).toBe(false)
+  })
+})
+
+describe('a mature chat', () => {
+  it('shows nothing before it is checked, and then all of it', async () => {
+    said = 'The sea is calm. The harbour is far away, and nobody says a word. '.repeat(8).trim()
+    const release = classifier.hold()
+    const before = classifier.state.requests
+    const stream = await premium.stream('POST', '/api/chat', { body: { characterId: mature.id, message: 'Go on.' } })
+    const turn = await stream.next()
+    expect(turn?.event).toBe('turn')
+    // One request about the message, and one about the beginning of the reply.
+    await expect.poll(() => classifier.state.requests - before).toBe(2)
+    expect(app.liveReplies.find(String(turn?.data.messageId))?.text).toBe('')
+    release()
+    const events = await stream.rest()
+    const shown = events.filter(({ event }) => event === 'delta').map(({ data }) => String(data.text))
+    expect(shown.join('')).toBe(said)
+    expect(events.at(-1)).toMatchObject({ event: 'done' })
+  })
+
+  it.each<[string, ClassifierBehavior]>([
+    ['answers 500', { kind: 'status', status: 500 }],
+    ['answers garbage', { kind: 'body', body: 'no' }],
+    ['answers nothing', { kind: 'silence' }],
+  ])('shows nothing when the classifier %s; the message stays and can be tried again', async (_, behavior) => {
+    behave(behavior)
+    const { shown, last, sent } = await chat(premium, mature, 'Go on, please.')
+    expect(shown).toBe('')
+    expect(last).toMatchObject({ event: 'error', data: { errorType: 'server_error', status: 'failed' } })
+    expect(String(last?.data.userMessage)).toMatch(/safety check .* does not answer/)
+    expect(sent).toMatchObject({ content: 'Go on, please.', status: 'complete' })
+    behave({ kind: 'answer' })
+    const stream = await premium.stream('POST', `/api/conversations/${last?.data.conversationId}/replies`, {
+      body: { messageId: last?.data.messageId },
+    })
+    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'done', data: { response: said } })
+  })
+})
+
+describe('a character', () => {
+  const create = (fields: object) =>
+    premium.request<Character & ErrorBody>('POST', '/api/characters', {
+      name: 'Ada Quill',
+      description: 'Keeps a lighthouse.',
+      isPublic: true,
+      ...fields,
+    })
+  const isInGallery = async (id: string) =>
+    (await free.get<{ id: string }[]>('/api/characters/public?sort=new&limit=100')).some((listed) => listed.id === id)
+
+  it('that the classifier objects to is not saved, new or changed, public or not', async () => {
+    finds('lantern', 'sexual/minors')
+    for (const isPublic of [true, false]) {
+      const refused = await create({ description: 'Lights a lantern.', isPublic })
+      expect(refused).toMatchObject({ status: 422, body: { policy: { rule: 'classifier-minors' } } })
+    }
+    const { body } = await create({})
+    const changed = await premium.request('PUT', `/api/characters/${body.id}`, { description: 'Lights a lantern.' })
+    expect(changed.status).toBe(422)
+  })
+
+  it('is held for review when it is published while the classifier does not answer, and shown once that is dismissed', async () => {
+    behave({ kind: 'status', status: 500 })
+    const { status, body } = await create({})
+    expect([status, body.isPublic]).toEqual([201, false])
+    expect(await isInGallery(body.id)).toBe(false)
+    expect((await create({ isPublic: false })).status).toBe(201)
+    behave({ kind: 'answer' })
+    const [flag] = await listFlags(admin, `?targetId=${body.id}`)
+    expect(flag).toMatchObject({ category: 'unchecked', effect: 'held', source: 'policy' })
+    await act(admin, flag?.id ?? '', { action: 'dismiss' })
+    expect(await isInGallery(body.id)).toBe(true)
+  })
+
+  it('is asked about when its text changes or it is published, and at no other save', async () => {
+    const { body } = await create({ isPublic: false })
+    const change = async (fields: object) => {
+      const before = classifier.state.requests
+      expect((await premium.request('PUT', `/api/characters/${body.id}`, fields)).status).toBe(200)
+      return classifier.state.requests - before
+    }
+    expect(await change({ category: 'Fantasy' })).toBe(0)
+    expect(await change({ description: 'Keeps two lighthouses.' })).toBe(1)
+    expect(await change({ isPublic: true })).toBe(1)
+    expect(await change({ isPublic: true })).toBe(0)
+  })
+})
