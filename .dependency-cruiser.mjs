@@ -13,7 +13,8 @@ const serverLayers = [
   ['accounts'],
   ['characters'],
   ['moderation'],
-  ['chat', 'billing', 'images', 'admin'],
+  ['chat', 'billing', 'images'],
+  ['admin'],
 ]
 const clientLayers = [
   ['lib', 'styles'],

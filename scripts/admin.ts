@@ -1,7 +1,7 @@
 // `npm run admin -- grant <username>`, `revoke <username>`, `list`.
 import { listAdmins } from '#server/accounts/grant-admin.ts'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { withCliContext } from '#server/cli-context.ts'
-import { setAdmin } from '#server/set-admin.ts'
 
 const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | list'
 
@@ -15,7 +15,7 @@ try {
       return
     }
     if ((action !== 'grant' && action !== 'revoke') || !username) return fail(usage)
-    const user = await setAdmin(context, username, action === 'grant')
+    const user = await setAdminByName(context, username, action === 'grant')
     if (!user) return fail(`There is no account called ${username}. Sign up in the browser first.`)
     const state = action === 'grant' ? 'is now an admin' : 'is no longer an admin'
     console.log(`${user.username} ${state}. The change applies after the next login.`)

@@ -74,7 +74,7 @@ const violations: [rule: string, file: string, code: string][] = [
   ['layers-server-chat', 'src/server/chat/j1.ts', "import '../billing/own.ts'"],
   ['layers-server-billing', 'src/server/billing/j1.ts', "import '../images/own.ts'"],
   ['layers-server-images', 'src/server/images/j1.ts', "import '../admin/own.ts'"],
-  ['layers-server-admin', 'src/server/admin/j1.ts', "import '../chat/own.ts'"],
+  ['layers-server-admin', 'src/server/admin/j1.ts', "import '../main.ts'"],
   ['layers-client-lib', 'src/client/lib/k1.ts', "import '../ui/own.ts'"],
   ['layers-client-styles', 'src/client/styles/k1.ts', "import '../lib/own.ts'"],
   ['layers-client-ui', 'src/client/ui/k1.ts', "import '../accounts/own.ts'"],
@@ -108,6 +108,7 @@ beforeAll(() => {
   const broken = Object.fromEntries(violations.map(([, file, code]) => [file, code]))
   const parts = {
     'src/server/images/queries.ts': 'export const find = 1',
+    'src/server/main.ts': 'export const a = 1',
     'src/server/chat/f2.ts': "import type { a } from './f1.ts'\nexport type b = a",
     'src/client/lib/utils.ts': 'export const a = 1',
     'src/server/gifts/gift.ts': 'export const a = 1',

@@ -28,6 +28,14 @@ const pages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./admin/models/models-page.tsx')).ModelsPage }),
   },
   {
+    path: 'admin/users',
+    lazy: async () => ({ Component: (await import('./admin/users/users-page.tsx')).UsersPage }),
+  },
+  {
+    path: 'admin/users/:userId',
+    lazy: async () => ({ Component: (await import('./admin/users/user-page.tsx')).UserPage }),
+  },
+  {
     path: 'subscribe',
     lazy: async () => ({ Component: (await import('./billing/subscribe-page.tsx')).SubscribePage }),
   },

@@ -10,6 +10,7 @@ import { findViewer } from './accounts/session.ts'
 import { SessionCache } from './accounts/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
+import { userRoutes } from './admin/users/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
@@ -85,6 +86,7 @@ export async function createApp(
     await scope.register(characterRoutes(context, gallery))
     await scope.register(billingRoutes(billing))
     await scope.register(flagRoutes(context))
+    await scope.register(userRoutes(context))
   })
   await server.register(moderationRoutes(context))
   await server.register(screeningRoutes(context))

@@ -9,6 +9,9 @@ export const auditActions = [
   'lift_suspension',
   'grant_admin',
   'revoke_admin',
+  'grant_premium',
+  'revoke_premium',
+  'end_sessions',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -46,6 +46,11 @@ export const errorCatalogue = {
   },
   username_taken: { status: 409, message: 'Username already taken' },
   already_subscribed: { status: 409, message: 'This account already has Premium.' },
+  last_admin: { status: 409, message: 'This is the last admin. Make somebody else an admin first.' },
+  paid_premium: {
+    status: 409,
+    message: 'This account pays for Premium itself. It stays Premium until its subscription ends.',
+  },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { setAdmin } from '#server/set-admin.ts'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { alertLimits } from '#shared/alerts.ts'
 import { AlertSocket, requestToken } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
@@ -119,7 +119,7 @@ describe('a socket', () => {
     await client.request('POST', '/api/auth/logout')
     const demoted = await signUpAdmin(app, 'demoted')
     const lost = await requestToken(demoted)
-    await setAdmin(app.context, 'demoted', false)
+    await setAdminByName(app.context, 'demoted', false)
     for (const adminToken of [used, loggedOut, lost, 'x'.repeat(43), '']) {
       expect(await closeCodeAfter({ type: 'auth', adminToken })).toBe(4003)
     }
@@ -175,7 +175,7 @@ describe('a socket', () => {
     const stream = await colleague.stream('GET', '/api/admin/alerts/stream')
     await stream.take()
     const start = performance.now()
-    await setAdmin(app.context, 'colleague', false)
+    await setAdminByName(app.context, 'colleague', false)
     expect(await socket.closed).toBe(4003)
     expect(await stream.rest()).toEqual([])
     expect(performance.now() - start).toBeLessThan(5_000)

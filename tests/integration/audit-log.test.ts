@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import type { AuditRow } from '#server/moderation/audit/queries.ts'
 import { type KnownEntry, verifyAudit } from '#server/moderation/audit/verify-audit.ts'
-import { setAdmin } from '#server/set-admin.ts'
 import type { AuditEntry, AuditHead } from '#shared/audit.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -61,8 +61,8 @@ describe('the audit log', () => {
 
   it('records who became an admin', async () => {
     const client = await app.signUp('newcomer')
-    await setAdmin(app.context, 'newcomer', true)
-    await setAdmin(app.context, 'newcomer', false)
+    await setAdminByName(app.context, 'newcomer', true)
+    await setAdminByName(app.context, 'newcomer', false)
     const entries = await listAudits(`?targetType=user&targetId=${client.id}`)
     expect(entries.map(({ action, actor, facts }) => [action, actor, facts.after])).toEqual([
       ['revoke_admin', null, 'free'],

@@ -407,6 +407,12 @@ export const table: Row[] = [
   },
   { route: 'GET /api/model', kind: 'none', expect: signedIn },
 
+  { route: 'GET /api/admin/users', kind: 'none', expect: adminsOnly(200) },
+  { route: 'GET /api/admin/users/:id', kind: 'none', expect: adminsOnly(404) },
+  { route: 'DELETE /api/admin/users/:id/sessions', kind: 'none', expect: adminsOnly(404) },
+  { route: 'PUT /api/admin/users/:id/premium', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
+  { route: 'PUT /api/admin/users/:id/admin', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
+
   { route: 'GET /api/admin/models', kind: 'none', expect: adminsOnly(200) },
   { route: 'POST /api/admin/models', kind: 'none', body: () => connection, expect: adminsOnly(201) },
   {

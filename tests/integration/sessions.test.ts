@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { sessionLifetime } from '#server/accounts/session.ts'
 import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { setAdmin } from '#server/set-admin.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -154,13 +154,13 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   'a session from before the account became an admin': async () => {
     const client = await app.signUp('promoted')
-    await setAdmin(app.context, 'promoted', true)
+    await setAdminByName(app.context, 'promoted', true)
     return client.cookie
   },
   'a session from before admin rights were revoked': async () => {
     const client = await app.signUp('dismissed')
     await setAccountType(app, client, { accountType: 'admin' })
-    await setAdmin(app.context, 'dismissed', false)
+    await setAdminByName(app.context, 'dismissed', false)
     return client.cookie
   },
   'a session idle for two weeks and a minute': async () => {

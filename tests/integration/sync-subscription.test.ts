@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync-subscription.ts'
 import {
@@ -7,7 +8,6 @@ import {
   type ProviderSubscription,
   type SubscriptionStatus,
 } from '#server/providers/payments/provider.ts'
-import { setAdmin } from '#server/set-admin.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -122,9 +122,9 @@ describe('an admin whose rights are revoked', () => {
     const player = await app.signUp()
     const username = player.user?.username ?? ''
     const row = status && (await createSubscription(player))
-    expect((await setAdmin(app.context, username, true))?.account_type).toBe('admin')
+    expect((await setAdminByName(app.context, username, true))?.account_type).toBe('admin')
     if (row) await sync(row, status)
-    expect((await setAdmin(app.context, username, false))?.account_type).toBe(expected)
+    expect((await setAdminByName(app.context, username, false))?.account_type).toBe(expected)
     expect(await accountTypeOf(player)).toBe(expected)
   })
 })

@@ -19,22 +19,35 @@ export function AppSidebar() {
       <SidebarHeader />
       <JumpButton />
       <nav aria-label="Main" className="shrink-0">
-        <NavigationList items={moderationDashboard ? [...mainNavigation, ...adminNavigation] : mainNavigation} />
-        <h2
-          id="create-group"
-          className={
-            collapsed
-              ? 'mx-3 my-2.5 h-px bg-line'
-              : 'mx-[11px] mt-4 mb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal'
-          }
-        >
-          <span className={collapsed ? 'sr-only' : ''}>Create</span>
-        </h2>
+        <NavigationList items={mainNavigation} />
+        <GroupHeading id="create-group" text="Create" />
         <NavigationList items={createNavigation} labelledBy="create-group" />
+        {moderationDashboard && (
+          <>
+            <GroupHeading id="admin-group" text="Admin" />
+            <NavigationList items={adminNavigation} labelledBy="admin-group" />
+          </>
+        )}
       </nav>
       <div ref={setSlot} className="mt-3 min-h-0 flex-1 overflow-y-auto overscroll-contain" />
       <SidebarFooter />
     </div>
+  )
+}
+
+function GroupHeading({ id, text }: { id: string; text: string }) {
+  const { collapsed } = useSidebar()
+  return (
+    <h2
+      id={id}
+      className={
+        collapsed
+          ? 'mx-3 my-2.5 h-px bg-line'
+          : 'mx-[11px] mt-4 mb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal'
+      }
+    >
+      <span className={collapsed ? 'sr-only' : ''}>{text}</span>
+    </h2>
   )
 }
 

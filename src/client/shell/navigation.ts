@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   TrendingUp,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 
 /** A link in the sidebar. */
@@ -30,9 +31,10 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: '/chat', label: 'Chat', icon: MessageSquare, wideOnly: true },
 ]
 
-/** Follows the main navigation for admins. */
+/** The group of the admins. */
 export const adminNavigation: readonly NavigationItem[] = [
   { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true },
+  { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },
 ]
 

@@ -4,8 +4,9 @@ import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { SessionsTable, UsersTable } from '#server/db/schema.ts'
+import { saveSearchText } from '#server/db/search.ts'
+import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
-import { isUniqueViolation } from '#server/db/unique-violation.ts'
 
 export type UserRow = Selectable<UsersTable>
 export type SessionRow = Selectable<SessionsTable>
@@ -26,13 +27,20 @@ const accountColumns = [
 
 /** Inserts a user. False when the unique index says that the username is taken. */
 export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
-  try {
-    await db.insertInto('users').values(user).execute()
-    return true
-  } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
-  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) return false
+  if (user.is_system !== 1) await saveUserSearch(db, { ...user, display_name: user.display_name ?? null })
+  return true
+}
+
+/** Admins find users by their username and display name. */
+async function saveUserSearch(db: Queryable, user: Pick<UserRow, 'id' | 'username' | 'display_name'>): Promise<void> {
+  const text = normalizeSearchText(user.username, user.display_name ?? '')
+  await saveSearchText(db, 'user_search', { targetId: user.id, scope: '', text })
 }
 
 export function findUserByKey(db: Queryable, usernameKey: string) {
@@ -68,11 +76,19 @@ type Changes = Partial<
     | 'chat_filter'
     | 'adult_confirmed_at'
     | 'deletion_requested_at'
+    | 'premium_granted_at'
   >
 >
 
-export function updateUser(db: Queryable, id: string, changes: Changes) {
-  return db.updateTable('users').set(changes).where('id', '=', id).returning(accountColumns).executeTakeFirst()
+export async function updateUser(db: Queryable, id: string, changes: Changes) {
+  const user = await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(accountColumns)
+    .executeTakeFirst()
+  if (user && 'display_name' in changes) await saveUserSearch(db, user)
+  return user
 }
 
 /** Replaces a password hash. False when it is no longer `from`: another request has changed the password. */

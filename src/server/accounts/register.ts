@@ -36,7 +36,7 @@ export async function register(
     created_at: context.clock.now(),
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
-  if (!(await insertUser(context.db, row))) {
+  if (!(await context.transact((trx) => insertUser(trx, row)))) {
     throw usernameTaken(errorCatalogue.username_taken.message)
   }
   return { account, passwordHash }

@@ -9,7 +9,7 @@ type Changes = Partial<
 
 /** Changes fields of the viewer's own account. */
 export async function updateAccount(context: Context, viewer: Viewer, changes: Changes): Promise<Account> {
-  const account = await updateUser(context.db, viewer.id, changes)
+  const account = await context.transact((trx) => updateUser(trx, viewer.id, changes))
   if (!account) throw notFound()
   return account
 }

@@ -88,7 +88,7 @@ export async function updateStatus(
   return result.numUpdatedRows > 0n
 }
 
-/** Makes an account Premium while one of its subscriptions grants that, otherwise free. Admins stay admins. */
+/** Makes an account Premium while a subscription or an admin grants that, otherwise free. Admins stay admins. */
 export async function updateAccountType(db: Queryable, userId: string): Promise<void> {
   const paid = await db
     .selectFrom('subscriptions')
@@ -98,7 +98,17 @@ export async function updateAccountType(db: Queryable, userId: string): Promise<
     .executeTakeFirst()
   await db
     .updateTable('users')
-    .set({ account_type: paid ? 'premium' : 'free' })
+    .set((eb) => ({
+      account_type: paid
+        ? 'premium'
+        : eb
+            .case()
+            .when('premium_granted_at', 'is not', null)
+            .then('premium')
+            .else('free')
+            .end()
+            .$castTo<'free' | 'premium'>(),
+    }))
     .where('id', '=', userId)
     .where('account_type', '<>', 'admin')
     .execute()

@@ -17,6 +17,7 @@ export interface Database {
   conversations: ConversationsTable
   character_search: SearchTable
   conversation_search: SearchTable
+  user_search: SearchTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
   flags: FlagsTable
@@ -56,6 +57,8 @@ export interface UsersTable {
   deletion_requested_at: number | null
   /** The end of a suspension; it may be over. */
   suspended_until: Generated<number | null>
+  /** When an admin gave the account Premium, whatever it pays; null without. */
+  premium_granted_at: Generated<number | null>
   created_at: number
 }
 
@@ -108,7 +111,7 @@ export interface CharactersTable extends CharacterColumns {
 
 export type ModerationState = 'none' | 'held' | 'removed'
 
-/** What a character or conversation is found by: see search.ts. */
+/** What a character, conversation or user is found by: see search.ts. */
 export interface SearchTable {
   target_id: string
   scope: string

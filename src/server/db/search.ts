@@ -4,12 +4,12 @@ import type { Dialect } from './dialect.ts'
 import { longestGrams, normalizeSearchText, scopeToken, toToken } from './search-tokens.ts'
 
 /**
- * Substring search with an index. `character_search` and `conversation_search` have a row of normalized text for each
- * row that can be found; they are tables of their own, so that a write that does not change the text (a send, a chat
- * count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
+ * Substring search with an index. `character_search`, `conversation_search` and `user_search` have a row of normalized
+ * text for each row that can be found; they are tables of their own, so that a write that does not change the text (a
+ * send, a chat count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
  * `<table>_index` in FTS5 on SQLite, maintained by triggers, and a GIN index on PostgreSQL.
  */
-export type SearchTable = 'character_search' | 'conversation_search'
+export type SearchTable = 'character_search' | 'conversation_search' | 'user_search'
 
 /** A row is found only by searches with the same scope: a user's id, or the empty one. */
 export interface SearchedText {

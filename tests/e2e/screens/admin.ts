@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import type { AuditEntry } from '#shared/audit.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
-import { answerWithError, button, dialog, heading, press, type Screen, text } from './screen.ts'
+import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
+import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, status, text } from './screen.ts'
 
 const figures = { requests: 0, failures: 0, promptTokens: 0, replyTokens: 0, medianFirstTokenMs: null }
 const connection = (fields: Partial<ModelConnection>): ModelConnection => ({
@@ -58,7 +60,111 @@ const showConnections = (page: Page) =>
 
 const models = { user: 'admin', path: '/admin/models' } as const
 
+const day = 86_400_000
+const user = (fields: Partial<AdminUser>): AdminUser => ({
+  id: 'one',
+  username: 'robin',
+  name: 'Robin Ashdown',
+  accountType: 'free',
+  premiumGranted: false,
+  suspendedUntil: null,
+  deletionScheduledAt: null,
+  createdAt: Date.now() - 40 * day,
+  lastSeenAt: Date.now() - 3_600_000,
+  ...fields,
+})
+
+/** Each plan and state of an account. */
+const users: AdminUser[] = [
+  user({ id: 'six', name: 'mina', username: 'mina', createdAt: Date.now() - 60_000, lastSeenAt: Date.now() }),
+  user({}),
+  user({ id: 'two', name: 'Imogen Vale', username: 'vale', accountType: 'premium' }),
+  user({ id: 'three', name: 'Ottilie Bram', username: 'ottilie', accountType: 'admin' }),
+  user({ id: 'four', name: 'Casper Lind', username: 'casper', suspendedUntil: Date.now() + 6 * day }),
+  user({
+    id: 'five',
+    name: 'The Most Honourable Keeper of the Lamp and of All It Lights',
+    username: 'wolfeschlegelsteinhausenbergerdorff',
+    accountType: 'premium',
+    premiumGranted: true,
+    suspendedUntil: Date.now() + 30 * day,
+    deletionScheduledAt: Date.now() + 9 * day,
+    lastSeenAt: null,
+  }),
+]
+
+const details: AdminUserDetails = {
+  user: user({ id: 'five', accountType: 'premium', premiumGranted: true }),
+  characters: 12,
+  conversations: 1_840,
+  strikes: 2,
+  subscription: 'past_due',
+  sessions: [
+    {
+      id: 'a',
+      device: 'Firefox on Windows',
+      kind: 'computer',
+      createdAt: Date.now() - 9 * day,
+      lastSeenAt: Date.now() - 60_000,
+      current: false,
+    },
+    {
+      id: 'b',
+      device: 'Safari on iPhone',
+      kind: 'phone',
+      createdAt: Date.now() - 30 * day,
+      lastSeenAt: Date.now() - 2 * day,
+      current: false,
+    },
+  ],
+}
+
+const entry = (seq: number, action: AuditEntry['action'], text: string): AuditEntry => ({
+  id: String(seq),
+  seq,
+  action,
+  targetType: 'user',
+  targetId: 'five',
+  details: text,
+  createdAt: Date.now() - seq * day,
+  actor: { id: 'three', name: 'Ottilie Bram' },
+  facts: {},
+  requestId: 'request',
+  hash: '0',
+})
+const audits = [
+  entry(1, 'grant_premium', 'Was given Premium; free → premium.'),
+  entry(5, 'end_sessions', 'Logged out everywhere.'),
+]
+
+const listUsers = (found: AdminUser[]) => (page: Page) =>
+  page.route(/\/api\/admin\/users\?/, (route) => route.fulfill({ json: { users: found } }))
+const showUser = async (page: Page) => {
+  await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: details }))
+  await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits } }))
+}
+const userList = { user: 'admin', path: '/admin/users' } as const
+const userPage = { user: 'admin', path: '/admin/users/five' } as const
+
 export const admin: readonly Screen[] = [
+  { ...userList, name: 'users', setUp: listUsers(users), waitFor: text('Imogen Vale'), isFullPage: true },
+  {
+    ...userList,
+    path: '/admin/users?search=nobody',
+    name: 'users-not-found',
+    setUp: listUsers([]),
+    waitFor: heading('No user found'),
+  },
+  {
+    ...userList,
+    name: 'users-loading',
+    setUp: neverAnswer(/\/api\/admin\/users\?/),
+    waitFor: status('Loading the users'),
+    isTransient: true,
+  },
+  { ...userList, name: 'users-error', setUp: answerWithError(/\/api\/admin\/users\?/), waitFor: button('Try again') },
+  { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
+  { ...userPage, name: 'user-confirm', setUp: showUser, waitFor: dialog, act: press('Take Premium back') },
   { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
   { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
   {

@@ -34,13 +34,14 @@ export interface Screen {
 export const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first()
 export const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name })
 export const text = (content: string | RegExp) => (page: Page) => page.getByText(content).first()
+export const status = (name: string) => (page: Page) => page.getByRole('status', { name })
 export const main = (page: Page) => page.getByRole('main')
 export const transcript = (page: Page) => page.getByRole('log')
 export const dialog = (page: Page) => page.getByRole('dialog').first()
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-export const neverAnswer = (url: string) => (page: Page) => page.route(url, () => {})
-export const answerWithError = (url: string) => (page: Page) =>
+export const neverAnswer = (url: string | RegExp) => (page: Page) => page.route(url, () => {})
+export const answerWithError = (url: string | RegExp) => (page: Page) =>
   page.route(url, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong. Please try again.', code: 'internal' } }),
   )

@@ -8,6 +8,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   lift_suspension: 'Lift suspension',
   grant_admin: 'Grant admin',
   revoke_admin: 'Revoke admin',
+  grant_premium: 'Grant Premium',
+  revoke_premium: 'Revoke Premium',
+  end_sessions: 'End sessions',
 }
 
 export const auditTargetLabels: Record<AuditTarget, string> = { flag: 'Flags', user: 'Accounts' }

@@ -123,6 +123,7 @@ function pageEntries(user: User): Entry[] {
   const admin = entitlements[user.accountType].moderationDashboard
     ? [
         page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics'),
+        page('/admin/users', 'Users', 'admin accounts people search suspend premium rights sessions'),
         page('/admin/models', 'Models', 'admin ai connect model key service ollama openai fallback'),
       ]
     : []

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts'
 import type { Database } from '../schema.ts'
 import { normalizeSearchText } from '../search-tokens.ts'
 
-type SearchTable = 'character_search' | 'conversation_search'
+export type IndexedTable = 'character_search' | 'conversation_search' | 'user_search'
 
 /**
  * The search of characters and conversations with an index (db/search.ts). The index is built after its table is filled:
@@ -44,7 +44,8 @@ async function dropCharacterSearch(db: Kysely<Database>, dialect: Dialect) {
   await sql`drop table character_search`.execute(db)
 }
 
-async function createTable(db: Kysely<Database>, dialect: Dialect, table: SearchTable, target: string) {
+/** Also for the tables of later migrations. */
+export async function createTable(db: Kysely<Database>, dialect: Dialect, table: IndexedTable, target: string) {
   await db.schema
     .createTable(table)
     // FTS5 refers to the row by its integer key, which VACUUM does not change.
@@ -55,7 +56,7 @@ async function createTable(db: Kysely<Database>, dialect: Dialect, table: Search
     .execute()
 }
 
-async function createIndex(db: Kysely<Database>, dialect: Dialect, table: SearchTable) {
+export async function createIndex(db: Kysely<Database>, dialect: Dialect, table: IndexedTable) {
   const index = sql.id(`${table}_index`)
   if (dialect === 'postgres') {
     // Without `fastupdate = off`, searches also read a list of the entries that are not yet sorted in.

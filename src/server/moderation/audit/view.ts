@@ -26,6 +26,9 @@ const verbs = {
   lift_suspension: 'Lifted the suspension',
   grant_admin: 'Made an admin',
   revoke_admin: 'No longer an admin',
+  grant_premium: 'Was given Premium',
+  revoke_premium: 'Premium taken back',
+  end_sessions: 'Logged out everywhere',
 } as const
 
 const effects: Record<string, string> = {

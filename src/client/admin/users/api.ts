@@ -1,0 +1,68 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorText, fetchOk, sendJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
+import type { AdminUserDetails, AdminUsers } from '#shared/users.ts'
+import type { UserFilters } from './user-filters.ts'
+
+const path = '/api/admin/users'
+
+interface UserPage extends AdminUsers {
+  nextCursor: string | null
+}
+
+/** The users that fit the filters, the newest first, page by page. */
+export function useUsers(filters: UserFilters) {
+  return useInfiniteQuery<UserPage, Error, InfiniteData<UserPage>, readonly unknown[], string | null>({
+    queryKey: [path, 'list', filters],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = new URLSearchParams()
+      if (filters.search) query.set('search', filters.search)
+      if (filters.show === 'suspended' || filters.show === 'deletion') query.set('state', filters.show)
+      else if (filters.show !== 'all') query.set('plan', filters.show)
+      if (pageParam) query.set('cursor', pageParam)
+      const response = await fetchOk(`${path}?${query}`, { signal })
+      const { users } = (await response.json()) as AdminUsers
+      return { users, nextCursor: response.headers.get(nextCursorHeader) }
+    },
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    // Users join and change all the time: the list is read anew whenever it is opened.
+    staleTime: 0,
+  })
+}
+
+export const useUserDetails = (id: string) =>
+  useQuery<AdminUserDetails>({ queryKey: [path, encodeURIComponent(id)], staleTime: 0 })
+
+/** What admins and moderators did with the account. */
+export function useUserHistory(id: string) {
+  return useQuery<{ audits: AuditEntry[] }>({
+    queryKey: [`/api/admin/audits?targetType=user&limit=20&targetId=${encodeURIComponent(id)}`],
+    staleTime: 0,
+  })
+}
+
+/** A change of an account. Afterwards its page is read again, also when the change was refused. */
+export function useChangeUser(id: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ method, what, body }: UserChange) => sendJson(method, `${path}/${id}/${what}`, body),
+    onSuccess: (_, { done }) => toast({ title: 'Done', description: done }),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => first === path || String(first).startsWith('/api/admin/audits'),
+      }),
+  })
+}
+
+export interface UserChange {
+  method: 'PUT' | 'POST' | 'DELETE'
+  what: 'admin' | 'premium' | 'sessions' | 'suspension'
+  body?: unknown
+  /** What the toast says afterwards. */
+  done: string
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { AdminUserDetails } from '#shared/users.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { useChangeUser } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+/** Where the account is logged in, and the end of all of it. */
+export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
+  const change = useChangeUser(user.id)
+  const [isAsking, setAsking] = useState(false)
+  const [now] = useState(() => Date.now())
+  const end = { method: 'DELETE', what: 'sessions', done: `${user.name} is logged out everywhere.` } as const
+  return (
+    <UserCard title="Logged in on">
+      {sessions.length === 0 ? (
+        <p className="mt-1.5 text-ink-soft">No device at the moment.</p>
+      ) : (
+        <>
+          <ul className="mt-2 divide-y divide-line">
+            {sessions.map((session) => (
+              <li key={session.id} className="py-2.5">
+                <p className="font-[550]">{session.device}</p>
+                <p className="text-ink-soft text-sm">
+                  Active {timeAgo(session.lastSeenAt, now)} · since {longDate(session.createdAt)}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Button variant="outline" className="mt-3" onClick={() => setAsking(true)}>
+            Log out everywhere
+          </Button>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Log ${user.name} out everywhere?`}
+          text="For example when somebody else may know the password. The account can log in again at once."
+          action="Log out everywhere"
+          isDangerous
+          isPending={change.isPending}
+          onConfirm={() => change.mutate(end, { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </UserCard>
+  )
+}

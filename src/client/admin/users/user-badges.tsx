@@ -1,0 +1,29 @@
+import { AccountBadge } from '#client/accounts/account-badge.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import type { AdminUser } from '#shared/users.ts'
+
+interface UserBadgesProps {
+  user: AdminUser
+  /** Without dates, for lists. */
+  isShort?: boolean
+}
+
+/** Plan and state of an account. */
+export function UserBadges({ user, isShort = false }: UserBadgesProps) {
+  const { accountType, premiumGranted, suspendedUntil, deletionScheduledAt } = user
+  return (
+    <p className="flex flex-wrap items-center gap-1.5">
+      {suspendedUntil !== null && (
+        <Badge variant="danger">{isShort ? 'Suspended' : `Suspended until ${longDate(suspendedUntil)}`}</Badge>
+      )}
+      {deletionScheduledAt !== null && (
+        <Badge variant="soft">
+          {isShort ? 'Being deleted' : `Will be deleted on ${longDate(deletionScheduledAt)}`}
+        </Badge>
+      )}
+      {!isShort && premiumGranted && accountType !== 'admin' && <Badge>Given by an admin</Badge>}
+      <AccountBadge accountType={accountType} />
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { type ReactNode, useId } from 'react'
+import { Card } from '#client/ui/card.tsx'
+
+/** A part of the page: what it is about, what is the case, and what can be done. */
+export function UserCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Card className="p-5 sm:p-6">
+      <section aria-labelledby={id}>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {children}
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,131 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { formatCount } from '#client/lib/format-count.ts'
+import { hasStatus } from '#client/lib/http.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { AdminUserDetails } from '#shared/users.ts'
+import { AdminOnly } from '../admin-only.tsx'
+import { useUserDetails } from './api.ts'
+import { PlanCard, RightsCard } from './rights-cards.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { UserBadges } from './user-badges.tsx'
+import { UserHistory } from './user-history.tsx'
+
+/** Admin → Users → one of them. */
+export function UserPage() {
+  return (
+    <AdminOnly>
+      <User />
+    </AdminOnly>
+  )
+}
+
+function User() {
+  const { userId = '' } = useParams()
+  const query = useUserDetails(userId)
+  useTitle(query.data?.user.name ?? 'User')
+  return (
+    <div className="max-w-5xl">
+      <Link to="/admin/users" className={buttonClass({ variant: 'quiet', className: '-ml-3.5 mb-3' })}>
+        <ArrowLeft aria-hidden size={17} /> Users
+      </Link>
+      {query.isPending && <PageSkeleton />}
+      {query.isError && !query.data && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <Details details={query.data} />}
+    </div>
+  )
+}
+
+function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!hasStatus(error, 404)) return <LoadError what="the user" error={error} onRetry={onRetry} />
+  return (
+    <EmptyState drawing={<EmptyDoor />} title="There is no such user">
+      The account may have been deleted.
+    </EmptyState>
+  )
+}
+
+function Details({ details }: { details: AdminUserDetails }) {
+  const { user } = details
+  return (
+    <>
+      <header className="mb-7 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <Avatar name={user.name} className="size-16 rounded-full text-xl" />
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] [overflow-wrap:anywhere]">
+            {user.name}
+          </h1>
+          {user.name !== user.username && (
+            <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">Logs in as {user.username}</p>
+          )}
+        </div>
+        <UserBadges user={user} />
+      </header>
+      <Facts details={details} />
+      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          <PlanCard details={details} />
+          <RightsCard details={details} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <SessionsCard details={details} />
+          <UserHistory id={user.id} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ details: { user, characters, conversations, strikes } }: { details: AdminUserDetails }) {
+  // Read once, so that relative times do not change while the page is open.
+  const [now] = useState(() => Date.now())
+  const facts = [
+    { label: 'Joined', value: longDate(user.createdAt) },
+    { label: 'Last seen', value: user.lastSeenAt === null ? 'Logged in nowhere' : timeAgo(user.lastSeenAt, now) },
+    { label: 'Characters', value: formatCount(characters) },
+    { label: 'Conversations', value: formatCount(conversations) },
+    { label: 'Strikes', value: strikes === 0 ? 'None' : <StrikesLink userId={user.id} strikes={strikes} /> },
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-5 gap-y-4 border-line border-y py-4 sm:grid-cols-3 lg:grid-cols-5">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt className="text-ink-soft text-xs">{label}</dt>
+          <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function StrikesLink({ userId, strikes }: { userId: string; strikes: number }) {
+  return (
+    <Link
+      to={`/admin?status=resolved&subjectId=${userId}`}
+      className="rounded-sm text-curtain underline underline-offset-4"
+    >
+      {strikes}
+    </Link>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the user">
+      <Skeleton className="h-16 w-72 rounded-lg" />
+      <Skeleton className="mt-7 h-20 w-full rounded-lg" />
+      <div className="mt-5 grid gap-5 lg:grid-cols-2">
+        <Skeleton className="h-44 w-full rounded-lg" />
+        <Skeleton className="h-44 w-full rounded-lg" />
+      </div>
+    </div>
+  )
+}

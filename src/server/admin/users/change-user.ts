@@ -1,0 +1,46 @@
+import { deleteSessionsOf, findAccount, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { updateAccountType } from '#server/billing/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { countSessions, findRegularUser } from './queries.ts'
+import type { Actor } from './set-admin.ts'
+
+/**
+ * Gives an account Premium, or takes back what an admin gave. Premium that the account pays for stays until its
+ * subscription ends.
+ */
+export function setPremium(context: Context, actor: Actor, userId: string, isGranted: boolean): Promise<void> {
+  return context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, userId)
+    const account = await findRegularUser(trx, userId)
+    if (!account) throw notFound()
+    const isUnchanged = (account.premium_granted_at !== null) === isGranted
+    if (isUnchanged && isGranted) return
+    await updateUser(trx, userId, { premium_granted_at: isGranted ? context.clock.now() : null })
+    await updateAccountType(trx, userId)
+    const after = (await findAccount(trx, userId))?.account_type ?? null
+    if (isUnchanged && after === account.account_type) {
+      if (after === 'premium') throw new ApiError('paid_premium')
+      return
+    }
+    const facts = { before: account.account_type, after }
+    const action = isGranted ? 'grant_premium' : 'revoke_premium'
+    const target = { target_type: 'user', target_id: userId } as const
+    await appendAudit(context, trx, [{ action, actor_id: actor.id, ...target, facts, requestId: actor.requestId }])
+  })
+}
+
+/** Logs an account out everywhere. */
+export function endSessions(context: Context, actor: Actor, userId: string): Promise<void> {
+  return context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, userId)
+    if (!(await findRegularUser(trx, userId))) throw notFound()
+    const sessions = await countSessions(trx, userId)
+    if (sessions === 0) return
+    await deleteSessionsOf(trx, userId)
+    const target = { target_type: 'user', target_id: userId } as const
+    const entry = { action: 'end_sessions', actor_id: actor.id, ...target } as const
+    await appendAudit(context, trx, [{ ...entry, facts: { sessions }, requestId: actor.requestId }])
+  })
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { sessionCutoffs } from '#server/accounts/session.ts'
+import { listSessions } from '#server/accounts/settings/queries.ts'
+import { viewSession } from '#server/accounts/view.ts'
+import type { Context } from '#server/core/context.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { AdminUserDetails, AdminUserQuery, AdminUsers, GrantRequest } from '#shared/users.ts'
+import { endSessions, setPremium } from './change-user.ts'
+import { findRegularUser, listUsers, readFigures } from './queries.ts'
+import { type Actor, setAdmin } from './set-admin.ts'
+import { viewUser } from './view.ts'
+
+const ById = z.object({ id: z.string().max(64) })
+const config = { access: 'admin' } as const
+const actorOf = ({ viewer, id }: FastifyRequest): Actor => ({ id: viewer.id, requestId: id })
+
+/** Admin → Users. Every change is an entry of the audit log. */
+export function userRoutes(context: Context) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const { db, dialect, clock } = context
+
+    app.get(
+      '/api/admin/users',
+      { config, schema: { querystring: AdminUserQuery, response: { 200: AdminUsers } } },
+      async ({ query: { cursor, search = '', ...filters } }, reply) => {
+        const [now, after] = [clock.now(), readCursor(cursor)?.id ?? null]
+        const rows = await listUsers(db, dialect, { ...filters, search, after, now })
+        const last = rows.at(-1)
+        if (last && rows.length === filters.limit) {
+          reply.header('x-next-cursor', writeCursor({ value: last.created_at, id: last.id }))
+        }
+        return { users: rows.map((row) => viewUser(row, now)) }
+      },
+    )
+
+    app.get(
+      '/api/admin/users/:id',
+      { config, schema: { params: ById, response: { 200: AdminUserDetails } } },
+      ({ params }) => readDetails(context, params.id),
+    )
+
+    app.delete('/api/admin/users/:id/sessions', { config, schema: { params: ById } }, async (request, reply) => {
+      await endSessions(context, actorOf(request), request.params.id)
+      return reply.status(204).send()
+    })
+
+    app.put(
+      '/api/admin/users/:id/premium',
+      { config, schema: { params: ById, body: GrantRequest, response: { 200: AdminUserDetails } } },
+      async (request) => {
+        await setPremium(context, actorOf(request), request.params.id, request.body.granted)
+        return readDetails(context, request.params.id)
+      },
+    )
+
+    app.put(
+      '/api/admin/users/:id/admin',
+      { config, schema: { params: ById, body: GrantRequest, response: { 200: AdminUserDetails } } },
+      async (request) => {
+        const { params, body } = request
+        await setAdmin(context, actorOf(request), { userId: params.id, isAdmin: body.granted })
+        return readDetails(context, params.id)
+      },
+    )
+  }
+}
+
+async function readDetails({ db, clock }: Context, id: string): Promise<AdminUserDetails> {
+  const now = clock.now()
+  const user = await findRegularUser(db, id)
+  if (!user) throw notFound()
+  const [figures, sessions] = [await readFigures(db, id), await listSessions(db, id, sessionCutoffs(user, now))]
+  return { user: viewUser(user, now), ...figures, sessions: sessions.map((session) => viewSession(session, '')) }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { accountTypes, Session } from './accounts.ts'
+
+export const userStates = ['suspended', 'deletion'] as const
+
+/** `GET /api/admin/users`, the newest accounts first. The header X-Next-Cursor pages on. */
+export const AdminUserQuery = z.object({
+  /** Words of the username and the display name. */
+  search: z.string().max(200).optional(),
+  plan: z.enum(accountTypes).optional(),
+  state: z.enum(userStates).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(500).optional(),
+})
+export type AdminUserQuery = z.infer<typeof AdminUserQuery>
+
+/** An account as admins see it. */
+export const AdminUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  /** The display name, or the username before one is set. */
+  name: z.string(),
+  accountType: z.enum(accountTypes),
+  /** Whether an admin gave it Premium, whatever it pays. */
+  premiumGranted: z.boolean(),
+  /** Null without a suspension. */
+  suspendedUntil: z.number().int().nullable(),
+  /** Null without a pending deletion. */
+  deletionScheduledAt: z.number().int().nullable(),
+  createdAt: z.number().int(),
+  /** Null when it is logged in nowhere. */
+  lastSeenAt: z.number().int().nullable(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+export const AdminUsers = z.object({ users: z.array(AdminUser) })
+export type AdminUsers = z.infer<typeof AdminUsers>
+
+/** `GET /api/admin/users/{id}`, and the answer to every change. */
+export const AdminUserDetails = z.object({
+  user: AdminUser,
+  characters: z.number().int(),
+  conversations: z.number().int(),
+  /** Decisions that count against the account. */
+  strikes: z.number().int(),
+  /** The status of its newest subscription at the payment service; null without one. */
+  subscription: z.string().nullable(),
+  sessions: z.array(Session),
+})
+export type AdminUserDetails = z.infer<typeof AdminUserDetails>
+
+/** `PUT /api/admin/users/{id}/admin` and `/premium`. */
+export const GrantRequest = z.object({ granted: z.boolean() })

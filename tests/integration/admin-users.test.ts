@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
+import type { AdminUser, AdminUserDetails, AdminUsers } from '#shared/users.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { AlertSocket } from '#tests/support/alert-socket.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await signUpAdmin(app, 'operator')
+})
+afterAll(() => app.close())
+
+const list = async (query = '') => (await admin.get<AdminUsers>(`/api/admin/users${query}`)).users
+const search = async (text: string) =>
+  (await list(`?search=${encodeURIComponent(text)}`)).map(({ username }) => username)
+const read = (id: string) => admin.get<AdminUserDetails>(`/api/admin/users/${id}`)
+const put = (id: string, what: 'admin' | 'premium', granted: boolean, by = admin) =>
+  by.request<AdminUserDetails & { code?: string }>('PUT', `/api/admin/users/${id}/${what}`, { granted })
+const endSessions = (id: string) => admin.request('DELETE', `/api/admin/users/${id}/sessions`)
+const history = async (id: string) =>
+  (await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits?targetType=user&targetId=${id}`)).audits.map(
+    ({ action, actor, facts }) => [action, actor?.id ?? null, facts],
+  )
+
+describe('the list of users', () => {
+  it('finds users by parts of their username and display name, without accents and case', async () => {
+    const renamed = await app.signUp('Quillon')
+    await renamed.put('/api/auth/user/profile', { displayName: 'Zoë of the Harbour' })
+    await app.signUp('quillfeather')
+    expect(await search('QUILL')).toEqual(['quillfeather', 'Quillon'])
+    expect(await search('zoe harb')).toEqual(['Quillon'])
+    expect(await search('arbou')).toEqual(['Quillon'])
+    expect(await search('zoe quillfeather')).toEqual([])
+    await renamed.put('/api/auth/user/profile', { displayName: 'Nobody' })
+    expect(await search('harbour')).toEqual([])
+  })
+
+  it('is the newest first, in pages', async () => {
+    for (const name of ['paged one', 'paged two', 'paged three']) await app.signUp(name)
+    const first = await admin.request<AdminUsers>('GET', '/api/admin/users?limit=2&search=paged')
+    expect(first.body.users.map(({ username }) => username)).toEqual(['paged three', 'paged two'])
+    const cursor = first.headers.get(nextCursorHeader) ?? ''
+    expect((await list(`?limit=2&search=paged&cursor=${cursor}`)).map(({ username }) => username)).toEqual([
+      'paged one',
+    ])
+    const all: AdminUser[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const page: { headers: Headers; body: AdminUsers } = await admin.request(
+        'GET',
+        `/api/admin/users?limit=2&cursor=${next}`,
+      )
+      all.push(...page.body.users)
+      next = page.headers.get(nextCursorHeader)
+    }
+    const { count } = await app.context.db
+      .selectFrom('users')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('is_system', '=', 0)
+      .executeTakeFirstOrThrow()
+    expect(new Set(all.map(({ id }) => id)).size).toBe(Number(count))
+    expect(all.map(({ id }) => id)).toEqual(
+      all
+        .map(({ id }) => id)
+        .toSorted()
+        .reverse(),
+    )
+  })
+
+  it('is filtered by plan and state, and leaves the accounts of the server out', async () => {
+    const [premium, leaving, suspended] = [await app.signUp(), await app.signUp(), await app.signUp()]
+    await setAccountType(app, premium, { accountType: 'premium' })
+    await leaving.post('/api/auth/deletion', { password: 'stage-door' })
+    const suspendedUntil = app.clock.now() + 60_000
+    const { db } = app.context
+    await db.updateTable('users').set({ suspended_until: suspendedUntil }).where('id', '=', suspended.id).execute()
+    expect((await list('?plan=premium')).map(({ id }) => id)).toEqual([premium.id])
+    expect((await list('?state=deletion')).map(({ id }) => id)).toEqual([leaving.id])
+    expect(await list('?state=suspended')).toMatchObject([{ id: suspended.id, suspendedUntil }])
+    app.clock.advance(60_001)
+    expect(await list('?state=suspended')).toEqual([])
+    const system = await db.selectFrom('users').select('id').where('is_system', '=', 1).execute()
+    expect(system.length).toBeGreaterThan(0)
+    for (const { id } of system) expect((await admin.request('GET', `/api/admin/users/${id}`)).status).toBe(404)
+    expect((await list('?limit=100')).filter(({ id }) => system.some((row) => row.id === id))).toEqual([])
+  })
+
+  it('shows what an account has, without the texts of its conversations', async () => {
+    const player = await app.signUp('collector')
+    const { id: characterId } = await createCharacter(player)
+    await player.post('/api/chat', { characterId, message: 'A secret of mine.' })
+    const details = await read(player.id)
+    expect(details).toMatchObject({
+      user: { username: 'collector', accountType: 'free', premiumGranted: false, lastSeenAt: expect.any(Number) },
+      characters: 1,
+      conversations: 1,
+      strikes: 0,
+      subscription: null,
+      sessions: [{ current: false }],
+    })
+    expect(JSON.stringify(details)).not.toMatch(/secret of mine|password|argon/i)
+  })
+})
+
+describe('changes of an account', () => {
+  it('Premium is given and taken back, and takes effect at once', async () => {
+    const player = await app.signUp()
+    const fields = { name: 'Wren', description: 'Sings.', contentRating: 'explicit' }
+    const save = () => player.request('POST', '/api/characters', fields)
+    expect((await save()).status).toBe(403)
+    expect((await put(player.id, 'premium', true)).body).toMatchObject({
+      user: { accountType: 'premium', premiumGranted: true },
+    })
+    await player.post('/api/auth/adult-confirmation', { confirmed: true })
+    expect((await save()).status).toBe(201)
+    await put(player.id, 'premium', true)
+    expect((await put(player.id, 'premium', false)).body.user.accountType).toBe('free')
+    expect((await save()).status).toBe(403)
+    expect(await history(player.id)).toEqual([
+      ['revoke_premium', admin.id, { before: 'premium', after: 'free' }],
+      ['grant_premium', admin.id, { before: 'free', after: 'premium' }],
+    ])
+  })
+
+  it('Premium that is paid for stays when an admin takes back what was given', async () => {
+    const player = await app.signUp()
+    const now = app.clock.now()
+    const subscription = {
+      user_id: player.id,
+      provider: 'sandbox',
+      provider_subscription_id: 'sub_1',
+      status: 'active',
+    } as const
+    const times = { checked_at: now, created_at: now, updated_at: now }
+    await app.context.db
+      .insertInto('subscriptions')
+      .values({ id: 'paid', version: 0, ...subscription, ...times })
+      .execute()
+    await put(player.id, 'premium', true)
+    expect((await put(player.id, 'premium', false)).body).toMatchObject({
+      user: { accountType: 'premium', premiumGranted: false },
+      subscription: 'active',
+    })
+    expect(await put(player.id, 'premium', false)).toMatchObject({ status: 409, body: { code: 'paid_premium' } })
+    expect(await history(player.id)).toHaveLength(2)
+  })
+
+  it('an admin who loses the rights has the Premium that was given', async () => {
+    const player = await app.signUp()
+    await put(player.id, 'premium', true)
+    await put(player.id, 'admin', true)
+    expect((await put(player.id, 'premium', true)).body.user.accountType).toBe('admin')
+    expect((await put(player.id, 'admin', false)).body.user.accountType).toBe('premium')
+  })
+
+  it('all sessions end, and the log says how many', async () => {
+    const player = await app.signUp('travelling')
+    const second = app.visitor()
+    await second.post('/api/auth/login', { username: 'travelling', password: 'stage-door' })
+    expect((await endSessions(player.id)).status).toBe(204)
+    for (const client of [player, second]) expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
+    expect((await read(player.id)).sessions).toEqual([])
+    expect((await endSessions(player.id)).status).toBe(204)
+    expect(await history(player.id)).toEqual([['end_sessions', admin.id, { sessions: 2 }]])
+  })
+
+  it('an admin is made, and unmade: the sessions end and the dashboard closes', async () => {
+    const name = 'promoted'
+    const player = await app.signUp(name)
+    expect((await put(player.id, 'admin', true)).body.user.accountType).toBe('admin')
+    expect((await player.request('GET', '/api/auth/me')).status).toBe(401)
+    await player.post('/api/auth/login', { username: name, password: 'stage-door' })
+    const { adminToken } = await player.post<{ adminToken: string }>('/api/admin/websocket-token')
+    const socket = new AlertSocket(app)
+    await once(socket.socket, 'open')
+    socket.send({ type: 'auth', adminToken })
+    expect((await socket.take()).type).toBe('auth_success')
+    await put(player.id, 'admin', false)
+    expect(await socket.closed).toBe(4003)
+    expect((await player.request('GET', '/api/admin/users')).status).toBe(401)
+    expect((await history(player.id)).map(([action, actor]) => [action, actor])).toEqual([
+      ['revoke_admin', admin.id],
+      ['grant_admin', admin.id],
+    ])
+  })
+})
+
+describe('the last admin', () => {
+  it('stays one, whoever takes the rights away', async () => {
+    const leaving = await signUpAdmin(app, 'about to leave')
+    await leaving.post('/api/auth/deletion', { password: 'stage-door' })
+    expect(await put(admin.id, 'admin', false)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    await expect(setAdminByName(app.context, 'operator', false)).rejects.toThrow('the last admin')
+    expect((await admin.request('GET', '/api/admin/users')).status).toBe(200)
+    await app.context.db.deleteFrom('users').where('id', '=', leaving.id).execute()
+  })
+
+  it('is one of two who take the rights from each other at once, in 20 rounds', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const others = [await signUpAdmin(app), await signUpAdmin(app)] as const
+      const { db } = app.context
+      await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
+      const [one, two] = others
+      const results = await Promise.all([put(two.id, 'admin', false, one), put(one.id, 'admin', false, two)])
+      const left = await db.selectFrom('users').select('id').where('account_type', '=', 'admin').execute()
+      expect(left.length, JSON.stringify(results.map(({ status }) => status))).toBeGreaterThanOrEqual(1)
+      await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()
+      await setAccountType(app, admin, { accountType: 'admin' })
+    }
+  })
+})
