@@ -260,6 +260,12 @@ describe('npm run admin while the server runs', () => {
 
     expect((await admin('grant', 'prompter')).code).toBe(0)
     expect((await client.request('GET', '/api/auth/me')).status, 'a grant without a change ends no session').toBe(200)
+    expect(await admin('revoke', 'prompter')).toEqual({
+      code: 1,
+      output: 'This is the last admin. Make somebody else an admin first.',
+    })
+    await app.signUp('Successor')
+    expect((await admin('grant', 'successor')).code).toBe(0)
     expect(await admin('revoke', 'prompter')).toMatchObject({
       code: 0,
       output: expect.stringContaining('is no longer an admin'),
