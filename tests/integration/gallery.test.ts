@@ -29,6 +29,13 @@ const list = (query: Record<string, string>) =>
   reader.request<CharacterSummary[] & ErrorBody>('GET', `/api/characters/public?${new URLSearchParams(query)}`)
 const names = async (query: Record<string, string>) => (await list(query)).body.map((character) => character.name)
 
+it('does not bring a character without chats before the sample characters, which have one owner', async () => {
+  await createCharacter(author, { name: 'Newcomer', description: 'Wants to join the troupe.' })
+  const found = await names({ search: 'troupe' })
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.at(-1)).toBe('Newcomer')
+})
+
 describe('searching', () => {
   const characters = [
     { name: 'Quillon Lighthouse-Keeper', description: 'Keeps a lamp, and 100% of his promises.', category: 'Mystery' },

@@ -30,7 +30,8 @@ export interface GalleryFilters {
 
 export interface ListedId {
   id: string
-  owner_id: string
+  /** Each sample character has its own: a user's character does not come before them because they have one owner. */
+  author: string
   sort_value: number
 }
 
@@ -78,7 +79,7 @@ function firstListed(db: Queryable, scope: CharacterScope, filters: GalleryFilte
       .orderBy(column, 'desc')
       .orderBy('characters.id', 'desc')
       .limit(limit)
-    return db.selectFrom(first.as('first')).select(['first.id', 'first.owner_id', 'first.sort_value'])
+    return db.selectFrom(first.as('first')).select(['first.id', 'first.author', 'first.sort_value'])
   })
   return sortIds(db.selectFrom(queries.reduce((all, query) => all.unionAll(query)).as('listed')), limit)
 }
@@ -87,7 +88,7 @@ function sortIds<DB, TB extends keyof DB>(listed: SelectQueryBuilder<DB, TB, obj
   return listed
     .select([
       sql.ref<string>('listed.id').as('id'),
-      sql.ref<string>('listed.owner_id').as('owner_id'),
+      sql.ref<string>('listed.author').as('author'),
       sql.ref<number>('listed.sort_value').as('sort_value'),
     ])
     .orderBy(sql.ref('listed.sort_value'), 'desc')
@@ -108,6 +109,8 @@ function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
     .innerJoin('users', 'users.id', 'characters.owner_id') as unknown as ReturnType<typeof withOwner>
 }
 
+const author = sql<string>`case when users.is_system = 1 then characters.id else characters.owner_id end`.as('author')
+
 /** Listed characters from the cursor on that fit the filters, without the search. */
 function selectListed(
   characters: ReturnType<typeof withOwner>,
@@ -117,7 +120,7 @@ function selectListed(
   const column = sql.ref<number>(sortColumn[sort])
   const before = sql.raw(includesCursor ? '<=' : '<')
   return characters
-    .select(['characters.id', 'characters.owner_id', column.as('sort_value')])
+    .select(['characters.id', author, column.as('sort_value')])
     .where((eb) => isListed(eb, ratings))
     .$if(category !== undefined, (query) => query.where('characters.category', '=', category ?? 'Other'))
     .$if(contentRating !== undefined, (query) =>

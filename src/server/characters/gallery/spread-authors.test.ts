@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasLongRun, spreadAuthors } from './spread-authors.ts'
 
-const rowsOf = (authors: string) => [...authors].map((owner_id, index) => ({ owner_id, index }))
-const authorsOf = (rows: { owner_id: string }[]) => rows.map(({ owner_id }) => owner_id).join('')
+const rowsOf = (authors: string) => [...authors].map((author, index) => ({ author, index }))
+const authorsOf = (rows: { author: string }[]) => rows.map(({ author }) => author).join('')
 
 describe('spreadAuthors', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('spreadAuthors', () => {
         const spread = spreadAuthors(rows)
         expect(spread.toSorted((a, b) => a.index - b.index)).toEqual(rows)
         for (const author of 'abc') {
-          const own = spread.filter(({ owner_id }) => owner_id === author).map(({ index }) => index)
+          const own = spread.filter((row) => row.author === author).map(({ index }) => index)
           expect(own).toEqual(own.toSorted((a, b) => a - b))
         }
         const text = authorsOf(spread)
