@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
-import { type HomeTexts, homePlaceholders } from '../../src/shared/home-page.ts'
+import { homePlaceholders } from '../../src/shared/home-page.ts'
 import { findChunks } from './find-chunks.ts'
 import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
@@ -76,7 +76,7 @@ async function render(root: string, pages: readonly PublicPage[]): Promise<Rende
   try {
     const { renderPage, renderSkeletons } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
       renderPage: (path: string) => Promise<string>
-      renderSkeletons: (home: HomeTexts) => Rendered['skeletons']
+      renderSkeletons: (home: typeof homePlaceholders) => Rendered['skeletons']
     }
     const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
     return { bodies: new Map(bodies), skeletons: renderSkeletons(homePlaceholders) }

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
-import type { HomeTexts } from '#shared/home-page.ts'
+import type { homePlaceholders } from '#shared/home-page.ts'
 import { galleryPath } from './characters/gallery-path.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
@@ -26,7 +26,7 @@ export async function renderPage(path: string): Promise<string> {
 const sessionPath = '/api/auth/me'
 
 /** Renders the skeletons of the signed-in app, with the API paths to preload. The client replaces them with the page. */
-export function renderSkeletons(home: HomeTexts) {
+export function renderSkeletons(home: typeof homePlaceholders) {
   return {
     any: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [sessionPath], isPage: false },
     home: {

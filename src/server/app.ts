@@ -14,6 +14,7 @@ import { userRoutes } from './admin/users/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
@@ -25,7 +26,7 @@ import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
-import type { Account } from './core/viewer.ts'
+import type { Account, Viewer } from './core/viewer.ts'
 import { checkDatabase } from './db/database.ts'
 import { enforceAccess } from './http/access.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
@@ -98,7 +99,8 @@ export async function createApp(
   await server.register(conversationRoutes(chat))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
-  await serveClient(server, clientFolder, (request) => findPageUser(context, sessions, request))
+  const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
+  await serveClient(server, clientFolder, (request) => findPageUser(context, sessions, request, readPosters))
   return { server, liveReplies }
 }
 

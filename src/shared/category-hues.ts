@@ -3,7 +3,7 @@ import type { Category } from './character-terms.ts'
 /**
  * The OKLCH hue of each category's posters. Eight come from the design; the others fill the gaps, at least 15° apart.
  */
-export const categoryHue: Record<Category, number> = {
+const categoryHue = {
   Adventure: 180,
   Comedy: 60,
   'Creative Writing': 310,
@@ -20,4 +20,11 @@ export const categoryHue: Record<Category, number> = {
   Romance: 350,
   'Sci-Fi': 210,
   BDSM: 5,
+} satisfies Record<Category, number>
+
+const hues: Record<string, number> = categoryHue
+
+/** The poster hue of a category. Unknown categories get a warm default. */
+export function hueOf(category: string): number {
+  return hues[category] ?? 40
 }

@@ -23,6 +23,9 @@ export const explicitCategory = 'BDSM'
 export const allCategories = [...categories, explicitCategory] as const
 export type Category = (typeof allCategories)[number]
 
+/** Fills whole rows in two, three and four columns, and more than one screen. */
+export const galleryPageSize = 24
+
 export const genders = ['male', 'female', 'non-binary', 'other'] as const
 export const creativityLevels = ['grounded', 'balanced', 'vivid', 'wild'] as const
 export type Creativity = (typeof creativityLevels)[number]

@@ -4,6 +4,7 @@ import {
   characterLimits,
   creativityLevels,
   galleryLimits,
+  galleryPageSize,
   gallerySorts,
   genders,
   missingInformation,
@@ -204,3 +205,5 @@ export const GalleryQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 export type GalleryQuery = z.infer<typeof GalleryQuery>
+/** What home asks for without a filter. */
+export const homeQuery = { limit: galleryPageSize }

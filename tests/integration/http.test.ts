@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
+import { hueOf } from '#shared/category-hues.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 import { homePlaceholders } from '#shared/home-page.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
@@ -411,7 +413,7 @@ describe('the built client', () => {
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
-        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>`,
+        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>${homePlaceholders.posters.join('')}`,
       )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -477,6 +479,16 @@ describe('the built client', () => {
     const page = await fetchPage('/', user.cookie)
     expect(page).toContain('<h1>Welcome, &lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
     expect(await fetchPage('/chat', user.cookie)).not.toContain('Söhne')
+  })
+
+  it('has the pictures of the first cards in home, in their order', async () => {
+    const list = await player.get<CharacterSummary[]>('/api/characters/public?limit=24')
+    const pictures = (page: string) => [...page.matchAll(/<img src="(.+?)"/g)].map(([, src]) => src)
+    const page = await fetchPage('/', player.cookie)
+    expect(pictures(page)).toEqual(list.slice(0, 4).flatMap(({ avatar }) => avatar || []))
+    expect(page).toContain(`style="--hue:${hueOf(list[0]?.category ?? '')}"`)
+    const filtered = await fetchPage('/?category=Drama', player.cookie)
+    expect([pictures(filtered), filtered.includes('{{')]).toEqual([[], false])
   })
 
   it('offers a last conversation only to those who are not new', async () => {

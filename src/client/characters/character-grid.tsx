@@ -14,28 +14,31 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** The grid while its characters load. */
-export function CharacterGridSkeleton({ count = 8 }: { count?: number }) {
+/** The grid while its characters load. `posters`: what the first cards show in place of their pictures. */
+export function CharacterGridSkeleton({ count = 8, posters = [] }: { count?: number; posters?: readonly string[] }) {
   return (
     <div className="@container" role="status">
       <VisuallyHidden>Loading characters</VisuallyHidden>
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never reordered
-          <CardSkeleton key={index} />
+          <CardSkeleton key={index} poster={posters[index]} />
         ))}
       </div>
     </div>
   )
 }
 
-function CardSkeleton() {
+function CardSkeleton({ poster }: { poster: string | undefined }) {
   return (
     <div
       aria-hidden
       className="overflow-hidden rounded-lg border border-line bg-card @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr]"
     >
-      <Skeleton className="aspect-[5/4] rounded-none opacity-60 @max-[27rem]:aspect-auto" />
+      <div className="relative aspect-[5/4] overflow-hidden @max-[27rem]:aspect-auto">
+        <Skeleton className="h-full rounded-none opacity-60" />
+        {poster}
+      </div>
       <div className="flex flex-col gap-2.5 p-4">
         <Skeleton className="h-5 w-3/5" />
         <Skeleton className="h-3.5 w-full" />

@@ -1,4 +1,4 @@
-import type { Category, GallerySort } from '#shared/character-terms.ts'
+import { type Category, type GallerySort, galleryPageSize } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 
 export interface GalleryFilters {
@@ -10,9 +10,6 @@ export interface GalleryFilters {
   limit?: number
 }
 
-/** Fills whole rows in two, three and four columns, and more than one screen. */
-const pageSize = 24
-
 export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
   const query = new URLSearchParams()
   if (filters.search) query.set('search', filters.search)
@@ -20,7 +17,7 @@ export function galleryPath(filters: GalleryFilters, cursor: string | null): str
   if (filters.contentRating) query.set('contentRating', filters.contentRating)
   if (filters.sort) query.set('sort', filters.sort)
   if (filters.only) query.set('only', filters.only)
-  query.set('limit', String(filters.limit ?? pageSize))
+  query.set('limit', String(filters.limit ?? galleryPageSize))
   if (cursor) query.set('cursor', cursor)
   return `/api/characters/public?${query}`
 }

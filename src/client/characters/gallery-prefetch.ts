@@ -1,7 +1,8 @@
 import { fetchOk } from '#client/lib/http.ts'
-import { displayableSrc } from '#client/lib/picture.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { firstRow } from '#shared/home-page.ts'
+import { displayableSrc } from '#shared/picture.ts'
 import { galleryPath } from './gallery-path.ts'
 
 export interface GalleryPage {
@@ -15,9 +16,6 @@ export async function fetchGalleryPage(path: string, signal?: AbortSignal): Prom
   const characters = (await response.json()) as CharacterSummary[]
   return { characters, nextCursor: response.headers.get(nextCursorHeader) }
 }
-
-/** The cards of the first row on a wide screen. */
-export const firstRow = 4
 
 let prefetched: { path: string; page: Promise<GalleryPage>; arrived?: GalleryPage } | null = null
 

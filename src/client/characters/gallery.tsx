@@ -4,11 +4,11 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { firstRow } from '#shared/home-page.ts'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 import type { GalleryFilters } from './gallery-path.ts'
-import { firstRow } from './gallery-prefetch.ts'
 
 interface GalleryProps {
   filters: GalleryFilters

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { galleryPath } from './gallery-path.ts'
-import { hueOf } from './hue.ts'
 
 /** The newest characters of users, which have few chats yet. Nothing while there are none. */
 export function NewShelf() {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { displayableSrc, isDrawnPortrait } from '#client/lib/picture.ts'
+import { hueOf } from '#shared/category-hues.ts'
 import { initials } from '#shared/initials.ts'
-import { hueOf } from './hue.ts'
+import { displayableSrc } from '#shared/picture.ts'
 
 interface PosterProps {
   name: string
@@ -30,11 +30,7 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
           loading={loading}
           decoding="async"
           onError={() => setFailedSrc(picture)}
-          className={
-            isDrawnPortrait(picture)
-              ? 'absolute -bottom-[4%] left-1/2 aspect-square h-auto w-4/5 min-w-28 max-w-none -translate-x-1/2'
-              : 'absolute inset-0 size-full object-cover'
-          }
+          className="poster-picture"
         />
       )}
       {!shown && (

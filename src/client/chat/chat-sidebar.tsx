@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { hueOf } from '#client/characters/hue.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { SidebarSlot } from '#client/ui/sidebar/sidebar-slot.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
+import { hueOf } from '#shared/category-hues.ts'
 import { useChatPartners } from './use-chat-partners.ts'
 
 /** The fields of a character that the sidebar shows. */

@@ -1,5 +1,5 @@
 import { useCharacter } from '#client/characters/api.ts'
-import { hueOf } from '#client/characters/hue.ts'
+import { hueOf } from '#shared/category-hues.ts'
 import type { Character } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 

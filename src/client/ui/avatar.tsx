@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { displayableSrc, isDrawnPortrait } from '#client/lib/picture.ts'
 import { initials } from '#shared/initials.ts'
+import { displayableSrc, isDrawnPortrait } from '#shared/picture.ts'
 
 interface AvatarProps {
   name: string

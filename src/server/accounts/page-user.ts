@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
-import { displayName } from '#server/core/viewer.ts'
+import { displayName, type Viewer } from '#server/core/viewer.ts'
 import type { PageUser } from '#server/http/static-files.ts'
 import { isNewcomer } from './newcomer.ts'
 import { findViewer } from './session.ts'
@@ -14,6 +14,7 @@ export async function findPageUser(
   context: Context,
   sessions: SessionCache,
   request: FastifyRequest,
+  readPosters: (viewer: Viewer) => ReturnType<PageUser['posters']>,
 ): Promise<PageUser | null | undefined> {
   try {
     const viewer = await findViewer(context, sessions, request)
@@ -22,6 +23,7 @@ export async function findPageUser(
       name: displayName(viewer),
       isNewcomer: await isNewcomer(context, viewer),
       hasPendingDeletion: viewer.deletion_requested_at !== null,
+      posters: () => readPosters(viewer),
     }
   } catch (error) {
     request.log.warn({ err: error, requestId: request.id }, 'session lookup for a page failed')

@@ -8,16 +8,13 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary, GalleryQuery, OwnCharactersQuery } from '#shared/characters.ts'
 import { assertCanBrowse, characterScope } from './character-scope.ts'
-import { readGalleryPage } from './gallery/gallery-page.ts'
-import type { GalleryCache, GalleryPage } from './gallery-cache.ts'
+import { readGallery } from './gallery/read-gallery.ts'
+import type { GalleryCache } from './gallery-cache.ts'
 import { listOwnCharacters } from './queries.ts'
 import { viewCharacterSummary } from './view.ts'
 
 /** Documents the response only: the lists are sent as bytes, which Fastify does not validate or serialize. */
 const response = { 200: z.array(CharacterSummary) }
-
-/** How long a character counts as new, in milliseconds. */
-const newFor = 14 * 24 * 60 * 60 * 1000
 
 export function characterListRoutes(context: Context, gallery: GalleryCache) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -28,20 +25,11 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
       '/api/characters/public',
       { config: { access: 'signed-in' }, schema: { querystring: GalleryQuery, response } },
       async (request, reply) => {
-        const { viewer } = request
-        const { search = '', cursor, only, ...query } = request.query
-        if (search) await limitSearches(viewer.id)
+        const { viewer, query } = request
+        if (query.search) await limitSearches(viewer.id)
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
-        const scope = characterScope(context, viewer)
-        const filters = { ...query, search, after: readCursor(cursor, query.sort === 'new' ? 'time' : 'score') }
-        const createdAfter = only && context.clock.now() - newFor
-        let read: ReturnType<typeof readGalleryPage> | undefined
-        const pageFor = async (viewerId: string | null) => {
-          read ??= readGalleryPage(context, scope, { ...filters, createdAfter })
-          return galleryPage(await read, viewerId)
-        }
-        const shared = await gallery.read(JSON.stringify([scope.browse, filters, only]), () => pageFor(null))
-        const page = shared.authorIds.has(viewer.id) ? await pageFor(viewer.id) : shared
+        const { shared, readOwn } = await readGallery(context, gallery, viewer, query)
+        const page = shared.authorIds.has(viewer.id) ? await readOwn() : shared
         if (page.nextCursor) reply.header(nextCursorHeader, page.nextCursor)
         return sendConditional(request, reply, page)
       },
@@ -63,15 +51,4 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
       },
     )
   }
-}
-
-/** A page as one viewer reads it, or, for null, as every viewer does who has no character of their own on it. */
-function galleryPage(
-  { rows, next }: Awaited<ReturnType<typeof readGalleryPage>>,
-  viewerId: string | null,
-): GalleryPage {
-  const nextCursor = next && writeCursor(next)
-  const summaries = rows.map((row) => viewCharacterSummary(row, viewerId))
-  const authorIds = new Set(rows.map((row) => row.owner_id))
-  return { ...tagJson(summaries, nextCursor ?? ''), compressed: new Map(), nextCursor, authorIds }
 }

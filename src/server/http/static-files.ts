@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
-import { homePlaceholders, homeTexts } from '#shared/home-page.ts'
+import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#shared/home-page.ts'
 import { pagePath } from '#shared/page-path.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
@@ -16,6 +16,8 @@ export interface PageUser {
   name: string
   isNewcomer: boolean
   hasPendingDeletion: boolean
+  /** The pictures of home's first cards. */
+  posters: () => Promise<(HomePoster | null)[]>
 }
 
 type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undefined>
@@ -23,7 +25,8 @@ type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undef
 /**
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
  * client routes); any other missing path is a 404. A signed-out visitor gets a prerendered page, which paints before
- * any script runs. A signed-in user gets the application, and at `/` a page that already greets them.
+ * any script runs. A signed-in user gets the application, and at `/` a page that already greets them and shows the
+ * first pictures, which are the largest paint of home.
  */
 export async function serveClient(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
@@ -58,10 +61,21 @@ async function servePages(app: FastifyInstance, folder: string, findPageUser: Fi
     const policy = String(reply.getHeader('content-security-policy')).replace("script-src 'self'", homeScriptSrc)
     reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
     reply.type('text/html; charset=utf-8')
-    const { title, text } = homeTexts(user)
-    const page = home.replace(homePlaceholders.title, () => escapeHtml(title))
-    return reply.send(page.replace(homePlaceholders.text, () => escapeHtml(text)))
+    return reply.send(fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
   })
+}
+
+/** With a filter, home has other characters. */
+const isFiltered = (request: FastifyRequest) => request.url.includes('?')
+
+function fillHome(home: string, user: PageUser, posters: (HomePoster | null)[]): string {
+  const { title, text } = homeTexts(user)
+  const values = [
+    [homePlaceholders.title, escapeHtml(title)],
+    [homePlaceholders.text, escapeHtml(text)],
+    ...homePlaceholders.posters.map((name, index) => [name, posters[index] ? posterHtml(posters[index]) : ''] as const),
+  ] as const
+  return values.reduce((page, [name, value]) => page.replace(name, () => value), home)
 }
 
 /** The policy's name for the one inline script of a page (scripts/client-build). */

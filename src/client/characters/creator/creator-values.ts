@@ -1,5 +1,4 @@
 import type { FieldErrors } from 'react-hook-form'
-import { displayableSrc } from '#client/lib/picture.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type OwnCharacter,
 } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsWithin } from '#shared/entitlements.ts'
+import { displayableSrc } from '#shared/picture.ts'
 import type { Template } from './templates.ts'
 
 /** The form values of a new character. */

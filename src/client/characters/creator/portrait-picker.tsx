@@ -1,7 +1,7 @@
 import { Shuffle } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { hueOf } from '../hue.ts'
+import { hueOf } from '#shared/category-hues.ts'
 import { portraitsFor } from './portraits.ts'
 
 interface PortraitPickerProps {

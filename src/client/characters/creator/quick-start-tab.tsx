@@ -1,5 +1,5 @@
 import { Check, Coffee, Compass, Feather, type LucideIcon, Map as MapIcon } from 'lucide-react'
-import { hueOf } from '../hue.ts'
+import { hueOf } from '#shared/category-hues.ts'
 import { type Template, templates } from './templates.ts'
 
 const icons: Record<Template['icon'], LucideIcon> = { compass: Compass, map: MapIcon, coffee: Coffee, feather: Feather }

@@ -9,9 +9,9 @@ import { pageMargins } from '../page-margins.ts'
 
 /**
  * The home page without data, in its final layout. The build renders it to `home.html`, and the server inserts the
- * heading with the user's name (http/static-files.ts).
+ * heading with the user's name and the first row's pictures (http/static-files.ts).
  */
-export function HomeSkeleton({ title, text }: HomeTexts) {
+export function HomeSkeleton({ title, text, posters }: HomeTexts & { posters: readonly string[] }) {
   return (
     <AppFrame>
       <div className="flex min-w-0 flex-1 flex-col">
@@ -32,7 +32,7 @@ export function HomeSkeleton({ title, text }: HomeTexts) {
           <div className="mb-6" inert>
             <CategoryChips value={undefined} onChange={() => {}} />
           </div>
-          <CharacterGridSkeleton />
+          <CharacterGridSkeleton posters={posters} />
         </main>
       </div>
     </AppFrame>
