@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '#client/lib/http.ts'
+import { genericGreeting } from '#engine/prompt/opening.ts'
 import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
 import { conversationUrl, takePrefetched } from './prefetch.ts'
 import type { NewConversation } from './store/conversation-deps.ts'
@@ -18,7 +19,7 @@ export async function createConversation(
   return sendJson('POST', '/api/conversations', { characterId, ...(fresh && { greeting: fresh }) }, signal)
 }
 
-/** A greeting that the model writes; undefined when none comes. */
+/** A greeting that the model writes. When none comes: undefined for the character's own, or a generic one if it has none. */
 async function freshGreeting(characterId: string, originalGreeting: string, leaving: AbortSignal) {
   const signal = AbortSignal.any([leaving, AbortSignal.timeout(greetingTimeout)])
   const request = sendJson<{ greeting: string }>(
@@ -29,7 +30,7 @@ async function freshGreeting(characterId: string, originalGreeting: string, leav
   )
   return request.then(
     ({ greeting }) => greeting,
-    () => undefined,
+    () => (originalGreeting === '' ? genericGreeting('{{char}}') : undefined),
   )
 }
 

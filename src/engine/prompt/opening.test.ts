@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { genericGreeting, isOpening, openingText } from './opening.ts'
+import { isOpening, openingText } from './opening.ts'
 
 const ilse = {
   name: 'Captain Ilse Marrow',
@@ -15,9 +15,9 @@ test('macros in a greeting are expanded, the same for the same seed', () => {
   expect(new Set(all).size).toBe(2)
 })
 
-test('a missing or empty greeting becomes the generic greeting', () => {
+test('a missing or empty greeting opens with no message', () => {
   for (const greeting of ['', ' \n', '{{// later}}']) {
-    expect(openingText({ ...ilse, greeting }, 'Sam', 'c1')).toBe(genericGreeting('Ilse'))
+    expect(openingText({ ...ilse, greeting }, 'Sam', 'c1')).toBe('')
   }
 })
 

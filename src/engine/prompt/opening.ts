@@ -3,14 +3,14 @@ import { expandMacros } from '../macros/expand.ts'
 import { seededRandom } from '../seeded-random.ts'
 
 /**
- * The first message of a conversation: the character's greeting with its macros expanded, or a generic greeting if the
- * character has none. The same seed gives the same text, so that the client shows what the server stores.
+ * The first message of a conversation: the character's greeting with its macros expanded. Empty if it has none: the
+ * player then writes first. The same seed gives the same text, so that the client shows what the server stores.
  *
  * @param userName the value of `{{user}}`
  * @param seed the conversation's seed; decides `{{random}}`, `{{roll}}` and `{{pick}}`
  * @example
  * openingText({ name: 'Ilse', greeting: 'Ahoy, {{user}}.' }, 'Sam', 'c1') // 'Ahoy, Sam.'
- * openingText({ name: 'Ilse', greeting: '' }, 'Sam', 'c1') // genericGreeting('Ilse')
+ * openingText({ name: 'Ilse', greeting: '' }, 'Sam', 'c1') // ''
  */
 export function openingText(
   character: Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'>,
@@ -18,12 +18,11 @@ export function openingText(
   seed: string,
 ): string {
   const char = charName(character)
-  const text = expandMacros(character.greeting, { char, user: userName, random: seededRandom(seed), seed }).trim()
-  return text === '' ? genericGreeting(char) : text
+  return expandMacros(character.greeting, { char, user: userName, random: seededRandom(seed), seed }).trim()
 }
 
 /**
- * The first message of a character without a greeting.
+ * What a new chat begins with when no model writes a greeting and the character has none.
  *
  * @example
  * genericGreeting('Ilse') // "Hello, I'm Ilse. What would you like to talk about?"

@@ -154,9 +154,10 @@ export type HistoryRow = Pick<MessageRow, 'id' | 'role' | 'content' | 'status'>
 export async function readHistory(
   db: Queryable,
   conversationId: OwnConversationId,
-  leafId: string,
+  leafId: string | null,
   { characters, anchor }: { characters: number; anchor: string | null },
 ): Promise<HistoryRow[]> {
+  if (leafId === null) return []
   const { rows } = await selectHistory(db, { conversationId, leafId, characters, anchor: anchor ?? '' })
   return rows
 }

@@ -191,6 +191,9 @@ test.describe('with the real server', () => {
     })
     await sees('4.chat.10', async () => {
       await page.goto(`/chat?character=${withoutGreeting.id}`)
+      // Only New Chat says something that the author did not write.
+      await expect(log(page).getByRole('heading', { name: 'Write the first message' })).toBeVisible()
+      await expect(log(page).getByRole('article')).toHaveCount(0)
       await newChatButton.click()
       await expect(
         log(page).getByText('Hello, I’m Muriel.').or(log(page).getByText("Hello, I'm Muriel.")),

@@ -57,6 +57,7 @@ export const chat: readonly Screen[] = [
     setUp: (page) => page.route('**/api/conversations', (route) => route.abort()),
   },
   { name: 'chat-own', path: '/chat?character={own}', waitFor: transcript },
+  { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
   { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
   { name: 'chat-premium', user: 'premium', path: '/chat?character={public}', waitFor: transcript },
   {

@@ -32,10 +32,22 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
     greeting: '*He holds the lamp a little higher.* "You are early. Good. The fog is early too."',
     isPublic: false,
   })
+  const silent = await active.post<{ id: string }>('/api/characters', {
+    name: 'Brother Anselm',
+    description: 'Copies books in a monastery that keeps silence. He writes his answers on a slate.',
+    category: 'Historical',
+    isPublic: false,
+  })
   const long = hasLongName ? await createCharacterWithLongName(active) : own
   const sample = await findSampleCharacter(active, 'Ines Calder')
   await createFlags(active, admin, sample)
-  const ids = { own: own.id, long: long.id, public: sample, conversation: await chatWith(active, sample) }
+  const ids = {
+    own: own.id,
+    silent: silent.id,
+    long: long.id,
+    public: sample,
+    conversation: await chatWith(active, sample),
+  }
   return async (browser, screen, theme, viewport) => {
     const context = await browser.newContext({
       viewport,

@@ -3,9 +3,9 @@ import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { openingText } from '#engine/prompt/opening.ts'
+import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { CharacterCard } from '../character-card.tsx'
-import { hueOf } from '../hue.ts'
 import { previewOf } from './creator-values.ts'
 import { GreetingPreview } from './greeting-preview.tsx'
 
@@ -15,6 +15,7 @@ export function CreatorPreview() {
   const { watch } = useFormContext<CharacterFields>()
   const values = useDeferredValue(watch())
   const character = previewOf(values, user)
+  const greeting = openingText(character, user.name, 'preview')
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
       <PreviewSection title="Preview of the card">
@@ -41,7 +42,11 @@ export function CreatorPreview() {
               {character.name}
             </p>
           </div>
-          <GreetingPreview text={openingText(character, user.name, 'preview')} />
+          {greeting ? (
+            <GreetingPreview text={greeting} />
+          ) : (
+            <p className="text-ink-soft text-md">No greeting: the user writes the first message.</p>
+          )}
         </div>
       </PreviewSection>
     </div>

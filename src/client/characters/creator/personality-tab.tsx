@@ -42,7 +42,7 @@ export function PersonalityTab() {
         name="greeting"
         label="Greeting"
         rows={4}
-        help="The first thing they say. Put actions between *asterisks* and speech in “quotes”."
+        help="The first thing they say. Without one, the user writes the first message. Put actions between *asterisks* and speech in “quotes”."
       />
       <ChoiceField
         name="creativity"

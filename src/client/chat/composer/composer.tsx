@@ -22,6 +22,8 @@ interface ComposerProps {
 export function Composer({ store, name, input, isClosed }: ComposerProps) {
   const draft = useConversationState(store, (state) => state.draft)
   const turn = useConversationState(store, (state) => state.turn)
+  const isEmpty = useConversationState(store, (state) => state.messages.length === 0)
+  const emptySend = isEmpty && !isClosed ? `let ${name} begin` : 'continue the story'
   const hintId = useId()
   const isRoomy = useMediaQuery('(min-width: 900px)')
   const isTooLong = draft.trim().length > chatLimits.message
@@ -56,7 +58,7 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
           aria-label={`Message ${name}`}
           aria-describedby={hintId}
           aria-invalid={isTooLong || undefined}
-          placeholder={isRoomy ? 'Write a message, or send it empty to continue the story' : 'Write a message…'}
+          placeholder={isRoomy ? `Write a message, or send it empty to ${emptySend}` : 'Write a message…'}
           enterKeyHint="send"
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
@@ -64,7 +66,7 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
         {turn !== 'idle' && <StopButton store={store} />}
         <SendButton disabled={isTooLong || isClosed || turn !== 'idle'} />
       </div>
-      <Hint id={hintId} store={store} name={name} length={draft.length} />
+      <Hint id={hintId} store={store} name={name} emptySend={emptySend} length={draft.length} />
     </form>
   )
 }
@@ -94,12 +96,13 @@ function StopButton({ store }: { store: ConversationStore }) {
   )
 }
 
-function Hint(props: { id: string; store: ConversationStore; name: string; length: number }) {
-  const { id, store, name, length } = props
+/** `emptySend`: what an empty message does. */
+function Hint(props: { id: string; store: ConversationStore; name: string; emptySend: string; length: number }) {
+  const { id, store, name, emptySend, length } = props
   const isTouch = useMediaQuery('(pointer: coarse)')
   const messagesLeft = useConversationState(store, (state) => state.messagesLeft)
   const text = isTouch
-    ? `${name} is an AI character. Send an empty message to continue the story.`
+    ? `${name} is an AI character. Send an empty message to ${emptySend}.`
     : `${name} is an AI character. Enter to send, Shift + Enter for a new line.`
   const max = chatLimits.message
   const isTooLong = length > max

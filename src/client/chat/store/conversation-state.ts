@@ -49,9 +49,14 @@ export const initialState: ConversationState = {
   messagesLeft: null,
 }
 
-/** Whether the conversation has more than its greeting. */
+/** Whether the conversation has more than its greeting, if it has one. */
 export function hasStarted({ messages, hasMore }: Pick<ConversationState, 'messages' | 'hasMore'>): boolean {
-  return hasMore || messages.length > 1
+  return hasMore || messages.length > 1 || messages.some((message) => !isGreeting(message))
+}
+
+/** The first message can also be a reply: the player let the character begin. A greeting was never streamed. */
+function isGreeting({ role, status, finish }: ConversationMessage): boolean {
+  return role === 'character' && status === 'complete' && finish === null
 }
 
 /** The state with the server's newest page in it. Messages that only the client has stay at the end. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
 import type { BegunTurn, Conversation, ConversationPage, Message, MessageStatus } from '#shared/chat.ts'
 import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
+import { hasStarted } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
 import type { Draft } from './drafts.ts'
 import type { ReplyEvent } from './reply-events.ts'
@@ -203,6 +204,19 @@ describe('a new chat', () => {
     expect(server.created).toEqual([{ characterId: 'ines' }])
     expect(state()).toMatchObject({ phase: 'open', conversationId: 'c1', conversation: { id: 'c1' } })
     expect(transcript()).toEqual(['character complete: We close at dawn.'])
+  })
+
+  it('begins without messages when the character has no greeting, and has started once the character began', async () => {
+    const { script, server, state, transcript, say } = await opened([])
+    expect(state()).toMatchObject({ phase: 'open', messages: [], typewriterKey: null })
+    expect(hasStarted(state())).toBe(false)
+    say('')
+    await script().send(turn('m1', null), done('The kettle is on.'))
+    expect(transcript()).toEqual(['character complete: The kettle is on.'])
+    server.stored = [{ ...message('m1', 'character', 'The kettle is on.'), finish: 'stop' }]
+    const reopened = await opened(server.stored)
+    expect(hasStarted(reopened.state())).toBe(true)
+    expect(reopened.state().typewriterKey).toBeNull()
   })
 
   it('passes on the original greeting, so that the model is asked for a new one', async () => {

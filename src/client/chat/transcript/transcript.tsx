@@ -8,6 +8,7 @@ import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
+import { EmptyTranscript } from './empty-transcript.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
 import './transcript.css'
@@ -67,6 +68,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
             <WaitingMessage character={character} />
           </Row>
         )}
+        {messages.length === 0 && !isGreetingPending && <EmptyTranscript character={character} />}
       </div>
       <OlderNotice store={store} />
       {!atEnd && <JumpButton onClick={toEnd} />}

@@ -1,4 +1,5 @@
-import { openingText } from '#engine/prompt/opening.ts'
+import { charName } from '#engine/cards/character.ts'
+import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { type CharacterRow, findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
@@ -16,7 +17,7 @@ import { insertConversation } from './queries.ts'
 
 export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'>
 
-/** Creates a conversation that holds its greeting. It is not listed, and counts as no chat, before its first turn. */
+/** Creates a conversation that holds its greeting, if there is one. It is not listed, and counts as no chat, before its first turn. */
 export async function createConversation(
   chat: ChatDeps,
   user: Viewer,
@@ -25,12 +26,15 @@ export async function createConversation(
   const { context } = chat
   const character = await findAccessibleCharacter(context.db, characterScope(context, user), request.characterId)
   if (!character) throw notFound()
-  const greeting = openingMessage(character, user, request.greeting)
-  if (greeting.is_seeded) {
-    screenHistory(context, { viewer: user, character }, [{ role: 'assistant', content: greeting.content }])
-  }
+  const messages = openingMessages(character, user, request.greeting)
+  const seeded = messages.filter(({ is_seeded }) => is_seeded)
+  screenHistory(
+    context,
+    { viewer: user, character },
+    seeded.map(({ content }) => ({ role: 'assistant', content })),
+  )
   await purgeExcess(context, user.id)
-  const rows = newConversation(context, { user, character, messages: [greeting], now: context.clock.now() })
+  const rows = newConversation(context, { user, character, messages, now: context.clock.now() })
   await context.transact(async (trx) => {
     await insertConversation(trx, rows.conversation)
     await insertMessages(trx, rows.messages)
@@ -38,13 +42,17 @@ export async function createConversation(
   return openConversation(chat, user, rows.conversation.id, { before: undefined, limit: chatLimits.pageDefault })
 }
 
-/** The greeting in the request, which is seeded, or the character's own, with its macros expanded. */
-export function openingMessage(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage {
+/**
+ * The greeting in the request, which is seeded, or the character's own, with its macros expanded. No message where there
+ * is neither: the player then writes first.
+ */
+export function openingMessages(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage[] {
   const card = promptCharacter(character)
-  const own = openingText(card, playerName(user), character.id)
-  if (greeting.trim() === '') return { role: 'character', content: own, is_seeded: 0 }
-  const content = openingText({ ...card, greeting }, playerName(user), character.id)
-  return { role: 'character', content, is_seeded: content === own ? 0 : 1 }
+  const expand = (text: string) => openingText({ ...card, greeting: text }, playerName(user), character.id)
+  const ours = [expand(card.greeting), genericGreeting(charName(card))]
+  const content = expand(greeting) || ours[0]
+  if (!content) return []
+  return [{ role: 'character', content, is_seeded: ours.includes(content) ? 0 : 1 }]
 }
 
 /** The rows of a conversation that has not started, with the messages it begins with. */

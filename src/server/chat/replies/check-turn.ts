@@ -52,7 +52,8 @@ async function takeBackMessage(
   { kind, parentId, conversationId, viewer, character, input = '' }: ReplyJob,
   { hit, model }: { hit: Hit; model: string },
 ): Promise<Outcome> {
-  if (kind === 'reply') await redactMessage(context.db, conversationId, parentId, context.clock.now())
+  const answered = kind === 'reply' ? parentId : null
+  if (answered) await redactMessage(context.db, conversationId, answered, context.clock.now())
   const flag = {
     targetType: 'user',
     targetId: viewer.id,

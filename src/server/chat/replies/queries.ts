@@ -117,8 +117,9 @@ async function hideStopped(trx: Queryable, conversationId: string, replyId: stri
   await trx.updateTable('messages').set({ hidden_at: now }).where('id', '=', replyId).execute()
   await sql`update conversations set active_leaf_id = (
       select coalesce(max(version.id), reply.parent_id) from messages as reply
-      left join messages as version on version.parent_id = reply.parent_id and version.role = 'character'
-        and version.hidden_at is null
+      left join messages as version on version.conversation_id = reply.conversation_id
+        and (version.parent_id = reply.parent_id or (version.parent_id is null and reply.parent_id is null))
+        and version.role = 'character' and version.hidden_at is null
       where reply.id = ${replyId} group by reply.parent_id
     ) where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
 }

@@ -13,6 +13,12 @@ export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known'
   messagesLeft: number | null
 }
 
+/** What the model writes after this message when the player adds nothing. */
+export function kindAfter(parent: { role: string } | undefined): 'reply' | 'continue' | 'greeting' {
+  if (!parent) return 'greeting'
+  return parent.role === 'user' ? 'reply' : 'continue'
+}
+
 /** Unique for each send of an account; null where the client gave no id, so that repeating the request sends again. */
 export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
   return clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`

@@ -7,6 +7,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findMessage } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
+import { isReply } from '../replies/reply-job.ts'
 import { assertNotDraining, reserveConversation } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { reopenReply } from './queries.ts'
@@ -26,7 +27,7 @@ export async function continueReply(
   const { id: conversationId, character_id } = await getOwnConversation(context.db, viewer, target.conversationId)
   const reply = await findMessage(context.db, conversationId, target.messageId)
   if (!reply) throw notFound()
-  if (reply.role !== 'character' || !reply.parent_id) {
+  if (!isReply(reply)) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be continued.' })
   }
   const { parent_id } = reply

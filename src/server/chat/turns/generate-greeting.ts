@@ -1,3 +1,4 @@
+import { charName } from '#engine/cards/character.ts'
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
 import { closeMarks } from '#engine/reply/close-marks.ts'
 import { shapeReply } from '#engine/reply/reply-shaper.ts'
@@ -76,5 +77,6 @@ export async function generateGreeting(
   }
   await refundTurn(context, viewer.id, chargedAt)
   if (originalGreeting.trim() !== '' && isAllowed(originalGreeting)) return originalGreeting.trim()
-  return openingText(promptCharacter(character), playerName(viewer), character.id) || genericGreeting(character.name)
+  const card = promptCharacter(character)
+  return openingText(card, playerName(viewer), character.id) || genericGreeting(charName(card))
 }

@@ -8,10 +8,12 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findMessage, hideMessage, insertMessages } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
+import { isReply } from '../replies/reply-job.ts'
 import {
   assertNotDraining,
   findKnownTurn,
   idempotencyKey,
+  kindAfter,
   reserveConversation,
   type StartedTurn,
 } from './begin-turn.ts'
@@ -46,13 +48,13 @@ export async function regenerateReply(
     const claim = { conversationId: id, characterId: character.id, replyId, now }
     const { anchor_id } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
-    const crisis = await screenAnswered(context, trx, { viewer, character }, id, parent.id)
+    const crisis = await screenAnswered(context, trx, { viewer, character }, id, old.parent_id)
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
     await insertMessages(trx, [
       {
         id: replyId,
         conversation_id: id,
-        parent_id: parent.id,
+        parent_id: old.parent_id,
         depth: old.depth,
         role: 'character',
         content: '',
@@ -62,18 +64,18 @@ export async function regenerateReply(
       },
     ])
     await setActiveLeaf(trx, id, replyId)
-    return { parent, crisis, anchor: anchor_id, messagesLeft }
+    return { old, parent, crisis, anchor: anchor_id, messagesLeft }
   })
-  const { parent, crisis, anchor, messagesLeft } = result
+  const { old, parent, crisis, anchor, messagesLeft } = result
   const reply = startReply(chat, {
     id: replyId,
     conversationId: id,
-    parentId: parent.id,
-    input: parent.role === 'user' ? parent.content : '',
+    parentId: old.parent_id,
+    input: parent?.role === 'user' ? parent.content : '',
     userMessageId: null,
     viewer,
     character,
-    kind: parent.role === 'user' ? 'reply' : 'continue',
+    kind: kindAfter(parent),
     anchor,
     crisis,
     startedAt: now,
@@ -82,12 +84,12 @@ export async function regenerateReply(
   return { kind: 'live', reply, messagesLeft }
 }
 
-/** A reply and what it answers, as they are once the conversation is reserved. */
+/** A reply and what it answers (nothing where it is the first message), as they are once the conversation is reserved. */
 async function findAnswered(db: Queryable, conversationId: OwnConversationId, replyId: string) {
   const old = await findMessage(db, conversationId, replyId)
   if (!old) throw notFound()
   const parent = old.parent_id ? await findMessage(db, conversationId, old.parent_id) : undefined
-  if (old.role !== 'character' || !parent) {
+  if (!isReply(old)) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be written again.' })
   }
   return { old, parent }

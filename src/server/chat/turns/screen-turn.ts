@@ -35,16 +35,16 @@ export function screenMessage(
 
 /**
  * Screens a message that was sent before and is to be answered now, as `screenMessage`: its first answer may have been help
- * in a crisis, or lost, and the rules may have changed. A message of the character is not screened.
+ * in a crisis, or lost, and the rules may have changed. A message of the character is not screened; null is none.
  */
 export async function screenAnswered(
   context: Context,
   db: Queryable,
   turn: ScreenedTurn,
   conversationId: OwnConversationId,
-  messageId: string,
+  messageId: string | null,
 ): Promise<Crisis | null> {
-  const message = await findMessage(db, conversationId, messageId)
+  const message = messageId === null ? undefined : await findMessage(db, conversationId, messageId)
   if (message?.role !== 'user') return null
   const { content: text, parent_id } = message
   const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ChatRequest, chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { newConversation, type OpeningMessage, openingMessage } from '../conversations/create-conversation.ts'
+import { newConversation, type OpeningMessage, openingMessages } from '../conversations/create-conversation.ts'
 import { purgeExcess } from '../conversations/purge-conversations.ts'
 import { insertConversation } from '../conversations/queries.ts'
 import {
@@ -23,6 +23,7 @@ import {
   assertNotDraining,
   findKnownTurn,
   idempotencyKey,
+  kindAfter,
   reserveConversation,
   type StartedTurn,
 } from './begin-turn.ts'
@@ -42,9 +43,9 @@ interface TurnInput {
 /** The rows a turn is made of. */
 interface StoredTurn {
   conversationId: OwnConversationId
-  /** The message that the reply answers or continues. */
-  parentId: string
-  kind: 'reply' | 'continue'
+  /** The message that the reply answers or continues; null where it is the first of the conversation. */
+  parentId: string | null
+  kind: 'reply' | 'continue' | 'greeting'
   userMessageId: string | null
   anchor: string | null
   crisis: Crisis | null
@@ -170,8 +171,8 @@ async function recordStart(trx: Queryable, conversation: SearchedConversation, c
 }
 
 /**
- * The user's message (none where the character just continues, or answers a message whose reply was stopped) and the
- * empty reply that follows it.
+ * The user's message (none where the character begins, just continues, or answers a message whose reply was stopped) and
+ * the empty reply that follows it.
  */
 function turnMessages(
   context: Context,
@@ -183,15 +184,10 @@ function turnMessages(
   const common = { conversation_id: conversationId, created_at: now }
   const depth = (leaf?.depth ?? -1) + 1
   const reply = { ...common, id: replyId, role: 'character', content: '', status: 'streaming' } as const
-  if (isContinue(request) && leaf) {
-    const messages = [{ ...reply, parent_id: leaf.id, depth, idempotency_key: key }]
-    return {
-      messages,
-      parentId: leaf.id,
-      userMessageId: null,
-      kind: leaf.role === 'user' ? 'reply' : 'continue',
-      crisis: null,
-    }
+  if (isContinue(request)) {
+    const parentId = leaf?.id ?? null
+    const messages = [{ ...reply, parent_id: parentId, depth, idempotency_key: key }]
+    return { messages, parentId, userMessageId: null, kind: kindAfter(leaf), crisis: null }
   }
   const before = leaf?.content.slice(-200) ?? ''
   const crisis = screenMessage(context, input, { text: request.message, before, conversationId })
@@ -214,10 +210,10 @@ function turnMessages(
   }
 }
 
-/** What comes before the first turn: the history a client sent, or the character's greeting. */
+/** What comes before the first turn: the history a client sent, or the character's greeting, if it has one. */
 function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage[] {
   const history = seeds(request)
-  if (history.length === 0) return [openingMessage(character, viewer)]
+  if (history.length === 0) return openingMessages(character, viewer)
   return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content, is_seeded: 1 }))
 }
 
