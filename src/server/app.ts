@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { accountData } from './account-data.ts'
+import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { findViewer } from './accounts/session.ts'
@@ -12,6 +12,8 @@ import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
+import type { PaymentEvents } from './billing/events/payment-events.ts'
+import { webhookRoutes } from './billing/events/routes.ts'
 import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
@@ -46,12 +48,18 @@ import { auditRoutes } from './moderation/audit/routes.ts'
 import { suspensionRoutes } from './moderation/enforcement/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
-import { createPaymentProvider } from './providers/payments/index.ts'
 import { flagHeldBack, screeningRoutes } from './screening/routes.ts'
 
 const bodyLimit = 1024 * 1024
 /** Milliseconds for a whole request, and for its headers; checked every 5 seconds. The answer is 408. */
 const timeouts = { request: 30_000, headers: 10_000, checkInterval: 5_000 }
+
+export interface AppDeps {
+  billing: BillingDeps
+  paymentEvents: PaymentEvents
+  accountData: AccountDataSource[]
+  clientFolder?: string
+}
 
 export interface App {
   server: FastifyInstance
@@ -61,13 +69,12 @@ export interface App {
 /** The HTTP server with every capability's routes. */
 export async function createApp(
   context: Context & { models: ConnectedModels },
-  { clientFolder = path.resolve('dist/client') } = {},
+  { billing, paymentEvents, accountData, clientFolder = path.resolve('dist/client') }: AppDeps,
 ): Promise<App> {
   const sessions = new SessionCache(context)
   const { server, ownOrigins } = await createServer(context, sessions)
   const liveReplies = new LiveReplies(context)
   const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
-  const billing: BillingDeps = { context, payments: createPaymentProvider(context.env, context) }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 
@@ -86,6 +93,7 @@ export async function createApp(
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
     await scope.register(characterRoutes(context, gallery))
     await scope.register(billingRoutes(billing))
+    await scope.register(webhookRoutes(paymentEvents))
     await scope.register(flagRoutes(context))
     await scope.register(userRoutes(context))
   })

@@ -1,10 +1,13 @@
-import { accountData } from './account-data.ts'
+import { createAccountData } from './account-data.ts'
 import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
 import { deleteStaleSessions } from './accounts/queries.ts'
 import { sessionLifetime } from './accounts/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
+import { type BillingDeps, createBilling } from './billing/billing-deps.ts'
+import { PaymentEvents } from './billing/events/payment-events.ts'
+import { scheduleReconcile } from './billing/reconcile.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
 import { findNewestMessageId } from './chat/queries.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
@@ -23,6 +26,7 @@ import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
 import { chooseModel } from './providers/models/index.ts'
 import { type Classifier, HttpClassifier } from './providers/moderation/classifier.ts'
+import { createPaymentProvider } from './providers/payments/index.ts'
 import { SafetyPolicy } from './safety/safety-policy.ts'
 
 const redisWarning =
@@ -32,6 +36,8 @@ type ServerContext = Context & { models: ConnectedModels }
 
 export interface Running extends App {
   context: ServerContext
+  billing: BillingDeps
+  paymentEvents: PaymentEvents
   databaseLabel: string
   /** Messages about the choice of the model, for the terminal. */
   modelNotes: string[]
@@ -106,14 +112,22 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   await createAdminFromEnvironment(context)
   const now = clock.now()
   await deleteStaleSessions(db, now - sessionLifetime.idle, now - sessionLifetime.absolute)
-  const app = await createApp(context)
+  const billing = createBilling(context, await createPaymentProvider(context.env, context))
+  const paymentEvents = new PaymentEvents(billing)
+  const accountData = createAccountData(billing)
+  const app = await createApp(context, { billing, paymentEvents, accountData })
   const stopRecovering = await recoverReplies(context, app.liveReplies)
   const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
   const stopLoggingHead = scheduleHeadLog(context)
   const stopPurgingRecords = schedulePurgeOfRecords(context)
+  const stopEvents = paymentEvents.start()
+  const stopReconciling = scheduleReconcile(billing)
+  checkPayments(billing)
   return {
     ...app,
     context,
+    billing,
+    paymentEvents,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
@@ -121,10 +135,15 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
       stop(context, {
         app,
         database,
-        tasks: [stopRecovering, stopPurging, stopLoggingHead, stopPurgingRecords],
+        tasks: [stopRecovering, stopPurging, stopLoggingHead, stopPurgingRecords, stopEvents, stopReconciling],
         drainTimeout,
       }),
   }
+}
+
+/** A payment service that cannot sell Premium does not stop the start: everything else works. */
+function checkPayments({ payments, context }: BillingDeps): void {
+  payments?.check?.().catch((error: unknown) => context.log.error({ err: error }, 'nobody can subscribe'))
 }
 
 /** Milliseconds for a periodic task that is running, and for closing each part. */

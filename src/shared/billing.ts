@@ -17,7 +17,11 @@ export const SubscribeResponse = z.object({ clientSecret: z.string() })
 /** What this server sells. */
 export const PaymentsResponse = z.object({
   /** The payment provider; null when Premium cannot be bought. */
-  provider: z.enum(['sandbox']).nullable(),
+  provider: z.enum(['sandbox', 'stripe']).nullable(),
+  /** For the provider's own card form. */
+  publishableKey: z.string().nullable(),
+  /** Whether only test cards are accepted and no money moves. */
+  isTestMode: z.boolean(),
   /** Messages that a free account can send each day. */
   freeDailyMessages: z.number().int(),
 })
@@ -31,4 +35,35 @@ export const SandboxPayment = z.object({
   cvc: z.string().max(10),
 })
 
+/** A card in the sandbox's portal. */
+export const SandboxCard = SandboxPayment.omit({ clientSecret: true })
+
 export const SandboxPaymentResponse = z.object({ status: z.literal('succeeded') })
+
+/** The subscription of the account page. Times are milliseconds since 1970. */
+export const OwnSubscription = z.object({
+  /** `past_due`: the last renewal was not paid, and the provider tries again. `cancelled`: it runs until `endsAt`. */
+  state: z.enum(['active', 'past_due', 'cancelled', 'ended']),
+  renewsAt: z.number().int().nullable(),
+  endsAt: z.number().int().nullable(),
+})
+export type OwnSubscription = z.infer<typeof OwnSubscription>
+
+export const OwnSubscriptionResponse = z.object({ subscription: OwnSubscription.nullable() })
+
+export const BillingInvoice = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  createdAt: z.number().int(),
+  /** In the smallest unit of the currency, such as cents. */
+  amount: z.number().int(),
+  currency: z.string(),
+  isPaid: z.boolean(),
+  /** The provider's page of the invoice. */
+  url: z.string().nullable(),
+})
+export type BillingInvoice = z.infer<typeof BillingInvoice>
+
+export const InvoicesResponse = z.object({ invoices: z.array(BillingInvoice) })
+
+export const PortalResponse = z.object({ url: z.string() })

@@ -24,6 +24,8 @@ export const testCards = {
   succeeds: '4242424242424242',
   declined: '4000000000000002',
   insufficientFunds: '4000000000009995',
+  /** Accepted, and declined at the next renewal. */
+  failsLater: '4000000000000341',
 } as const
 
 const shortest = 13

@@ -1,5 +1,5 @@
 /** Prices, limits and messages of the subscribe form. Separate from the schemas, so that pages can use them without Zod. */
-export const premiumPrice = { text: '$9.99', period: 'per month' } as const
+export const premiumPrice = { text: '$9.99', period: 'per month', cents: 999, currency: 'usd' } as const
 
 export const subscribeMessages = {
   missing: 'Please fill in all fields and select a plan',

@@ -5,6 +5,7 @@ import type { PolicyNotice } from './safety.ts'
 export const errorCatalogue = {
   validation_failed: { status: 400, message: 'Some fields are not valid. Please correct them.' },
   bad_request: { status: 400, message: 'The request is not valid. Please reload the page and try again.' },
+  invalid_signature: { status: 400, message: 'The signature of this webhook is missing, wrong or too old.' },
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   invalid_recovery: {
@@ -51,6 +52,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'This account pays for Premium itself. It stays Premium until its subscription ends.',
   },
+  not_subscribed: { status: 409, message: 'This account has no subscription that could be changed.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },

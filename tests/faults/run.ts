@@ -1,12 +1,13 @@
 // `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
-// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|control --control --seed 7`.
+// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|webhooks|control --control --seed 7`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findPostgres } from '#tests/support/postgres.ts'
+import { findPostgres, startPostgres } from '#tests/support/postgres.ts'
+import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import type { Results } from './crash/results.ts'
 import { runRounds } from './crash/rounds.ts'
@@ -18,6 +19,7 @@ import { createPostgresEnvironment } from './environments/postgres-environment.t
 import { canCutPower, createPowerCutEnvironment } from './environments/power-cut-environment.ts'
 import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
 import { type CrashRun, crashTable, drainTable, findFailures, listViolations } from './report.ts'
+import { runWebhookRounds } from './webhooks/webhook-rounds.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -71,12 +73,15 @@ const drains = isSelected('drain') ? [await runDrainTest()] : []
 if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
+const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
+
 if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
 if (isSelectedDatabase('sqlite') && !hasPowerCuts)
   console.log('not run: power cuts (they need Linux, root and a loop device)')
 const failures = [
   ...runs.flatMap(findFailures),
   ...drains.flatMap(({ name, results }) => listViolations(name, results)),
+  ...webhooks,
 ]
 for (const failure of failures) console.log(failure)
 console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failures.length} failures.`)
@@ -117,4 +122,26 @@ async function runDrainTest() {
   await server.kill9()
   rmSync(folder, { recursive: true, force: true })
   return { name: 'SIGTERM', drain, results: run.results }
+}
+
+/** Kills the server between its answer to a webhook and the processing. Returns what was lost. */
+async function runWebhookTests(): Promise<string[]> {
+  const lost: string[] = []
+  for (const database of ['SQLite', 'PostgreSQL']) {
+    if (!isSelectedDatabase(database === 'SQLite' ? 'sqlite' : 'postgres')) continue
+    if (database === 'PostgreSQL' && !hasPostgres) continue
+    const folder = mkdtempSync(path.join(tmpdir(), 'troupe-webhooks-'))
+    const postgres = database === 'PostgreSQL' ? await startPostgres() : null
+    const url = postgres && (await createPostgresDatabase(postgres.url)).url
+    const env = { DATA_DIR: folder, LOCAL_MODELS: 'off', ...(url ? { DATABASE_URL: url } : {}) }
+    const results = await runWebhookRounds(env, rounds)
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
+    const { acknowledged, recovered } = results
+    console.log(
+      `webhooks, ${database}: ${results.rounds} kills, ${acknowledged} acknowledged, ${recovered} payments recovered`,
+    )
+    lost.push(...results.lost.map((message) => `webhooks, ${database}, lost: ${message}`))
+  }
+  return lost
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountData } from '#server/account-data.ts'
+import { createAccountData } from '#server/account-data.ts'
 import { exportData } from '#server/accounts/settings/export-data.ts'
 import { findUser } from '#tests/support/find-user.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -99,7 +99,7 @@ describe('GET /api/auth/data', () => {
     expect(messages.slice(1).every((message, index) => message.parentId === messages[index]?.id)).toBe(true)
     expect(messages.at(-1)?.content).toMatch(/^Message 9999: /)
 
-    const stream = await exportData(app.context, await findUser(app, client.id), accountData)
+    const stream = await exportData(app.context, await findUser(app, client.id), createAccountData(app.billing))
     expect(await maxBufferedLength(stream), 'characters in memory').toBeLessThan(300_000)
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountData } from '#server/account-data.ts'
+import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -34,7 +34,7 @@ const startConversation = async (client: Client, characterId: string) => {
   await waitForReplies(app)
   return turn.conversationId
 }
-const purge = () => purgeDeletedAccounts(app.context, accountData)
+const purge = () => purgeDeletedAccounts(app.context, createAccountData(app.billing))
 const advancePastWindow = () => app.clock.advance(accountLimits.deletionWindow)
 
 describe('requesting account deletion', () => {
@@ -224,7 +224,7 @@ describe('after the undo window', () => {
         if (userId === failing.id) throw new Error('disk error')
       },
     }
-    expect(await purgeDeletedAccounts(app.context, [failingSource, ...accountData])).toBe(1)
+    expect(await purgeDeletedAccounts(app.context, [failingSource, ...createAccountData(app.billing)])).toBe(1)
     expect(app.logged()).toContain('disk error')
     expect([await tablesContaining(other.id), (await tablesContaining(failing.id)).length > 0]).toEqual([[], true])
     expect(await purge()).toBe(1)

@@ -107,6 +107,7 @@ export const publicRoutes: Route[] = [
   'POST /api/auth/recover',
   'GET /api/payments',
   'POST /api/sandbox/confirm-payment',
+  'POST /api/webhooks/stripe',
   'GET /ws',
 ]
 
@@ -433,6 +434,20 @@ export const table: Row[] = [
   { route: 'POST /api/admin/models/available', kind: 'none', body: () => ({ connection }), expect: adminsOnly(200) },
 
   { route: 'GET /api/payments', kind: 'none', expect: anyone },
+  { route: 'GET /api/subscription', kind: 'none', expect: signedIn },
+  { route: 'GET /api/subscription/invoices', kind: 'none', expect: signedIn },
+  // No account here has a subscription or is a customer.
+  { route: 'POST /api/subscription/cancel', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
+  { route: 'POST /api/subscription/resume', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
+  { route: 'POST /api/billing-portal', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
+  {
+    route: 'POST /api/sandbox/card',
+    kind: 'none',
+    body: () => ({ number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
+    expect: { any: '401 409 409 409 409 409' },
+  },
+  // Only the signature gives access. Without Stripe, as here, there are no webhooks.
+  { route: 'POST /api/webhooks/stripe', kind: 'none', expect: { any: '404 404 404 404 404 404' } },
   {
     route: 'POST /api/create-subscription',
     kind: 'none',

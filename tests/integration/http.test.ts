@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
+import { PaymentEvents } from '#server/billing/events/payment-events.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
@@ -418,7 +419,12 @@ describe('the built client', () => {
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
     writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-    client = await createApp(app.context, { clientFolder: folder })
+    client = await createApp(app.context, {
+      billing: app.billing,
+      paymentEvents: new PaymentEvents(app.billing),
+      accountData: [],
+      clientFolder: folder,
+    })
   })
   afterAll(async () => {
     await client.server.close()

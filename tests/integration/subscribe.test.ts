@@ -264,7 +264,12 @@ describe('concurrent requests', () => {
 })
 
 it('GET /api/payments names the payment provider without a session', async () => {
-  expect(await app.visitor().get('/api/payments')).toEqual({ provider: 'sandbox', freeDailyMessages: 50 })
+  expect(await app.visitor().get('/api/payments')).toEqual({
+    provider: 'sandbox',
+    publishableKey: null,
+    isTestMode: true,
+    freeDailyMessages: 50,
+  })
 })
 
 it.each<{ where: string; env: Record<string, string> }>([
@@ -281,7 +286,12 @@ it.each<{ where: string; env: Record<string, string> }>([
       404,
       'not_found',
     )
-    expect(await player.get('/api/payments')).toEqual({ provider: null, freeDailyMessages: 50 })
+    expect(await player.get('/api/payments')).toEqual({
+      provider: null,
+      publishableKey: null,
+      isTestMode: false,
+      freeDailyMessages: 50,
+    })
     expect((await player.get<{ user: User }>('/api/auth/me')).user.accountType).toBe('free')
   } finally {
     await other.close()

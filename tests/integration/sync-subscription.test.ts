@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { createBilling } from '#server/billing/billing-deps.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync-subscription.ts'
 import {
@@ -21,6 +22,8 @@ afterAll(() => app.close())
 /** A provider that captures its answer at the time of the request and delivers it when the test says so. */
 class SlowProvider implements PaymentProvider {
   readonly name = 'sandbox'
+  readonly isTestMode = true
+  readonly publishableKey = null
   status: SubscriptionStatus = 'incomplete'
   readonly #pending: (() => void)[] = []
 
@@ -28,11 +31,19 @@ class SlowProvider implements PaymentProvider {
     return 'cus_slow'
   }
   async updateCustomer() {}
+  async setCancelAtPeriodEnd() {}
+  async cancelSubscription() {}
+  async listInvoices() {
+    return []
+  }
+  async createPortalUrl(_customerId: string, returnUrl: string) {
+    return returnUrl
+  }
   async createSubscription(): Promise<ProviderSubscription> {
     throw new PaymentProviderError('Out of order.')
   }
   retrieveSubscription(id: string): Promise<ProviderSubscription> {
-    const answer = { id, status: this.status, clientSecret: null }
+    const answer = { id, status: this.status, clientSecret: null, currentPeriodEnd: null, cancelsAt: null }
     return new Promise((resolve) => this.#pending.push(() => resolve(answer)))
   }
   /** Resolves when `count` requests are pending. */
@@ -52,6 +63,8 @@ async function createSubscription(player: Client, status: SubscriptionStatus = '
     provider: 'sandbox',
     provider_subscription_id: app.context.ids.uuid(),
     status,
+    current_period_end: null,
+    cancels_at: null,
     version: 0,
     checked_at: now,
     created_at: now,
@@ -162,7 +175,7 @@ describe('a payment provider error', () => {
       .where('id', '=', player.id)
       .executeTakeFirstOrThrow()
     const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' } as const
-    const billing = { context: app.context, payments: new SlowProvider() }
+    const billing = createBilling(app.context, new SlowProvider())
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await expect(subscribe(billing, user, request)).rejects.toMatchObject({
         code: 'payments_unavailable',

@@ -2,11 +2,31 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { CardDeclinedError } from '#server/providers/payments/provider.ts'
 import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import type { CardEntry } from '#shared/card.ts'
+import { type BillingDeps, hasPayments } from './billing-deps.ts'
+import { findCustomerId, listLiveSubscriptions } from './queries.ts'
+import { syncShared } from './sync-subscription.ts'
 
 /** Pays in the sandbox. Only the provider's records change here; the account changes with the next sync. */
 export async function payInSandbox(sandbox: SandboxPayments, clientSecret: string, card: CardEntry): Promise<void> {
+  if (!(await withCardErrors(() => sandbox.confirmPayment(clientSecret, card)))) throw notFound()
+}
+
+/** Replaces the card of the sandbox's customer, as its portal would, and reads what that has changed. */
+export async function replaceCardInSandbox(
+  billing: BillingDeps,
+  sandbox: SandboxPayments,
+  { userId, card }: { userId: string; card: CardEntry },
+): Promise<void> {
+  const { db } = billing.context
+  const customerId = await findCustomerId(db, userId, sandbox.name)
+  if (customerId === null || !hasPayments(billing)) throw new ApiError('not_subscribed')
+  await withCardErrors(() => sandbox.replaceCard(customerId, card))
+  for (const row of await listLiveSubscriptions(db, userId, sandbox.name)) await syncShared(billing, row)
+}
+
+async function withCardErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
-    if (await sandbox.confirmPayment(clientSecret, card)) return
+    return await work()
   } catch (error) {
     if (!(error instanceof CardDeclinedError)) throw error
     const fields = error.faults
@@ -15,5 +35,4 @@ export async function payInSandbox(sandbox: SandboxPayments, clientSecret: strin
       details: Object.keys(fields).length ? { fields } : {},
     })
   }
-  throw notFound()
 }

@@ -1,12 +1,13 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, NotNull, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { SubscriptionsTable } from '#server/db/schema.ts'
+import type { Database, SubscriptionsTable } from '#server/db/schema.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 type Status = SubscriptionRow['status']
 
 /** The states of an open subscription. A partial unique index allows one per account. */
 const openStatuses: readonly Status[] = ['incomplete', 'active', 'trialing', 'past_due']
+const endedStatuses: readonly Status[] = ['canceled', 'incomplete_expired']
 const premiumStatuses: readonly Status[] = ['active', 'trialing', 'past_due']
 
 /** Inserts a subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
@@ -32,6 +33,73 @@ function findOpenSubscription(db: Queryable, userId: string) {
     .executeTakeFirst()
 }
 
+/** The subscription that a user sees: the open one, or the newest of those that ended. */
+export async function findShownSubscription(db: Queryable, userId: string, provider: string) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('status', 'not in', ['incomplete', 'incomplete_expired'])
+    .orderBy((eb) => eb.case().when('status', 'in', openStatuses).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+}
+
+/** Subscriptions that have not ended, at a provider that has created them. */
+export function listLiveSubscriptions(db: Queryable, userId: string, provider: string) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .where('status', 'not in', endedStatuses)
+    .where('provider_subscription_id', 'is not', null)
+    .$narrowType<{ provider_subscription_id: NotNull }>()
+    .execute()
+}
+
+interface DueBefore {
+  /** Last checked by then. */
+  checked: number
+  /** Last checked by then, and a period has ended since. */
+  checkedSincePeriodEnd: number
+  now: number
+}
+
+/** Subscriptions that have not ended and whose state may be out of date, longest unchecked first. */
+export function listSubscriptionsToReconcile(db: Queryable, provider: string, due: DueBefore) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', 'not in', endedStatuses)
+    .where('provider', '=', provider)
+    .where('provider_subscription_id', 'is not', null)
+    .$narrowType<{ provider_subscription_id: NotNull }>()
+    .where((eb) =>
+      eb.or([
+        eb('checked_at', '<=', due.checked),
+        eb.and([eb('checked_at', '<=', due.checkedSincePeriodEnd), hasEndedPeriod(eb, due.now)]),
+      ]),
+    )
+    .orderBy('checked_at')
+    .limit(500)
+    .execute()
+}
+
+const hasEndedPeriod = (eb: ExpressionBuilder<Database, 'subscriptions'>, now: number) =>
+  eb.or([eb('current_period_end', '<=', now), eb('cancels_at', '<=', now)])
+
+export function findSubscriptionByProviderId(db: Queryable, provider: string, providerId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('provider_subscription_id', '=', providerId)
+    .$narrowType<{ provider_subscription_id: NotNull }>()
+    .executeTakeFirst()
+}
+
 export function findSubscription(db: Queryable, userId: string, id: string) {
   return db
     .selectFrom('subscriptions')
@@ -51,20 +119,55 @@ export async function setProviderId(db: Queryable, userId: string, id: string, p
     .execute()
 }
 
-/** Returns the account's unpaid subscription to the first caller in `interval` milliseconds, and null to the others. */
+/** Ends a subscription of a provider that is no longer connected, unless it has changed. */
+export async function endSubscription(db: Queryable, { id, version, status }: SubscriptionRow, now: number) {
+  await db
+    .updateTable('subscriptions')
+    .set({ status: status === 'incomplete' ? 'incomplete_expired' : 'canceled', version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** Open subscriptions of the sandbox. */
+export function listOpenSandboxSubscriptions(db: Queryable) {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('provider', '=', 'sandbox')
+    .where('status', 'in', openStatuses)
+    .execute()
+}
+
+/** Closes a subscription that the provider has refused to create. */
+export async function closeUncreated(db: Queryable, userId: string, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ status: 'incomplete_expired', updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('provider_subscription_id', 'is', null)
+    .execute()
+}
+
+/**
+ * Returns the account's unpaid subscription, or one whose period has ended, to the first caller in `interval`
+ * milliseconds, and null to the others.
+ */
 export async function claimForCheck(db: Queryable, userId: string, now: number, interval: number) {
-  const unpaid = await db
+  const due = await db
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('status', '=', 'incomplete')
+    .where('status', 'in', openStatuses)
+    .where((eb) => eb.or([eb('status', '=', 'incomplete'), hasEndedPeriod(eb, now)]))
     .where('provider_subscription_id', 'is not', null)
     .executeTakeFirst()
-  if (!unpaid) return null
+  if (!due) return null
   const claimed = await db
     .updateTable('subscriptions')
     .set({ checked_at: now })
-    .where('id', '=', unpaid.id)
+    .where('id', '=', due.id)
     // A time to come was written before the clock was set back.
     .where((eb) => eb.or([eb('checked_at', '<=', now - interval), eb('checked_at', '>', now)]))
     .returningAll()
@@ -72,16 +175,18 @@ export async function claimForCheck(db: Queryable, userId: string, now: number, 
   return claimed ?? null
 }
 
-/** Saves a status if the row still has the version that was read. False when another sync has changed it since. */
-export async function updateStatus(
+type Report = Pick<SubscriptionRow, 'status' | 'current_period_end' | 'cancels_at'>
+
+/** Saves a report if the row still has the version that was read. False when another sync has changed it since. */
+export async function saveReport(
   db: Queryable,
   { id, version }: SubscriptionRow,
-  status: Status,
+  report: Report,
   now: number,
 ): Promise<boolean> {
   const result = await db
     .updateTable('subscriptions')
-    .set({ status, version: version + 1, updated_at: now })
+    .set({ ...report, version: version + 1, checked_at: now, updated_at: now })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
@@ -112,6 +217,16 @@ export async function updateAccountType(db: Queryable, userId: string): Promise<
     .where('id', '=', userId)
     .where('account_type', '<>', 'admin')
     .execute()
+}
+
+export async function findUserOfCustomer(db: Queryable, provider: string, customerId: string) {
+  return db
+    .selectFrom('payment_customers')
+    .innerJoin('users', 'users.id', 'payment_customers.user_id')
+    .select(['users.id', 'users.username'])
+    .where('payment_customers.provider', '=', provider)
+    .where('payment_customers.customer_id', '=', customerId)
+    .executeTakeFirst()
 }
 
 export async function findCustomerId(db: Queryable, userId: string, provider: string): Promise<string | null> {

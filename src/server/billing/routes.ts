@@ -4,14 +4,19 @@ import { addressOf } from '#server/http/address.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import {
+  InvoicesResponse,
+  OwnSubscriptionResponse,
   PaymentsResponse,
+  PortalResponse,
+  SandboxCard,
   SandboxPayment,
   SandboxPaymentResponse,
   SubscribeRequest,
   SubscribeResponse,
 } from '#shared/billing.ts'
 import type { BillingDeps } from './billing-deps.ts'
-import { payInSandbox } from './pay-in-sandbox.ts'
+import { findOwnSubscription, listOwnInvoices, openPortal, setCancelled } from './manage-subscription.ts'
+import { payInSandbox, replaceCardInSandbox } from './pay-in-sandbox.ts'
 import { subscribe } from './subscribe.ts'
 
 export function billingRoutes(billing: BillingDeps) {
@@ -23,7 +28,12 @@ export function billingRoutes(billing: BillingDeps) {
     app.get(
       '/api/payments',
       { config: { access: 'public' }, schema: { response: { 200: PaymentsResponse } } },
-      async () => ({ provider: payments?.name ?? null, freeDailyMessages: context.env.freeDailyMessages }),
+      async () => ({
+        provider: payments?.name ?? null,
+        publishableKey: payments?.publishableKey ?? null,
+        isTestMode: payments?.isTestMode ?? false,
+        freeDailyMessages: context.env.freeDailyMessages,
+      }),
     )
 
     app.post(
@@ -36,18 +46,84 @@ export function billingRoutes(billing: BillingDeps) {
       },
     )
 
-    if (payments instanceof SandboxPayments) {
-      const limitPayments = createLimiter(app, context, limits.sandboxPayment)
+    await app.register(ownSubscriptionRoutes(billing))
+    if (payments instanceof SandboxPayments) await app.register(sandboxRoutes(billing, payments))
+  }
+}
+
+/** The viewer's own subscription on the account page. */
+function ownSubscriptionRoutes(billing: BillingDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const limitChanges = createLimiter(app, billing.context, limits.billing)
+    const subscriptionSchema = { response: { 200: OwnSubscriptionResponse } }
+
+    app.get(
+      '/api/subscription',
+      { config: { access: 'signed-in' }, schema: subscriptionSchema },
+      async ({ viewer }) => ({ subscription: await findOwnSubscription(billing, viewer) }),
+    )
+
+    for (const [action, isCancelled] of [
+      ['cancel', true],
+      ['resume', false],
+    ] as const) {
       app.post(
-        '/api/sandbox/confirm-payment',
-        { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
-        async (request) => {
-          await limitPayments(addressOf(request))
-          const { clientSecret, ...card } = request.body
-          await payInSandbox(payments, clientSecret, card)
-          return { status: 'succeeded' as const }
+        `/api/subscription/${action}`,
+        { config: { access: 'signed-in' }, schema: subscriptionSchema },
+        async ({ viewer }) => {
+          await limitChanges(viewer.id)
+          return { subscription: await setCancelled(billing, viewer, isCancelled) }
         },
       )
     }
+
+    app.get(
+      '/api/subscription/invoices',
+      { config: { access: 'signed-in' }, schema: { response: { 200: InvoicesResponse } } },
+      async ({ viewer }) => {
+        await limitChanges(viewer.id)
+        return { invoices: await listOwnInvoices(billing, viewer) }
+      },
+    )
+
+    app.post(
+      '/api/billing-portal',
+      { config: { access: 'signed-in' }, schema: { response: { 200: PortalResponse } } },
+      async (request) => {
+        const { viewer, protocol, host } = request
+        await limitChanges(viewer.id)
+        const origin = billing.context.env.publicUrl ?? `${protocol}://${host}`
+        return { url: await openPortal(billing, viewer, new URL('/settings', origin).href) }
+      },
+    )
+  }
+}
+
+function sandboxRoutes(billing: BillingDeps, sandbox: SandboxPayments) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const limitPayments = createLimiter(app, billing.context, limits.sandboxPayment)
+
+    app.post(
+      '/api/sandbox/confirm-payment',
+      { config: { access: 'public' }, schema: { body: SandboxPayment, response: { 200: SandboxPaymentResponse } } },
+      async (request) => {
+        await limitPayments(addressOf(request))
+        const { clientSecret, ...card } = request.body
+        await payInSandbox(sandbox, clientSecret, card)
+        return { status: 'succeeded' as const }
+      },
+    )
+
+    app.post(
+      '/api/sandbox/card',
+      { config: { access: 'signed-in' }, schema: { body: SandboxCard, response: { 200: SandboxPaymentResponse } } },
+      async (request) => {
+        await limitPayments(addressOf(request))
+        await replaceCardInSandbox(billing, sandbox, { userId: request.viewer.id, card: request.body })
+        return { status: 'succeeded' as const }
+      },
+    )
   }
 }

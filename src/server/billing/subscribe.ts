@@ -1,16 +1,19 @@
-import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import {
-  type Customer,
-  type PaymentProvider,
-  PaymentProviderError,
-  type ProviderSubscription,
-} from '#server/providers/payments/provider.ts'
+import { type Customer, PaymentProviderError, type ProviderSubscription } from '#server/providers/payments/provider.ts'
 import type { SubscribeRequest } from '#shared/billing.ts'
-import type { BillingDeps } from './billing-deps.ts'
-import { findCustomerId, insertOrFindOpenSubscription, saveCustomerId, setProviderId } from './queries.ts'
-import { syncSubscription } from './sync-subscription.ts'
+import { type BillingDeps, hasPayments, type PaidBilling } from './billing-deps.ts'
+import {
+  closeUncreated,
+  endSubscription,
+  findCustomerId,
+  insertOrFindOpenSubscription,
+  listLiveSubscriptions,
+  type SubscriptionRow,
+  saveCustomerId,
+  setProviderId,
+} from './queries.ts'
+import { syncShared } from './sync-subscription.ts'
 
 /** Enough attempts to close an expired subscription, to lose that race to another request, and to open the next one. */
 const maxAttempts = 3
@@ -19,33 +22,43 @@ const maxAttempts = 3
  * Opens the account's subscription and returns the secret that its first payment needs. While the subscription is
  * unpaid, further calls return the same secret. Once it is paid they fail with `already_subscribed`.
  */
-export async function subscribe({ context, payments }: BillingDeps, account: Account, request: SubscribeRequest) {
-  if (!payments) throw new ApiError('payments_not_configured')
+export async function subscribe(billing: BillingDeps, account: Account, request: SubscribeRequest): Promise<string> {
+  if (!hasPayments(billing)) throw new ApiError('payments_not_configured')
   if (account.account_type !== 'free') throw new ApiError('already_subscribed')
-  const customer = { userId: account.id, email: request.customerEmail, name: request.customerName }
+  const { customerEmail: email, customerName: name } = request
+  const open = () => openSubscription(billing, { userId: account.id, email, name })
+  return withProvider(billing, account.id, () =>
+    billing.runs.run(`subscribe ${JSON.stringify([account.id, email, name])}`, open),
+  )
+}
+
+/** Turns an error of the provider into one for the customer. */
+export async function withProvider<T>({ context }: BillingDeps, userId: string, work: () => Promise<T>): Promise<T> {
   try {
-    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-      const subscription = await findOrOpenSubscription(context, payments, customer)
-      if (subscription?.clientSecret) return subscription.clientSecret
-      if (subscription && grantsPremium(subscription)) throw new ApiError('already_subscribed')
-    }
+    return await work()
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    context.log.error({ err: error, userId: account.id }, 'subscribing at the payment provider failed')
+    context.log.error({ err: error, userId }, 'a request to the payment provider failed')
     throw new ApiError('payments_unavailable', { cause: error })
   }
-  throw new ApiError('payments_unavailable')
+}
+
+async function openSubscription(billing: PaidBilling, customer: Customer): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const subscription = await findOrOpenSubscription(billing, customer)
+    if (subscription?.clientSecret) return subscription.clientSecret
+    if (subscription && grantsPremium(subscription)) throw new ApiError('already_subscribed')
+  }
+  throw new PaymentProviderError('The unpaid subscription has no client secret.')
 }
 
 const grantsPremium = ({ status }: ProviderSubscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 
 /** The account's open subscription, or a new one, as the provider has it. Null when it was closed in the meantime. */
-async function findOrOpenSubscription(
-  context: Context,
-  payments: PaymentProvider,
-  customer: Customer,
-): Promise<ProviderSubscription | null> {
+async function findOrOpenSubscription(billing: PaidBilling, customer: Customer): Promise<ProviderSubscription | null> {
+  const { context, payments } = billing
+  await endUnpaid(billing, customer.userId)
   const now = context.clock.now()
   const row = await insertOrFindOpenSubscription(context.db, {
     id: context.ids.uuid(),
@@ -53,29 +66,58 @@ async function findOrOpenSubscription(
     provider: payments.name,
     provider_subscription_id: null,
     status: 'incomplete',
+    current_period_end: null,
+    cancels_at: null,
     version: 0,
     checked_at: 0,
     created_at: now,
     updated_at: now,
   })
   if (!row) return null
-  const customerId = await findOrCreateCustomer(context, payments, customer)
+  if (row.provider !== payments.name) {
+    await endSubscription(context.db, row, now)
+    return null
+  }
   const providerId = row.provider_subscription_id
-  if (providerId !== null) return syncSubscription(context, payments, { ...row, provider_subscription_id: providerId })
-  // The row's id is the idempotency key: a concurrent request, or one before a crash, gets the same subscription.
-  const created = await payments.createSubscription(customerId, `sub:${row.id}`)
-  await setProviderId(context.db, customer.userId, row.id, created.id)
-  return created
+  if (providerId === null) return createSubscription(billing, customer, row)
+  await findOrCreateCustomer(billing, customer, row)
+  return syncShared(billing, { ...row, provider_subscription_id: providerId })
+}
+
+/** The row's id is the idempotency key: a concurrent request, or one before a crash, gets the same subscription. */
+async function createSubscription(billing: PaidBilling, customer: Customer, row: SubscriptionRow) {
+  const { context, payments } = billing
+  try {
+    const customerId = await findOrCreateCustomer(billing, customer, row)
+    const created = await payments.createSubscription(customerId, `sub:${row.id}`)
+    await setProviderId(context.db, customer.userId, row.id, created.id)
+    return created
+  } catch (error) {
+    // The provider would repeat its answer to this key, so the next attempt needs another.
+    const isFinal = error instanceof PaymentProviderError && error.isFinal
+    if (isFinal) await closeUncreated(context.db, customer.userId, row.id, context.clock.now())
+    throw error
+  }
+}
+
+/** Ends the subscriptions that grant nothing and could come back beside the new one, when an old invoice is paid. */
+async function endUnpaid(billing: PaidBilling, userId: string): Promise<void> {
+  const { context, payments } = billing
+  for (const row of await listLiveSubscriptions(context.db, userId, payments.name)) {
+    if (row.status !== 'unpaid' && row.status !== 'paused') continue
+    await payments.cancelSubscription(row.provider_subscription_id)
+    await syncShared(billing, row)
+  }
 }
 
 /** The account's customer at the provider, with the name and email address of this request. */
-async function findOrCreateCustomer(context: Context, payments: PaymentProvider, customer: Customer): Promise<string> {
+async function findOrCreateCustomer({ context, payments }: PaidBilling, customer: Customer, { id }: SubscriptionRow) {
   const known = await findCustomerId(context.db, customer.userId, payments.name)
   if (known !== null) {
     await payments.updateCustomer(known, customer)
     return known
   }
-  const id = await payments.createCustomer(customer, `cus:${customer.userId}`)
-  await saveCustomerId(context.db, customer.userId, payments.name, id)
-  return id
+  const created = await payments.createCustomer(customer, `cus:${id}`)
+  await saveCustomerId(context.db, customer.userId, payments.name, created)
+  return created
 }

@@ -1,24 +1,33 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
-import { findSubscription, type SubscriptionRow, updateAccountType, updateStatus } from './queries.ts'
+import type { PaidBilling } from './billing-deps.ts'
+import { findSubscription, type SubscriptionRow, saveReport, updateAccountType } from './queries.ts'
 
-/** Far more than the number of concurrent syncs of one subscription. In each attempt one of them succeeds. */
+/** Far more than the number of instances, each of which runs one sync of a subscription at a time. */
 const maxAttempts = 50
 
+export type CreatedSubscription = SubscriptionRow & { provider_subscription_id: string }
+
+/** Syncs a subscription. Concurrent calls in this process share their requests. */
+export function syncShared({ context, payments, runs }: PaidBilling, row: CreatedSubscription) {
+  return runs.run(`sync ${row.id}`, () => syncSubscription(context, payments, row))
+}
+
 /**
- * Reads a subscription from the provider, saves its status and updates the account's type. When another sync saved a
- * status in the meantime, this one reads again, so that an older status never replaces a newer one.
+ * Reads a subscription from the provider, saves its state and updates the account's type. A state is saved only over the
+ * version that was read before the request, and each save makes a new version, also of an unchanged state: a sync that
+ * was overtaken asks again, so that an older state never replaces a newer one.
  */
 export async function syncSubscription(
   context: Context,
   payments: PaymentProvider,
-  subscription: SubscriptionRow & { provider_subscription_id: string },
+  subscription: CreatedSubscription,
 ): Promise<ProviderSubscription> {
   let stored: SubscriptionRow = subscription
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const current = await payments.retrieveSubscription(subscription.provider_subscription_id)
-    if (current.status === stored.status || (await saveStatus(context, stored, current))) return current
+    if (await saveState(context, stored, current)) return current
     const changed = await findSubscription(context.db, subscription.user_id, subscription.id)
     if (!changed) return current
     stored = changed
@@ -26,12 +35,14 @@ export async function syncSubscription(
   throw new Error(`Subscription ${subscription.id} changed during each of ${maxAttempts} syncs.`)
 }
 
-/** Saves the status and the account type in one transaction. False when another sync saved a status first. */
-function saveStatus(context: Context, stored: SubscriptionRow, current: ProviderSubscription): Promise<boolean> {
+/** Saves the state and the account type in one transaction. False when another sync saved a state first. */
+function saveState(context: Context, stored: SubscriptionRow, current: ProviderSubscription): Promise<boolean> {
+  const { status, currentPeriodEnd, cancelsAt } = current
+  const report = { status, current_period_end: currentPeriodEnd, cancels_at: cancelsAt }
   return context.transact(async (trx) => {
     await lockAccount(trx, context.dialect, stored.user_id)
-    if (!(await updateStatus(trx, stored, current.status, context.clock.now()))) return false
-    if (current.status !== 'incomplete') await updateAccountType(trx, stored.user_id)
+    if (!(await saveReport(trx, stored, report, context.clock.now()))) return false
+    if (status !== stored.status && status !== 'incomplete') await updateAccountType(trx, stored.user_id)
     return true
   })
 }

@@ -1,3 +1,4 @@
+import type { OwnSubscription } from '#shared/billing.ts'
 import type { SubscriptionRow } from './queries.ts'
 
 /** A subscription in its owner's data download. */
@@ -6,7 +7,21 @@ export function viewSubscription(row: SubscriptionRow) {
     provider: row.provider,
     providerId: row.provider_subscription_id,
     status: row.status,
+    currentPeriodEnd: row.current_period_end,
+    cancelsAt: row.cancels_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  }
+}
+
+/** A subscription on its owner's account page. */
+export function viewOwnSubscription(row: SubscriptionRow): OwnSubscription {
+  const states = { active: 'active', trialing: 'active', past_due: 'past_due' } as const
+  const state = row.status in states ? states[row.status as keyof typeof states] : 'ended'
+  const endedAt = row.cancels_at ?? row.updated_at
+  return {
+    state: state === 'active' && row.cancels_at !== null ? 'cancelled' : state,
+    renewsAt: row.cancels_at === null && state !== 'ended' ? row.current_period_end : null,
+    endsAt: state === 'ended' ? endedAt : row.cancels_at,
   }
 }

@@ -48,6 +48,24 @@ test.each([
   ['CLASSIFIER_BASE_URL', 'moderator', 'CLASSIFIER_BASE_URL must be an address that starts with http:// or https://.'],
   ['CLASSIFIER_TIMEOUT_MS', '1', 'CLASSIFIER_TIMEOUT_MS must be a whole number from 100 to 30000.'],
   ['CRISIS_FLAGS', 'maybe', 'CRISIS_FLAGS must be one of on, off.'],
+  ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must start with sk_test_, sk_live_, rk_test_ or rk_live_.'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY must start with pk_test_ or pk_live_.'],
+  [
+    'STRIPE_WEBHOOK_SECRET',
+    'whsec_1,secret',
+    'STRIPE_WEBHOOK_SECRET must start with whsec_ (two secrets are separated by a comma).',
+  ],
+  [
+    'STRIPE_PRICE_LOOKUP_KEY',
+    'premium monthly',
+    'STRIPE_PRICE_LOOKUP_KEY must be the lookup key of a price: letters, digits and _ . : -.',
+  ],
+  [
+    'STRIPE_API_BASE',
+    'http://stripe.example',
+    'STRIPE_API_BASE must be an address that starts with https://, or with http:// on this machine (127.0.0.1, localhost).',
+  ],
+  ['STRIPE_ALLOW_TEST_KEYS', 'yes', 'STRIPE_ALLOW_TEST_KEYS must be one of on, off.'],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))
@@ -58,6 +76,38 @@ test('a reply must be smaller than the context, and an admin needs a password', 
   expect(() => readEnv(withoutRoom)).toThrow('MODEL_MAX_REPLY_TOKENS must be smaller')
   expect(() => readEnv({ ADMIN_USERNAME: 'root' })).toThrow('must be set together')
 })
+
+const stripe = (mode: string) => ({
+  STRIPE_SECRET_KEY: `sk_${mode}_51abc`,
+  STRIPE_PUBLISHABLE_KEY: `pk_${mode}_51abc`,
+  STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+})
+
+test('the keys of Stripe belong together', () => {
+  expect(readEnv({}).stripe).toBeNull()
+  expect(readEnv(stripe('test')).stripe).toEqual({
+    secretKey: 'sk_test_51abc',
+    publishableKey: 'pk_test_51abc',
+    webhookSecrets: ['whsec_new', 'whsec_old'],
+    priceLookupKey: 'premium_monthly_usd',
+    apiBase: null,
+    isTestMode: true,
+  })
+  for (const name of Object.keys(stripe('test'))) {
+    expect(() => readEnv({ ...stripe('test'), [name]: '' })).toThrow('must be set together')
+  }
+  const mixed = { ...stripe('test'), STRIPE_SECRET_KEY: 'sk_live_51abc' }
+  expect(() => readEnv(mixed)).toThrow('must both be test keys, or both live keys')
+})
+
+test.each([{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://troupe.example' }])(
+  'with %o the test keys of Stripe stop the start, unless they are allowed',
+  (env) => {
+    expect(() => readEnv({ ...env, ...stripe('test') })).toThrow('would give Premium away for test cards')
+    expect(readEnv({ ...env, ...stripe('test'), STRIPE_ALLOW_TEST_KEYS: 'on' }).stripe?.isTestMode).toBe(true)
+    expect(readEnv({ ...env, ...stripe('live') }).stripe?.isTestMode).toBe(false)
+  },
+)
 
 test('an https address turns on Secure cookies', () => {
   expect(readEnv({ PUBLIC_URL: 'https://troupe.example' }).secure).toBe(true)

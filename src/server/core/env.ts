@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { readStripeSettings, stripeVariables } from '#server/providers/payments/stripe/settings.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import type { HelpResource } from '#shared/safety.ts'
 import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
@@ -82,6 +83,7 @@ const Environment = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   NODE_ENV: text,
+  ...stripeVariables,
 })
 
 export type Env = ReturnType<typeof readEnv>
@@ -89,6 +91,14 @@ export type Env = ReturnType<typeof readEnv>
 /** Its message names the variable and says what it must be. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
+}
+
+function orEnvironmentError<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new EnvironmentError((error as Error).message)
+  }
 }
 
 /** Reads the environment. Throws an `EnvironmentError` with one sentence for each invalid variable. */
@@ -105,6 +115,8 @@ export function readEnv(source: Record<string, string | undefined>) {
   if ((raw.ADMIN_USERNAME === undefined) !== (raw.ADMIN_PASSWORD === undefined)) {
     throw new EnvironmentError('ADMIN_USERNAME and ADMIN_PASSWORD must be set together, or neither.')
   }
+  const production = raw.NODE_ENV === 'production'
+  const secure = raw.PUBLIC_URL?.startsWith('https:') ?? false
   return {
     port: raw.PORT,
     host: raw.HOST,
@@ -144,8 +156,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     crisisFlags: raw.CRISIS_FLAGS === 'on',
     rateLimits: raw.RATE_LIMITS === 'on',
     logLevel: raw.LOG_LEVEL,
-    production: raw.NODE_ENV === 'production',
+    production,
     /** https turns on Secure cookies and HSTS. */
-    secure: raw.PUBLIC_URL?.startsWith('https:') ?? false,
+    secure,
+    /** Null without keys. */
+    stripe: orEnvironmentError(() => readStripeSettings(raw, production || secure)),
   }
 }

@@ -28,6 +28,7 @@ import * as chatFilter from './migrations/019-chat-filter.ts'
 import * as searchAuthors from './migrations/020-search-authors.ts'
 import * as uncheckedReplies from './migrations/021-unchecked-replies.ts'
 import * as adminUsers from './migrations/022-admin-users.ts'
+import * as paymentEvents from './migrations/023-payment-events.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -54,6 +55,7 @@ export const migrations = [
   { name: '020-search-authors', up: searchAuthors.up },
   { name: '021-unchecked-replies', up: uncheckedReplies.up },
   { name: '022-admin-users', up: adminUsers.up },
+  { name: '023-payment-events', up: paymentEvents.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -32,6 +32,7 @@ export const limits = {
   draw: { name: 'draw', max: 20, window: 60 * minute },
   upload: { name: 'upload', max: 30, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
+  billing: { name: 'billing', max: 60, window: 10 * minute },
   sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },
   modelTest: { name: 'model-test', max: 60, window: 10 * minute },
   adminToken: { name: 'admin-token', max: 60, window: minute },

@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { accountLimits } from '#shared/accounts.ts'
+import type { AccountDataSource } from '../account-data-source.ts'
 import { deleteSessionsOf, updateUser } from '../queries.ts'
 import { checkPassword, transactWithPassword } from './check-password.ts'
 
@@ -8,8 +9,13 @@ import { checkPassword, transactWithPassword } from './check-password.ts'
  * Marks the account for deletion: its sessions end and its public characters are hidden at once. Its data stays until
  * the returned time; until then the owner can log in and undo the deletion.
  */
-export async function requestDeletion(context: Context, viewer: Viewer, password: string): Promise<number> {
+export async function requestDeletion(
+  context: Context,
+  viewer: Viewer,
+  { password, accountData }: { password: string; accountData: AccountDataSource[] },
+): Promise<number> {
   const passwordHash = await checkPassword(context, viewer.id, password)
+  for (const source of accountData) await source.beforeDeletion?.(context, viewer.id)
   const now = context.clock.now()
   await transactWithPassword(context, { id: viewer.id, passwordHash }, async (trx) => {
     await updateUser(trx, viewer.id, { deletion_requested_at: now })

@@ -128,7 +128,10 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
       async (request, reply) => {
         const { viewer } = request
         await limitPasswordChecks(viewer.id)
-        const deletionScheduledAt = await requestDeletion(context, viewer, request.body.password)
+        const deletionScheduledAt = await requestDeletion(context, viewer, {
+          password: request.body.password,
+          accountData,
+        })
         await endOwnSession(context, request, reply)
         return reply.header('clear-site-data', '"cache"').send({ deletionScheduledAt })
       },

@@ -54,11 +54,26 @@ export function findSubscriptionBySecret(db: Queryable, clientSecret: string) {
   return db.selectFrom('sandbox_subscriptions').selectAll().where('client_secret', '=', clientSecret).executeTakeFirst()
 }
 
-export async function activateSubscription(db: Queryable, id: string): Promise<void> {
+export function listSubscriptions(db: Queryable, customerId: string) {
+  return db
+    .selectFrom('sandbox_subscriptions')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+type Changes = Partial<Pick<SandboxSubscriptionRow, 'paid_at' | 'cancels_at' | 'card_fails_from'>>
+
+export async function activateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {
   await db
     .updateTable('sandbox_subscriptions')
-    .set({ status: 'active' })
+    .set({ ...changes, status: 'active' })
     .where('id', '=', id)
     .where('status', '=', 'incomplete')
     .execute()
+}
+
+export async function updateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {
+  await db.updateTable('sandbox_subscriptions').set(changes).where('id', '=', id).execute()
 }

@@ -1,15 +1,15 @@
 import { type CardEntry, cardErrors, digitsOf, testCards } from '#shared/card.ts'
+import { premiumPrice } from '#shared/customer.ts'
 import {
   CardDeclinedError,
   type Customer,
+  type Invoice,
   type PaymentProvider,
   PaymentProviderError,
   type ProviderSubscription,
 } from '../provider.ts'
 import * as queries from './queries.ts'
-
-/** An unpaid first invoice expires after 23 hours, as with Stripe. */
-const expiresAfterMs = 23 * 3_600_000
+import { currentPeriodEnd, listPeriods, statusAt } from './subscription-state.ts'
 
 const declines: Record<string, string | undefined> = {
   [testCards.declined]: 'Your card was declined.',
@@ -28,6 +28,8 @@ export interface SandboxDeps {
  */
 export class SandboxPayments implements PaymentProvider {
   readonly name = 'sandbox'
+  readonly isTestMode = true
+  readonly publishableKey = null
   readonly #deps: SandboxDeps
 
   constructor(deps: SandboxDeps) {
@@ -53,15 +55,70 @@ export class SandboxPayments implements PaymentProvider {
       customer_id: customerId,
       client_secret: `${id}_secret_${ids.secret(32)}`,
       status: 'incomplete',
+      paid_at: null,
+      cancels_at: null,
+      card_fails_from: null,
       created_at: clock.now(),
     })
     return this.#view(row)
   }
 
   async retrieveSubscription(id: string): Promise<ProviderSubscription> {
-    const row = await queries.findSubscription(this.#deps.db, id)
-    if (!row) throw notFound('subscription', id)
-    return this.#view(row)
+    return this.#view(await this.#find(id))
+  }
+
+  async setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
+    const { db, clock } = this.#deps
+    const row = await this.#find(id)
+    const now = clock.now()
+    const { status } = this.#view(row)
+    if (status !== 'active' && status !== 'past_due') throw new PaymentProviderError(`Subscription ${id} has ended.`)
+    await queries.updateSubscription(db, id, { cancels_at: cancel ? currentPeriodEnd(row, now) : null })
+  }
+
+  async cancelSubscription(id: string): Promise<void> {
+    const { db, clock } = this.#deps
+    const row = await this.#find(id)
+    const { status } = this.#view(row)
+    if (status === 'canceled' || status === 'incomplete_expired') return
+    await queries.updateSubscription(db, id, { cancels_at: clock.now() })
+  }
+
+  async listInvoices(customerId: string): Promise<Invoice[]> {
+    const { db, clock } = this.#deps
+    const rows = await queries.listSubscriptions(db, customerId)
+    const periods = rows.flatMap((row) => listPeriods(row, clock.now()).map((period) => ({ ...period, row })))
+    return periods
+      .toSorted((a, b) => b.startsAt - a.startsAt)
+      .slice(0, 24)
+      .map(({ row, index, startsAt, isPaid }) => ({
+        id: `in_${row.id}_${index}`,
+        number: `TEST-${row.id.slice(-4).toUpperCase()}-${String(index + 1).padStart(4, '0')}`,
+        createdAt: startsAt,
+        amount: premiumPrice.cents,
+        currency: premiumPrice.currency,
+        isPaid,
+        url: null,
+      }))
+  }
+
+  async createPortalUrl(_customerId: string, returnUrl: string): Promise<string> {
+    return new URL('/sandbox-portal', returnUrl).href
+  }
+
+  /** Replaces the card that pays the renewals. One of the test cards is accepted, and declined at the next renewal. */
+  async replaceCard(customerId: string, card: CardEntry): Promise<void> {
+    const { db, clock } = this.#deps
+    const now = clock.now()
+    const failsLater = digitsOf(card.number) === testCards.failsLater
+    assertCardAccepted(card, now)
+    for (const row of await queries.listSubscriptions(db, customerId)) {
+      const { status } = this.#view(row)
+      if (status !== 'active' && status !== 'past_due') continue
+      await queries.updateSubscription(db, row.id, {
+        card_fails_from: failsLater ? (row.card_fails_from ?? now) : null,
+      })
+    }
   }
 
   /**
@@ -78,15 +135,29 @@ export class SandboxPayments implements PaymentProvider {
     const { status } = this.#view(row)
     if (status === 'active') return true
     if (status !== 'incomplete') return false
-    assertCardAccepted(card, clock.now())
-    await queries.activateSubscription(db, row.id)
+    const now = clock.now()
+    assertCardAccepted(card, now)
+    const failsLater = digitsOf(card.number) === testCards.failsLater
+    await queries.activateSubscription(db, row.id, { paid_at: now, card_fails_from: failsLater ? now : null })
     return true
   }
 
+  async #find(id: string): Promise<queries.SandboxSubscriptionRow> {
+    const row = await queries.findSubscription(this.#deps.db, id)
+    if (!row) throw notFound('subscription', id)
+    return row
+  }
+
   #view(row: queries.SandboxSubscriptionRow): ProviderSubscription {
-    const isExpired = row.status === 'incomplete' && this.#deps.clock.now() - row.created_at >= expiresAfterMs
-    const status = isExpired ? 'incomplete_expired' : row.status
-    return { id: row.id, status, clientSecret: status === 'incomplete' ? row.client_secret : null }
+    const now = this.#deps.clock.now()
+    const status = statusAt(row, now)
+    return {
+      id: row.id,
+      status,
+      clientSecret: status === 'incomplete' ? row.client_secret : null,
+      currentPeriodEnd: currentPeriodEnd(row, now),
+      cancelsAt: row.cancels_at,
+    }
   }
 }
 

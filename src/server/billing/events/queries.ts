@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { PaymentEventsTable } from '#server/db/schema.ts'
+
+export type EventRow = Selectable<PaymentEventsTable>
+
+/** Inserts an event; false when it was delivered before. */
+export async function insertEvent(db: Queryable, event: EventRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('payment_events')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Events that are due, oldest first. */
+export function listPendingEvents(db: Queryable, provider: string, now: number, limit: number): Promise<EventRow[]> {
+  return db
+    .selectFrom('payment_events')
+    .selectAll()
+    .where('processed_at', 'is', null)
+    .where('provider', '=', provider)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(limit)
+    .execute()
+}
+
+/** False when another instance has marked it before. */
+export async function markProcessed(db: Queryable, id: string, now: number): Promise<boolean> {
+  const result = await db
+    .updateTable('payment_events')
+    .set({ processed_at: now })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function postponeEvent(db: Queryable, { id, attempts }: EventRow, nextAttemptAt: number): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set({ attempts: attempts + 1, next_attempt_at: nextAttemptAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {
+  await db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()
+}

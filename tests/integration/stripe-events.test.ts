@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runEventSequences } from '#tests/support/stripe/event-sequences.ts'
+import { stripeKeys } from '#tests/support/stripe/fake-stripe.ts'
+import { createStripeApp, type StripeApp } from '#tests/support/stripe/stripe-app.ts'
+import type { EventRecord } from '#tests/support/stripe/stripe-records.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+
+const other = 'whsec_anothersecret'
+let setup: StripeApp
+let event: EventRecord
+let subscriptionId: string
+
+beforeAll(async () => {
+  setup = await createStripeApp({ env: { STRIPE_WEBHOOK_SECRET: `${other}, ${stripeKeys.webhook}` } })
+  subscriptionId = await setup.subscribe(await setup.app.signUp())
+  event = setup.stripe.records.events[0] as EventRecord
+})
+afterAll(() => setup.close())
+
+const storedEvents = () => setup.app.context.db.selectFrom('payment_events').selectAll().execute()
+
+async function post(body: string | Uint8Array<ArrayBuffer>, signature?: string, type = 'application/json') {
+  const headers = { 'content-type': type, ...(signature === undefined ? {} : { 'stripe-signature': signature }) }
+  return (await setup.app.visitor().raw('/api/webhooks/stripe', { method: 'POST', headers, body })).status
+}
+
+describe('a webhook', () => {
+  it('with a forged or stale signature is refused, and stored nowhere', async () => {
+    const now = setup.app.clock.now()
+    const { payload, signature } = setup.stripe.sign(event, { at: now })
+    const [time = '', digest = ''] = signature.split(',')
+    const stale = (seconds: number) => setup.stripe.sign(event, { at: now + seconds * 1000 }).signature
+    const attempts: [string, string | undefined][] = [
+      [payload, undefined],
+      [payload, ''],
+      [payload, time],
+      [payload, digest],
+      [payload, `${time},v0=${digest.slice(3)}`],
+      [`${payload} `, signature],
+      [payload.replace('incomplete', 'active'), signature],
+      ['{}', signature],
+      ['', signature],
+      [payload, 't=,v1='],
+      [payload, `t=${'9'.repeat(400)},${digest}`],
+    ]
+    for (let index = attempts.length; index < 500; index += 1) {
+      const kinds: [string, string][] = [
+        [payload, setup.stripe.sign(event, { at: now, secret: `whsec_guess${index}` }).signature],
+        [payload, stale(-301 - index)],
+        [payload, stale(310 + index)],
+        [payload, `${time},v1=${flipDigit(digest.slice(3), index)}`],
+        [payload, signature.replace(time, `t=${Math.floor(now / 1000) - (index % 300) - 1}`)],
+        [flipByte(payload, index), signature],
+      ]
+      attempts.push(kinds[index % kinds.length] as [string, string])
+    }
+    const statuses = new Map<number, number>()
+    for (const [body, header] of attempts) {
+      const status = await post(body, header)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([[400, 500]])
+    expect(await storedEvents()).toEqual([])
+  })
+
+  it('is accepted once, with each of the secrets', async () => {
+    const at = setup.app.clock.now()
+    for (const secret of [stripeKeys.webhook, other]) {
+      const { payload, signature } = setup.stripe.sign(event, { at, secret })
+      expect(await post(payload, signature)).toBe(200)
+      expect(await post(payload, signature, 'text/plain')).toBe(415)
+    }
+    expect(await storedEvents()).toMatchObject([{ id: event.id, subscription_id: subscriptionId }])
+  })
+
+  it('of a subscription that is not ours, or of another type, is accepted and changes nothing', async () => {
+    const { records } = setup.stripe
+    const foreign = records.createSubscription(records.createCustomer({}).id, 'price_premium', {})
+    const unknown = { ...event, id: 'evt_unknown', type: 'plan.created', data: { object: {} } } as EventRecord
+    await setup.deliver([...records.events.filter(({ data }) => data.object.id === foreign.id), unknown])
+    const stored = await storedEvents()
+    expect(stored.filter(({ processed_at }) => processed_at === null)).toEqual([])
+  })
+
+  it('that cannot be processed is tried again later', async () => {
+    setup.stripe.records.expire(subscriptionId)
+    const [expired] = setup.stripe.records.events.slice(-1) as [EventRecord]
+    setup.stripe.failures.push(500, 500, 500)
+    await setup.deliver([expired])
+    setup.stripe.failures.splice(0)
+    const find = async () => (await storedEvents()).find(({ id }) => id === expired.id)
+    expect(await find()).toMatchObject({ processed_at: null, attempts: 1 })
+    setup.app.clock.advance(31_000)
+    await setup.app.paymentEvents.processPending()
+    expect(await find()).toMatchObject({ processed_at: expect.any(Number) })
+    const row = setup.app.context.db.selectFrom('subscriptions').select('status')
+    expect(await row.where('provider_subscription_id', '=', subscriptionId).execute()).toEqual([
+      { status: 'incomplete_expired' },
+    ])
+  })
+
+  it('does not exist without Stripe', async () => {
+    const sandbox = await createTestApp()
+    try {
+      const { payload, signature } = setup.stripe.sign(event)
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const init = { method: 'POST', headers, body: payload }
+      expect((await sandbox.visitor().raw('/api/webhooks/stripe', init)).status).toBe(404)
+    } finally {
+      await sandbox.close()
+    }
+  })
+})
+
+const flipDigit = (digest: string, index: number) => {
+  const at = index % digest.length
+  return digest.slice(0, at) + (digest[at] === '0' ? '1' : '0') + digest.slice(at + 1)
+}
+const flipByte = (text: string, index: number) => {
+  const at = index % text.length
+  return text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
+}
+
+it('150 random sequences of events, permuted, repeated and dropped, end in the state that Stripe holds', {
+  timeout: 60_000,
+}, async () => {
+  expect(await runEventSequences(setup, { sequences: 150, seed: 7 })).toEqual({ sequences: 150, deviations: [] })
+})
