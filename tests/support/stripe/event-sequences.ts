@@ -60,12 +60,13 @@ export async function runEventSequences(setup: StripeApp, options: { sequences: 
 async function runSequence({ app, stripe }: StripeApp, sample: Sequence): Promise<string | null> {
   const { records } = stripe
   const userId = app.context.ids.uuid()
+  const from = records.events.length
   const id = await insertSubscriber(app.context, records, userId)
   const receive = (event: EventRecord) => {
     const { payload, signature } = stripe.sign(event, { at: app.clock.now() })
     return app.paymentEvents.receive(Buffer.from(payload), signature)
   }
-  const own = () => records.events.filter(({ data }) => isAbout(data.object, id))
+  const own = () => records.events.slice(from).filter(({ data }) => isAbout(data.object, id))
   const arriving: Promise<void>[] = []
   for (const [index, step] of sample.steps.entries()) {
     steps[step]?.(records, id)
