@@ -28,6 +28,10 @@ const pages: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./admin/models/models-page.tsx')).ModelsPage }),
   },
   {
+    path: 'admin/overview',
+    lazy: async () => ({ Component: (await import('./admin/overview/overview-page.tsx')).OverviewPage }),
+  },
+  {
     path: 'admin/users',
     lazy: async () => ({ Component: (await import('./admin/users/users-page.tsx')).UsersPage }),
   },

@@ -10,6 +10,7 @@ import { findViewer } from './accounts/session.ts'
 import { SessionCache } from './accounts/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
+import { overviewRoutes } from './admin/overview/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import type { PaymentEvents } from './billing/events/payment-events.ts'
@@ -102,6 +103,7 @@ export async function createApp(
   await server.register(suspensionRoutes(context))
   await server.register(auditRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
+  await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments }))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))

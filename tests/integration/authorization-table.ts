@@ -408,6 +408,7 @@ export const table: Row[] = [
   },
   { route: 'GET /api/model', kind: 'none', expect: signedIn },
 
+  { route: 'GET /api/admin/overview', kind: 'none', expect: adminsOnly(200) },
   { route: 'GET /api/admin/users', kind: 'none', expect: adminsOnly(200) },
   { route: 'GET /api/admin/users/:id', kind: 'none', expect: adminsOnly(404) },
   { route: 'DELETE /api/admin/users/:id/sessions', kind: 'none', expect: adminsOnly(404) },

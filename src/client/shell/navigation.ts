@@ -1,6 +1,7 @@
 import {
   Compass,
   Cpu,
+  Gauge,
   Gem,
   House,
   type LucideIcon,
@@ -33,6 +34,7 @@ export const mainNavigation: readonly NavigationItem[] = [
 
 /** The group of the admins. */
 export const adminNavigation: readonly NavigationItem[] = [
+  { to: '/admin/overview', label: 'Overview', icon: Gauge },
   { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true },
   { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },

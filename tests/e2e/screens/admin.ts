@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, status, text } from './screen.ts'
 
@@ -146,7 +147,51 @@ const showUser = async (page: Page) => {
 const userList = { user: 'admin', path: '/admin/users' } as const
 const userPage = { user: 'admin', path: '/admin/users/five' } as const
 
+const overview: Overview = {
+  version: '0.1.0',
+  startedAt: Date.now() - 3 * day,
+  attention: [
+    {
+      text: 'OpenRouter fails. The account at the service has no credit or quota left.',
+      isUrgent: true,
+      to: '/admin/models',
+    },
+    { text: '2 flags are overdue.', isUrgent: true, to: '/admin' },
+    {
+      text: 'Payments are in test mode: Premium is given for test cards, and no money moves.',
+      isUrgent: false,
+      to: null,
+    },
+  ],
+  activeUsers: 312,
+  newUsers: 41,
+  conversations: 1_204,
+  accounts: { free: 12_480, premium: 840, admin: 3 },
+  subscriptions: { paid: 811, pastDue: 4 },
+  flags: { undecided: 17, overdue: 2 },
+  models: connections.map(({ id, name, state, figures }) => ({
+    id,
+    name,
+    state,
+    replies: figures.requests - figures.failures,
+    failures: figures.failures,
+    medianFirstTokenMs: figures.medianFirstTokenMs,
+  })),
+  storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
+}
+const showOverview = (page: Page) => page.route('**/api/admin/overview', (route) => route.fulfill({ json: overview }))
+const overviewPage = { user: 'admin', path: '/admin/overview' } as const
+
 export const admin: readonly Screen[] = [
+  { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
+  { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },
+  {
+    ...overviewPage,
+    name: 'overview-error',
+    setUp: answerWithError('**/api/admin/overview'),
+    waitFor: button('Try again'),
+  },
+  { ...userPage, name: 'user-suspend', setUp: showUser, waitFor: dialog, act: press('Suspend') },
   { ...userList, name: 'users', setUp: listUsers(users), waitFor: text('Imogen Vale'), isFullPage: true },
   {
     ...userList,

@@ -9,6 +9,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import type { ModelConnection } from '#shared/models.ts'
 import { testConnection, useRefresh } from './api.ts'
 import { ConnectionFigures } from './connection-figures.tsx'
+import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { TestNotice } from './test-notice.tsx'
@@ -72,16 +73,8 @@ const readOnlyTexts = {
   detected: 'A model server on this machine, found at the start. It is asked after the connections you add.',
 }
 
-const states: Record<ModelConnection['state'], { text: string; variant: 'outline' | 'danger' }> = {
-  off: { text: 'Switched off', variant: 'outline' },
-  unused: { text: 'Not used yet', variant: 'outline' },
-  working: { text: 'Working', variant: 'outline' },
-  failing: { text: 'Failing', variant: 'danger' },
-  key_unreadable: { text: 'Key needed', variant: 'danger' },
-}
-
 function StateBadge({ connection: { state } }: { connection: ModelConnection }) {
-  const { text, variant } = states[state]
+  const { text, variant } = connectionStateLabels[state]
   return (
     <Badge variant={variant}>
       {state === 'working' && <Check aria-hidden size={13} strokeWidth={2.4} />}

@@ -29,6 +29,6 @@ export function ConnectionFigures({ figures }: { figures: ModelFigures }) {
   )
 }
 
-function formatDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   return milliseconds < 950 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`
 }

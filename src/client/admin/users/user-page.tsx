@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { hasStatus } from '#client/lib/http.ts'
@@ -16,6 +17,7 @@ import { AdminOnly } from '../admin-only.tsx'
 import { useUserDetails } from './api.ts'
 import { PlanCard, RightsCard } from './rights-cards.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { SuspensionCard } from './suspension-card.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { UserHistory } from './user-history.tsx'
 
@@ -55,6 +57,7 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Details({ details }: { details: AdminUserDetails }) {
   const { user } = details
+  const { id: viewerId } = useUser()
   return (
     <>
       <header className="mb-7 flex flex-wrap items-center gap-x-5 gap-y-4">
@@ -74,6 +77,7 @@ function Details({ details }: { details: AdminUserDetails }) {
         <div className="flex min-w-0 flex-col gap-5">
           <PlanCard details={details} />
           <RightsCard details={details} />
+          {user.id !== viewerId && <SuspensionCard details={details} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SessionsCard details={details} />

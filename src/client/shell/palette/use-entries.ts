@@ -122,6 +122,7 @@ function pageEntries(user: User): Entry[] {
   )
   const admin = entitlements[user.accountType].moderationDashboard
     ? [
+        page('/admin/overview', 'Overview', 'admin attention figures disk database version health'),
         page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics'),
         page('/admin/users', 'Users', 'admin accounts people search suspend premium rights sessions'),
         page('/admin/models', 'Models', 'admin ai connect model key service ollama openai fallback'),

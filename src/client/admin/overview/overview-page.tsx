@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { timeAgo } from '#client/lib/dates.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Overview } from '#shared/overview.ts'
+import { AdminOnly } from '../admin-only.tsx'
+import { Attention } from './attention.tsx'
+import { Figures } from './figures.tsx'
+import { ModelFigures } from './model-figures.tsx'
+import { Storage } from './storage.tsx'
+
+/** Admin → Overview. */
+export function OverviewPage() {
+  return (
+    <AdminOnly>
+      <OverviewContent />
+    </AdminOnly>
+  )
+}
+
+function OverviewContent() {
+  useTitle('Overview')
+  const query = useQuery<Overview>({ queryKey: ['/api/admin/overview'], staleTime: 0 })
+  // Read once, so that the text does not change while the page is open.
+  const [now] = useState(() => Date.now())
+  const overview = query.data
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        text={
+          overview
+            ? `Troupe ${overview.version}, started ${timeAgo(overview.startedAt, now)}.`
+            : 'How this site is doing.'
+        }
+      />
+      {query.isPending && <PageSkeleton />}
+      {query.isError && !overview && (
+        <LoadError what="the overview" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {overview && (
+        <div className="flex flex-col gap-8">
+          <Attention items={overview.attention} />
+          <Figures overview={overview} />
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <ModelFigures models={overview.models} />
+            <Storage storage={overview.storage} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the overview" className="flex flex-col gap-8">
+      <Skeleton className="h-32 w-full rounded-lg" />
+      <Skeleton className="h-24 w-full rounded-lg" />
+      <Skeleton className="h-64 w-full rounded-lg" />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { longDate } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
+import type { AdminUserDetails } from '#shared/users.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { type UserChange, useChangeUser } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+/** Suspends an account with a reason, and lifts the suspension. */
+export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
+  const { name, suspendedUntil } = user
+  const change = useChangeUser(user.id)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const send = (request: UserChange) => change.mutate(request, { onSuccess: close })
+  return (
+    <UserCard title="Suspension">
+      <p className="mt-1.5 text-pretty text-ink-soft">
+        {suspendedUntil === null
+          ? 'A suspended account can only read the reason, appeal, download its data or delete itself.'
+          : `Suspended until ${longDate(suspendedUntil)}.`}
+      </p>
+      <Button variant="outline" className="mt-4" onClick={() => setOpen(true)}>
+        {suspendedUntil === null ? 'Suspend' : 'Lift the suspension'}
+      </Button>
+      {isOpen && suspendedUntil === null && (
+        <SuspendDialog name={name} isPending={change.isPending} onSend={send} onClose={close} />
+      )}
+      {isOpen && suspendedUntil !== null && (
+        <ConfirmDialog
+          title={`Lift the suspension of ${name}?`}
+          text="The account can do everything again at once. The decisions stand, with their strikes and what they removed."
+          action="Lift it"
+          isPending={change.isPending}
+          onConfirm={() => send({ method: 'DELETE', what: 'suspension', done: `${name} is no longer suspended.` })}
+          onClose={close}
+        />
+      )}
+    </UserCard>
+  )
+}
+
+const lengths = [1, 3, 7, 30, 90, 365]
+
+interface SuspendDialogProps {
+  name: string
+  isPending: boolean
+  onSend: (change: UserChange) => void
+  onClose: () => void
+}
+
+function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps) {
+  const [category, setCategory] = useState<ReportCategory>('other')
+  const [days, setDays] = useState(7)
+  const [notes, setNotes] = useState('')
+  const submit = () => {
+    const body = { category, days, notes: notes.trim() }
+    if (!isPending) onSend({ method: 'POST', what: 'suspension', body, done: `${name} is suspended.` })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Suspend ${name}?`}
+      description="At once. The owner reads the reason, and can appeal. Another admin decides the appeal."
+    >
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field label="Reason" help="The owner is shown this.">
+          {(control) => (
+            <Select
+              {...control}
+              value={category}
+              onChange={(event) => setCategory(event.target.value as ReportCategory)}
+            >
+              {reportCategoryNames.map((name) => (
+                <option key={name} value={name}>
+                  {reportCategories[name].label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="For">
+          {(control) => (
+            <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              {lengths.map((length) => (
+                <option key={length} value={length}>
+                  {length === 1 ? '1 day' : `${length} days`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Note" aside="optional" help="For admins only.">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={3}
+              maxLength={moderationLimits.note}
+              value={notes}
+              onChange={(event) => setNotes(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" aria-disabled={isPending}>
+            {days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

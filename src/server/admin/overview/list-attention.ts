@@ -1,0 +1,84 @@
+import type { ModelConnection } from '#shared/models.ts'
+import type { Overview } from '#shared/overview.ts'
+import type { OverviewDeps } from './read-overview.ts'
+
+type Attention = Overview['attention'][number]
+
+interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subscriptions'> {
+  connections: ModelConnection[]
+  isRedisDown: boolean
+}
+
+/** What an operator should look at, in plain words: what is the case and what follows from it. */
+export function listAttention(state: State): Attention[] {
+  const all = [...aboutStorage(state), ...aboutModels(state), ...aboutPeople(state), ...aboutSettings(state)]
+  return all.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
+}
+
+const leastFree = 1024 ** 3
+
+function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown }: State): Attention[] {
+  const found: Attention[] = []
+  if (diskFree < leastFree || diskFree < diskTotal / 20) {
+    const left =
+      diskFree < leastFree ? `${Math.floor(diskFree / 1024 ** 2)} MB` : `${Math.floor(diskFree / leastFree)} GB`
+    const text = `The disk of the data folder has ${left} left. When it is full, nothing can be saved.`
+    found.push({ text, isUrgent: true, to: null })
+  }
+  if (isRedisDown) {
+    const text =
+      'Redis does not answer. Rate limits count per instance, and replies of other instances arrive in steps.'
+    found.push({ text, isUrgent: true, to: null })
+  }
+  return found
+}
+
+function aboutModels({ models, connections }: State): Attention[] {
+  const to = '/admin/models'
+  const found = connections.flatMap(({ name, state, failure }): Attention[] => {
+    if (state === 'key_unreadable') return [{ text: `The key of ${name} has to be entered again.`, isUrgent: true, to }]
+    if (state !== 'failing' || !failure) return []
+    return [{ text: `${name} fails. ${failure.message}`, isUrgent: true, to }]
+  })
+  const hasNone = { free: models.select('free')[0].builtIn, premium: models.select('premium')[0].builtIn }
+  if (hasNone.premium) {
+    found.unshift({ text: 'No model is connected. A small demo program answers.', isUrgent: true, to })
+  } else if (hasNone.free) {
+    const text = 'Free accounts get the demo program: every model that is connected is for Premium only.'
+    found.unshift({ text, isUrgent: false, to })
+  }
+  return found
+}
+
+function aboutPeople({ flags, subscriptions }: State): Attention[] {
+  const found: Attention[] = []
+  if (flags.overdue > 0) {
+    const text = flags.overdue === 1 ? 'A flag is overdue.' : `${flags.overdue} flags are overdue.`
+    found.push({ text, isUrgent: true, to: '/admin?overdue=true' })
+  }
+  const { pastDue } = subscriptions
+  if (pastDue > 0) {
+    const text =
+      pastDue === 1
+        ? 'The payment of a subscription has failed.'
+        : `The payments of ${pastDue} subscriptions have failed.`
+    found.push({ text: `${text} The payment service tries again.`, isUrgent: false, to: '/admin/users?show=premium' })
+  }
+  return found
+}
+
+function aboutSettings({ context: { env }, payments }: State): Attention[] {
+  const found: Attention[] = []
+  if (env.production && !env.secure) {
+    const text =
+      'PUBLIC_URL is no https address, so passwords and cookies travel unencrypted. Serve the site over https.'
+    found.push({ text, isUrgent: true, to: null })
+  }
+  if (payments === null) {
+    found.push({ text: 'Nobody can subscribe: no payment service is connected.', isUrgent: false, to: null })
+  } else if (payments.name === 'sandbox') {
+    const text = 'Payments are in test mode: Premium is given for test cards, and no money moves.'
+    found.push({ text, isUrgent: false, to: null })
+  }
+  return found
+}

@@ -1,0 +1,70 @@
+import { readFile, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { countUndecided } from '#server/moderation/stats/queries.ts'
+import type { PaymentProvider } from '#server/providers/payments/provider.ts'
+import type { Overview } from '#shared/overview.ts'
+import { listModels } from '../models/list-connections.ts'
+import type { ModelDeps } from '../models/model-deps.ts'
+import { listAttention } from './list-attention.ts'
+import {
+  countAccounts,
+  countActiveUsers,
+  countNewConversations,
+  countNewUsers,
+  countSubscriptions,
+  readSizes,
+} from './queries.ts'
+
+export interface OverviewDeps extends ModelDeps {
+  /** Null when nobody can subscribe. */
+  payments: PaymentProvider | null
+}
+
+const day = 86_400_000
+/** Milliseconds since 1970. */
+const startedAt = Math.round(performance.timeOrigin)
+
+export async function readOverview(deps: OverviewDeps): Promise<Overview> {
+  const { db, dialect, clock, env, bus } = deps.context
+  const now = clock.now()
+  const from = now - day
+  const { connections } = await listModels(deps)
+  const undecided = await countUndecided(db, now)
+  const flags = {
+    undecided: undecided.reduce((total, { count }) => total + Number(count), 0),
+    overdue: undecided.reduce((total, { overdue }) => total + Number(overdue), 0),
+  }
+  const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
+  const subscriptions = await countSubscriptions(db)
+  const isRedisDown = bus.isDistributed && !(await bus.answers())
+  return {
+    version: await readVersion(),
+    startedAt,
+    attention: listAttention({ ...deps, connections, flags, storage, subscriptions, isRedisDown }),
+    activeUsers: await countActiveUsers(db, from),
+    newUsers: await countNewUsers(db, from),
+    conversations: await countNewConversations(db, from),
+    accounts: await countAccounts(db),
+    subscriptions,
+    flags,
+    models: connections.map(({ id, name, state, figures }) => ({
+      id,
+      name,
+      state,
+      replies: figures.requests - figures.failures,
+      failures: figures.failures,
+      medianFirstTokenMs: figures.medianFirstTokenMs,
+    })),
+    storage,
+  }
+}
+
+async function readDisk(folder: string): Promise<{ diskFree: number; diskTotal: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { diskFree: bavail * bsize, diskTotal: blocks * bsize }
+}
+
+async function readVersion(): Promise<string> {
+  const file = path.resolve(import.meta.dirname, '../../../../package.json')
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
+}

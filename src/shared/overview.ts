@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { connectionStates } from './models.ts'
+
+const count = z.number().int()
+
+/** `GET /api/admin/overview`: how the installation is doing. Figures without another period are of the last 24 hours. */
+export const Overview = z.object({
+  version: z.string(),
+  startedAt: count,
+  /** What an operator should look at, the most urgent first; `to` is the page to do so. */
+  attention: z.array(z.object({ text: z.string(), isUrgent: z.boolean(), to: z.string().nullable() })),
+  /** Users seen, and accounts created. */
+  activeUsers: count,
+  newUsers: count,
+  conversations: count,
+  accounts: z.object({ free: count, premium: count, admin: count }),
+  subscriptions: z.object({ paid: count, pastDue: count }),
+  flags: z.object({ undecided: count, overdue: count }),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      state: z.enum(connectionStates),
+      replies: count,
+      failures: count,
+      medianFirstTokenMs: count.nullable(),
+    }),
+  ),
+  /** Bytes. The disk is the one of the data folder. */
+  storage: z.object({
+    dialect: z.enum(['sqlite', 'postgres']),
+    database: count,
+    pictures: count,
+    diskFree: count,
+    diskTotal: count,
+  }),
+})
+export type Overview = z.infer<typeof Overview>

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Overview } from '#shared/overview.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+const day = 86_400_000
+let app: TestApp
+let admin: Client
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
+  admin = await signUpAdmin(app, 'operator')
+})
+afterAll(() => app.close())
+
+const read = () => admin.get<Overview>('/api/admin/overview')
+const attention = async () => (await read()).attention.map(({ text }) => text)
+
+describe('the overview', () => {
+  it('says that no model is connected, until one is', async () => {
+    expect(await attention()).toContain('No model is connected. A small demo program answers.')
+    const connection = {
+      name: 'Workstation',
+      service: 'openai-compatible',
+      baseUrl: app.upstream.baseUrl,
+      model: 'mock-chat',
+    }
+    const { id } = await admin.post<{ id: string }>('/api/admin/models', { ...connection, premiumOnly: true })
+    expect(await attention()).toContain(
+      'Free accounts get the demo program: every model that is connected is for Premium only.',
+    )
+    await admin.put(`/api/admin/models/${id}`, connection)
+    expect((await attention()).join(' ')).not.toMatch(/demo/)
+  })
+
+  it('counts the replies and failures of each connection, and says what is wrong with one', async () => {
+    const { id: characterId } = await createCharacter(admin)
+    await admin.post('/api/chat', { characterId, message: 'Good evening.' })
+    await waitForReplies(app)
+    app.upstream.failure = 'unauthorized'
+    expect((await admin.request('POST', '/api/chat', { characterId, message: 'Are you there?' })).status).toBe(500)
+    await waitForReplies(app)
+    app.upstream.failure = null
+    const { models, attention } = await read()
+    expect(models).toMatchObject([{ name: 'Workstation', state: 'failing', replies: 1, failures: 1 }])
+    expect(attention[0]).toMatchObject({
+      text: expect.stringMatching(/^Workstation fails\. The service does not accept the key/),
+      isUrgent: true,
+      to: '/admin/models',
+    })
+  })
+
+  it('counts people and conversations of the last 24 hours, accounts, subscriptions, flags and bytes', async () => {
+    const before = await read()
+    const premium = await app.signUp()
+    await setAccountType(app, premium, { accountType: 'premium' })
+    const { id } = await createCharacter(await app.signUp())
+    await premium.post('/api/chat', { characterId: id, message: 'Hello.' })
+    await raiseReport(app, premium, { type: 'character', id })
+    const now = app.clock.now()
+    const times = { checked_at: now, created_at: now, updated_at: now }
+    const subscription = { provider: 'sandbox', provider_subscription_id: null, version: 0, ...times }
+    await app.context.db
+      .insertInto('subscriptions')
+      .values([
+        { id: 'one', user_id: premium.id, status: 'active', ...subscription },
+        { id: 'two', user_id: admin.id, status: 'past_due', ...subscription },
+      ])
+      .execute()
+    const after = await read()
+    expect(after).toMatchObject({
+      activeUsers: before.activeUsers + 2,
+      newUsers: before.newUsers + 2,
+      conversations: before.conversations + 1,
+      accounts: { free: before.accounts.free + 1, premium: before.accounts.premium + 1, admin: 1 },
+      subscriptions: { paid: 1, pastDue: 1 },
+      flags: { undecided: 1, overdue: 0 },
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    })
+    expect(after.storage.database).toBeGreaterThan(100_000)
+    expect(after.storage.diskTotal).toBeGreaterThan(after.storage.diskFree)
+    expect((await attention()).join(' ')).toMatch(/The payment of a subscription has failed.*Payments are in test mode/)
+
+    app.clock.advance(8 * day)
+    await admin.post('/api/auth/login', { username: 'operator', password: 'stage-door' })
+    expect(await read()).toMatchObject({ activeUsers: 1, newUsers: 0, conversations: 0, flags: { overdue: 1 } })
+    expect(await attention()).toContain('A flag is overdue.')
+  })
+})
