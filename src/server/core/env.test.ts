@@ -26,6 +26,7 @@ test.each([
   ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
   ['MODEL_CONTEXT_TOKENS', '12.5', 'MODEL_CONTEXT_TOKENS must be a whole number from 1024 to 4000000.'],
   ['MODEL_FIRST_BYTE_SECONDS', '0', 'MODEL_FIRST_BYTE_SECONDS must be a whole number from 1 to 3600.'],
+  ['LOCAL_MODEL_FIRST_BYTE_SECONDS', 'x', 'LOCAL_MODEL_FIRST_BYTE_SECONDS must be a whole number from 1 to 3600.'],
   ['PASSWORD_MIN', '4', 'PASSWORD_MIN must be a whole number from 6 to 128.'],
   ['EVIDENCE_DAYS', '7', 'EVIDENCE_DAYS must be a whole number from 30 to 3650.'],
   [

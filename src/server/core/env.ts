@@ -62,6 +62,7 @@ const Environment = z.object({
   MODEL_CONTEXT_TOKENS: optionalInteger(1024, 4_000_000),
   MODEL_MAX_REPLY_TOKENS: integer(600, 16, 64_000),
   MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
+  LOCAL_MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
   SECRET_KEY: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.string().trim().min(32, 'must have at least 32 characters').optional(),
@@ -139,6 +140,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     modelContextTokens: raw.MODEL_CONTEXT_TOKENS,
     modelMaxReplyTokens: raw.MODEL_MAX_REPLY_TOKENS,
     modelFirstByteSeconds: raw.MODEL_FIRST_BYTE_SECONDS,
+    localModelFirstByteSeconds: raw.LOCAL_MODEL_FIRST_BYTE_SECONDS ?? raw.MODEL_FIRST_BYTE_SECONDS,
     secretKey: raw.SECRET_KEY,
     adminUsername: raw.ADMIN_USERNAME,
     adminPassword: raw.ADMIN_PASSWORD,

@@ -1,5 +1,5 @@
 import type { Env } from '#server/core/env.ts'
-import { type ConfigureOptions, configureModel } from '#server/providers/models/configure-model.ts'
+import { type ConfigureOptions, configureModel, firstByteSecondsOf } from '#server/providers/models/configure-model.ts'
 import type { HttpModel } from '#server/providers/models/http-model.ts'
 import { findServiceAt, hostedServices, localServices, type Service } from '#server/providers/models/services.ts'
 import type { ConnectionRequest } from '#shared/models.ts'
@@ -16,7 +16,7 @@ export function serviceOf({ service, baseUrl }: Pick<ConnectionSettings, 'servic
   return services.find(({ id }) => id === service) ?? findServiceAt(baseUrl)
 }
 
-/** The model of a connection. `MODEL_FIRST_BYTE_SECONDS` holds for it too. */
+/** The model of a connection. The times to the first byte of the environment hold for it too. */
 export function createConnectionModel(
   settings: ConnectionSettings,
   apiKey: string | null,
@@ -27,9 +27,6 @@ export function createConnectionModel(
   const service = serviceOf(settings)
   const model = settings.model ?? service.defaultModel ?? null
   const choice = { service, apiKey: apiKey ?? undefined, baseUrl, model, contextTokens: null }
-  return configureModel(
-    choice,
-    { contextTokens, maxReplyTokens, sampling, firstByteSeconds: env.modelFirstByteSeconds },
-    options,
-  )
+  const firstByteSeconds = firstByteSecondsOf(service, env)
+  return configureModel(choice, { contextTokens, maxReplyTokens, sampling, firstByteSeconds }, options)
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { type Script, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { configureModel, firstByteSecondsOf } from './configure-model.ts'
 import { createHttpModel } from './create-http-model.ts'
 import { findProfile } from './find-profile.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
@@ -91,4 +92,15 @@ it('gives up a server that sends one byte now and then', async () => {
 it('waits minutes for the first byte of a server of the operator, and half a minute for others', () => {
   for (const service of localServices) expect(findProfile(service, 'm').firstByteMs).toBe(300_000)
   expect(findProfile(unknownService, 'm').firstByteMs).toBe(30_000)
+})
+
+it.each([
+  ['a server of the operator', localServices[0], { localModelFirstByteSeconds: 0.05, modelFirstByteSeconds: 3_600 }],
+  ['another server', unknownService, { localModelFirstByteSeconds: 3_600, modelFirstByteSeconds: 0.05 }],
+])('waits for the first byte of %s for as long as its setting says', async (_name, service = unknownService, env) => {
+  const { baseUrl, close } = await startScriptedUpstream(() => null)
+  const choice = { service, apiKey: undefined, baseUrl, model: 'm', contextTokens: null }
+  const model = configureModel(choice, { firstByteSeconds: firstByteSecondsOf(service, env) }, {})
+  cleanUps.push(close, () => model.close())
+  await expect(collectReply(model)).rejects.toMatchObject({ errorType: 'server_error', timeout: true })
 })

@@ -26,11 +26,22 @@ export interface ModelLimits {
   sampling?: Sampling
 }
 
+export interface FirstByteEnv {
+  /** Default: that of the service. */
+  modelFirstByteSeconds?: number | undefined
+  localModelFirstByteSeconds?: number | undefined
+}
+
 export interface ConfigureOptions {
   timeouts?: Partial<ModelTimeouts>
   now?: () => number
   /** Logs what a reply has taught about the model, while the server runs. */
   onFact?: (fact: string) => void
+}
+
+/** The seconds that the operator set for a service: a server of their own may have to load its model. */
+export function firstByteSecondsOf({ isLocal }: Service, env: FirstByteEnv): number | undefined {
+  return isLocal ? env.localModelFirstByteSeconds : env.modelFirstByteSeconds
 }
 
 const defaultContextTokens = 8192

@@ -3,6 +3,8 @@ import {
   type ConfigureOptions,
   configureModel,
   defaultMaxReplyTokens,
+  type FirstByteEnv,
+  firstByteSecondsOf,
   windowOf,
 } from './configure-model.ts'
 import { DemoModel } from './demo-model.ts'
@@ -15,7 +17,7 @@ import { readServerInfo } from './server-window.ts'
 import { findServiceAt, hostedServices, localServices, type Service, unknownService } from './services.ts'
 
 /** The environment variables about models. */
-export interface ModelEnv {
+export interface ModelEnv extends FirstByteEnv {
   modelBaseUrl?: string | undefined
   modelApiKey?: string | undefined
   modelName?: string | undefined
@@ -31,8 +33,6 @@ export interface ModelEnv {
   /** Default: the service's context window, else 8192. */
   modelContextTokens?: number | undefined
   modelMaxReplyTokens?: number | undefined
-  /** Default: that of the service. */
-  modelFirstByteSeconds?: number | undefined
 }
 
 export interface CreateModelOptions extends ConfigureOptions {
@@ -74,7 +74,8 @@ export async function chooseModel(env: ModelEnv, options: CreateModelOptions): P
       `MODEL_CONTEXT_TOKENS is larger than the window of ${choice.model} as we know it (${windowTokens} tokens).`,
     )
   }
-  const limits = { contextTokens, maxReplyTokens: env.modelMaxReplyTokens, firstByteSeconds: env.modelFirstByteSeconds }
+  const firstByteSeconds = firstByteSecondsOf(choice.service, env)
+  const limits = { contextTokens, maxReplyTokens: env.modelMaxReplyTokens, firstByteSeconds }
   const model = configureModel(choice, limits, options)
   log.info(`Using ${model.label}, model ${model.model}, at ${choice.baseUrl}.`)
   return { source: set === null ? 'detected' : 'environment', model, baseUrl: choice.baseUrl }
