@@ -4,6 +4,7 @@ import {
   cutShort,
   done,
   filtered,
+  inWords,
   outOfQuota,
   overflow,
   type RecordedService,
@@ -28,6 +29,7 @@ const openai: RecordedService = {
     'https://platform.openai.com/docs/api-reference/chat-streaming/streaming',
     'https://platform.openai.com/docs/guides/error-codes',
     'https://platform.openai.com/docs/guides/rate-limits',
+    'https://developers.openai.com/api/docs/guides/spend-limits',
   ],
   replies: [
     reply('a reply', sse(...openAi.say(), ...openAi.end()), whole),
@@ -79,6 +81,12 @@ const openai: RecordedService = {
           code: 'insufficient_quota',
         },
       },
+      outOfQuota,
+    ),
+    rejection(
+      'a spend limit',
+      429,
+      { error: { message: 'Your organization is blocked.', code: 'organization_spend_limit_exceeded' } },
       outOfQuota,
     ),
   ],
@@ -318,6 +326,7 @@ const mistral: RecordedService = {
   id: 'mistral',
   model: 'magistral-medium-latest',
   sources: ['https://docs.mistral.ai/api/#tag/chat', 'https://docs.mistral.ai/capabilities/reasoning/'],
+  absent: { filter: '`finish_reason` is `stop`, `length`, `model_length`, `error` or `tool_calls`' },
   replies: [
     reply('a reply', sse(...mistralChunks.say(), ...mistralChunks.end()), googleUsage),
     reply(
@@ -330,10 +339,7 @@ const mistral: RecordedService = {
       googleUsage,
     ),
     reply('a cut reply', sse(...mistralChunks.say(), ...mistralChunks.end('model_length')), cutShort),
-    reply('a refusal', sse(...mistralChunks.say("I'm sorry, but I can't help with that."), ...mistralChunks.end()), {
-      text: "I'm sorry, but I can't help with that.",
-      finish: 'filter',
-    }),
+    reply('a refusal', sse(...mistralChunks.say(inWords.text), ...mistralChunks.end()), inWords),
     reply(
       'an error inside the reply',
       sse(...mistralChunks.say(), mistralChunks.chunk({ content: '' }, 'error')),
@@ -421,7 +427,9 @@ const groq: RecordedService = {
     'https://console.groq.com/docs/reasoning',
     'https://console.groq.com/docs/errors',
     'https://console.groq.com/docs/rate-limits',
+    'https://console.groq.com/docs/spend-limits',
   ],
+  absent: { filter: '`finish_reason` is `stop`, `length`, `tool_calls` or `function_call`' },
   replies: [
     reply('a reply', sse(...groqChunks.say(), ...groqChunks.end()), googleUsage),
     reply(
@@ -435,6 +443,7 @@ const groq: RecordedService = {
       googleUsage,
     ),
     reply('a cut reply', sse(...groqChunks.say(), ...groqChunks.end('length')), cutShort),
+    reply('a refusal', sse(...groqChunks.say(inWords.text), ...groqChunks.end()), inWords),
     reply(
       'an error inside the reply',
       `${sse(...groqChunks.say())}event: error\n${sse({ error: { message: 'Internal', type: 'internal_server_error', status_code: 500 } })}`,
@@ -465,6 +474,12 @@ const groq: RecordedService = {
         },
       },
       rateLimited(65),
+    ),
+    rejection(
+      'a spend limit',
+      400,
+      { error: { message: 'API access is blocked.', type: 'invalid_request_error', code: 'blocked_api_access' } },
+      outOfQuota,
     ),
   ],
 }

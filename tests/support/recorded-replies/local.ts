@@ -3,6 +3,9 @@ import {
   chunks,
   cutShort,
   done,
+  filtered,
+  inWords,
+  ofProxy,
   outOfQuota,
   overflow,
   type RecordedService,
@@ -37,6 +40,10 @@ const ollama: RecordedService = {
     'https://github.com/ollama/ollama/blob/main/docs/api.md#generate-a-chat-completion',
     'https://ollama.com/blog/thinking',
   ],
+  absent: {
+    filter: '`done_reason` is `stop`, `length`, `load` or `unload`',
+    overflow: 'it cuts the prompt without an error; `num_ctx` and the window of `/api/show` keep it from that',
+  },
   replies: [
     reply('a reply', ollamaSpeech + ends('stop'), wholeWithoutCache),
     reply('thinking', says('', { thinking: thought }) + ollamaSpeech + ends('stop'), wholeWithoutCache),
@@ -46,6 +53,7 @@ const ollama: RecordedService = {
       wholeWithoutCache,
     ),
     reply('a cut reply', ollamaSpeech + ends('length'), cutShort),
+    reply('a refusal', says(inWords.text ?? '') + ends('stop'), inWords),
     reply(
       'an error inside the reply',
       ollamaSpeech + line({ error: 'an error was encountered while running the model' }),
@@ -53,6 +61,7 @@ const ollama: RecordedService = {
     ),
     rejection('a missing model', 404, { error: "model 'qwen3:8b' not found" }, { text: '', error: 'config_error' }),
     rejection('an exceeded quota of its cloud', 429, { error: 'you have reached your hourly usage limit' }, outOfQuota),
+    ...ofProxy,
   ],
 }
 
@@ -83,6 +92,8 @@ const lmStudio: RecordedService = {
       wholeWithoutCache,
     ),
     reply('a cut reply', sse(...studio.say(), ...studio.end('length')), cutShort),
+    reply('a refusal', sse(...studio.say(inWords.text), ...studio.end()), inWords),
+    reply('a filtered reply of a proxy', sse(...studio.say(), ...studio.end('content_filter')), filtered),
     reply(
       'an overflow',
       `event: error\n${sse({ error: { message: 'Trying to keep the first 5912 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.' } })}`,
@@ -93,6 +104,7 @@ const lmStudio: RecordedService = {
       `${sse(...studio.say())}event: error\n${sse({ error: { message: 'The model has crashed without additional information.' } })}`,
       brokenOff,
     ),
+    ...ofProxy,
   ],
 }
 
@@ -119,6 +131,9 @@ const llamaCpp: RecordedService = {
       finish: 'stop',
     }),
     reply('a cut reply', sse(...llama.say(), ...llama.end('length')), cutShort),
+    reply('a refusal', sse(...llama.say(inWords.text), ...llama.end()), inWords),
+    reply('a filtered reply of a proxy', sse(...llama.say(), ...llama.end('content_filter')), filtered),
+    ...ofProxy,
     reply(
       'an error inside the reply',
       sse(...llama.say(), { error: { code: 500, message: 'Failed to decode', type: 'server_error' } }),
@@ -147,6 +162,10 @@ const koboldcpp: RecordedService = {
   id: 'koboldcpp',
   model: 'koboldcpp/magistral-small',
   sources: ['https://lite.koboldai.net/koboldcpp_api', 'https://huggingface.co/mistralai/Magistral-Small-2507'],
+  absent: {
+    usage: 'its event stream has none',
+    overflow: 'it cuts the prompt without an error; `true_max_context_length` is read before',
+  },
   replies: [
     reply('a reply without usage', sse(...kobold.say(), kobold.chunk({}, 'stop'), done), {
       text: spoken,
@@ -157,6 +176,10 @@ const koboldcpp: RecordedService = {
       finish: 'stop',
     }),
     reply('a cut reply', sse(...kobold.say(), kobold.chunk({}, 'length'), done), cutShort),
+    reply('a refusal', sse(...kobold.say(inWords.text), kobold.chunk({}, 'stop'), done), inWords),
+    reply('a filtered reply of a proxy', sse(...kobold.say(), kobold.chunk({}, 'content_filter'), done), filtered),
+    reply('a reply that breaks off', sse(...kobold.say()), brokenOff),
+    ...ofProxy,
     reply('a mark of the template', sse(...kobold.say(`${spoken}</s>`), kobold.chunk({}, 'stop'), done), {
       text: spoken,
       finish: 'stop',
@@ -192,6 +215,9 @@ const vllm: RecordedService = {
       wholeWithoutCache,
     ),
     reply('a cut reply', sse(...vllmChunks.say(), ...vllmChunks.end('length')), cutShort),
+    reply('a refusal', sse(...vllmChunks.say(inWords.text), ...vllmChunks.end()), inWords),
+    reply('a filtered reply of a proxy', sse(...vllmChunks.say(), ...vllmChunks.end('content_filter')), filtered),
+    ...ofProxy,
     reply(
       'an error inside the reply',
       sse(...vllmChunks.say(), {

@@ -18,11 +18,47 @@ export interface Expected {
   retryAfter?: number
 }
 
+/** What each service is tried with. */
+export const replyKinds = [
+  'reply',
+  'usage',
+  'thinking',
+  'cut',
+  'refusal',
+  'filter',
+  'overflow',
+  'error inside',
+  'rate limit',
+  'quota',
+] as const
+export type ReplyKind = (typeof replyKinds)[number]
+
+/** What a recorded reply is a case of. */
+export function kindsOf({ name, expected }: RecordedReply): ReplyKind[] {
+  const { text, finish, error } = expected
+  const isWhole = finish === 'stop' && text === spoken
+  const kinds: Record<ReplyKind, boolean> = {
+    reply: isWhole && name.startsWith('a reply'),
+    usage: expected.usage !== undefined,
+    thinking: isWhole && name.includes('thinking'),
+    cut: finish === 'length',
+    refusal: error === 'content_refused' || (finish === 'filter' && text !== spoken),
+    filter: finish === 'filter' && text === spoken,
+    overflow: error === 'overflow',
+    'error inside': error === 'server_error' && text === spoken,
+    'rate limit': error === 'rate_limited',
+    quota: error === 'quota_exceeded',
+  }
+  return replyKinds.filter((kind) => kinds[kind])
+}
+
 export interface RecordedService {
   id: string
   model: string
   /** Where the shapes are documented. */
   sources: readonly string[]
+  /** Kinds that the service has not, and why. */
+  absent?: Partial<Record<ReplyKind, string>>
   replies: readonly RecordedReply[]
 }
 
@@ -86,3 +122,19 @@ export const rateLimited = (retryAfter?: number): Expected => ({
   error: 'rate_limited',
   ...(retryAfter === undefined ? {} : { retryAfter }),
 })
+
+/** A refusal that only its words tell. */
+export const inWords: Expected = { text: "I'm sorry, but I can't help with that.", finish: 'filter' }
+
+/** What a proxy in front of a local server answers (nginx, LiteLLM), whatever the server is. */
+export const ofProxy: readonly RecordedReply[] = [
+  rejection('a rate limit of a proxy', 429, { error: { message: 'Too Many Requests' } }, rateLimited(7), {
+    'retry-after': '7',
+  }),
+  rejection(
+    'an exceeded budget of a proxy',
+    400,
+    { error: { message: 'Budget has been exceeded!', type: 'budget_exceeded', param: null, code: '400' } },
+    outOfQuota,
+  ),
+]

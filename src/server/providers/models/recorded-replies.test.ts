@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelRequest } from '#tests/support/collect-reply.ts'
 import { hostedReplies } from '#tests/support/recorded-replies/hosted.ts'
 import { localReplies } from '#tests/support/recorded-replies/local.ts'
-import { type RecordedReply, type RecordedService, thought } from '#tests/support/recorded-replies/recorded-reply.ts'
+import {
+  kindsOf,
+  type RecordedReply,
+  type RecordedService,
+  replyKinds,
+  thought,
+} from '#tests/support/recorded-replies/recorded-reply.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { createHttpModel, protocolOf } from './create-http-model.ts'
 import { ReplyReader } from './http/reply-reader.ts'
@@ -73,7 +79,17 @@ function read(service: RecordedService, chunks: readonly Buffer[]) {
   }
 }
 
+it('is recorded for every known service', () => {
+  expect([...hostedReplies, ...localReplies].map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
+})
+
 describe.each([...hostedReplies, ...localReplies])('$id', (service) => {
+  it('is tried with every kind of reply that it has', () => {
+    const tried = new Set(service.replies.flatMap(kindsOf))
+    const absent = Object.keys(service.absent ?? {})
+    expect(replyKinds.filter((kind) => !tried.has(kind))).toEqual(replyKinds.filter((kind) => absent.includes(kind)))
+  })
+
   it.each(service.replies)('$name becomes its text or its error', async (recorded) => {
     current = recorded
     const outcome = await generate(service)

@@ -24,7 +24,8 @@ export interface ErrorBody {
 const refusalKinds = /content_?(?:filter|policy|moderation)|prohibited_content|safety|moderation_blocked/
 const refusalMessage =
   /content (?:management )?policy|content_filter|flagged (?:for|as|by)|prohibited (?:use|content)|usage polic|safety (?:system|filter|reasons)|data may contain inappropriate|moderation/i
-const quotaKinds = /insufficient_?(?:quota|balance|credit|funds)|quota_?exceeded|billing|payment_required|credit/
+const quotaKinds =
+  /insufficient_?(?:quota|balance|credit|funds)|quota_?exceeded|billing|payment_required|credit|spend_limit|budget_exceeded|blocked_api_access/
 const rateKinds = /rate_?limit|too_?many_?requests|^requests|tokens_per_min/
 const configKinds =
   /authentication|invalid_?api_?key|permission|unauthorized|forbidden|model_?not_?found|not_?found|invalid_?request/
