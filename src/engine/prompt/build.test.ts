@@ -345,10 +345,10 @@ describe('example dialogue', () => {
       countTokens: (text) => text.length,
     })
     expect(messages.slice(1, 7)).toEqual([
-      { role: 'user', content: 'Do charts ever lie?' },
-      { role: 'assistant', content: '"All of them. By leaving things out."' },
-      { role: 'user', content: 'And yours?' },
-      { role: 'assistant', content: '*She rolls up the map.* "Mine leave out me."' },
+      { role: 'user', name: 'example_user', content: 'Do charts ever lie?' },
+      { role: 'assistant', name: 'example_assistant', content: '"All of them. By leaving things out."' },
+      { role: 'user', name: 'example_user', content: 'And yours?' },
+      { role: 'assistant', name: 'example_assistant', content: '*She rolls up the map.* "Mine leave out me."' },
       { role: 'user', content: expect.stringMatching(/^\[Writing direction: .*examples.*\]$/) },
       { role: 'system', content: '[Writing direction: The story so far: They met.]' },
     ])

@@ -72,11 +72,9 @@ export function readMarkedExamples(text: string): PromptMessage[] {
     .split(exampleSeparator)
     .join('\n')
     .split(/(?=[\ue000\ue001])/)
-    .map(
-      (part): PromptMessage => ({
-        role: part.startsWith(marks.user) ? 'user' : 'assistant',
-        content: part.slice(1).trim(),
-      }),
-    )
+    .map((part): PromptMessage => {
+      const role = part.startsWith(marks.user) ? 'user' : 'assistant'
+      return { role, name: `example_${role}`, content: part.slice(1).trim() }
+    })
     .filter(({ content }) => content !== '')
 }

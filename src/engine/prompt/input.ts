@@ -64,6 +64,8 @@ export interface PromptInput {
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant'
   content: string
+  /** Marks a message of example dialogue, where the model takes names. */
+  name?: 'example_user' | 'example_assistant'
 }
 
 export interface Prompt {

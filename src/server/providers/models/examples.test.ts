@@ -16,9 +16,9 @@ const character = {
     '<START>\n{{user}}: Is it far?\n{{char}}: "Two tides." *She points.*\n<START>\n{{user}}: Why?\n{{char}}: "Wind."',
 }
 
-/** The body that a service is sent for the first reply of a conversation. */
-async function requestTo(id: string, name: string): Promise<string> {
-  const upstream = await startScriptedUpstream(() => ({ status: 401, body: '{}' }))
+/** The last body that a service is sent for the first reply of a conversation. */
+async function requestTo(id: string, name: string, answer = { status: 401, body: '{}' }): Promise<string> {
+  const upstream = await startScriptedUpstream(() => answer)
   const service = [...hostedServices, ...localServices, unknownService].find((candidate) => candidate.id === id)
   if (!service) throw new Error(id)
   const options = { service, apiKey: 'k', model: name, contextTokens: 8192, maxReplyTokens: 600 }
@@ -41,7 +41,7 @@ async function requestTo(id: string, name: string): Promise<string> {
   })
   const request = { messages, temperature, maxTokens: 600 }
   await model.generate(request, { signal: new AbortController().signal, onText: () => {} }).catch(() => {})
-  return JSON.stringify(upstream.requests[0]?.body ?? null)
+  return JSON.stringify(upstream.requests.at(-1)?.body ?? null)
 }
 
 it.each([
@@ -54,8 +54,8 @@ it.each([
   const roles = messages.map(({ role }) => role).join(' ')
   expect(roles).toBe('system user assistant user assistant user assistant user system')
   expect(messages.slice(1, 3)).toEqual([
-    { role: 'user', content: 'Is it far?' },
-    { role: 'assistant', content: '"Two tides." *She points.*' },
+    { role: 'user', name: 'example_user', content: 'Is it far?' },
+    { role: 'assistant', name: 'example_assistant', content: '"Two tides." *She points.*' },
   ])
   expect(messages[5]?.content).toContain('Nothing in them has happened')
   expect(messages[0]?.content).not.toContain('Two tides')
@@ -80,4 +80,15 @@ it.each([
   const body = await requestTo(id, name)
   expect(body).toContain('(The player says: Is it far?)')
   expect(body).not.toContain('Nothing in them has happened')
+  expect(body).not.toContain('"name"')
+})
+
+it.each([
+  `'messages.1' : for 'role:user' the following must be satisfied[('messages.1' : property 'name' is unsupported)]`,
+  "Unknown parameter: 'messages[1].name'.",
+  'messages -> 1 -> name: Extra inputs are not permitted',
+])('a model that rejects names is sent the examples without: %s', async (message) => {
+  const body = await requestTo('openai', 'gpt-4.1', { status: 400, body: JSON.stringify({ error: { message } }) })
+  expect(body).toContain('Is it far?')
+  expect(body).not.toContain('"name"')
 })

@@ -18,10 +18,12 @@ const defaultProfile: ModelProfile = {
   maxTokensField: 'max_tokens',
   seedField: 'seed',
   examplesAsMessages: false,
+  messageNames: false,
   marksCache: false,
   conversationField: null,
   playerField: null,
   overflowIsSilent: false,
+  refusal: null,
   firstByteMs: 30_000,
   idleMs: 20_000,
 }

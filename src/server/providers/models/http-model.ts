@@ -130,7 +130,7 @@ export class HttpModel implements RemoteModel {
       const replyTokens = request.maxTokens + thinkingTokens
       const target: Target = { service, model, profile, learned, replyTokens, windowTokens }
       const body = this.#protocol.createBody(target, request)
-      const filter = new ReplyFilter({ ...request, thinkingTokens }, options)
+      const filter = new ReplyFilter({ ...request, thinkingTokens, refusal: profile.refusal }, options)
       try {
         const result = await this.#send(target, request, body, filter, { ...options, onWaiting })
         if (result !== null) return result

@@ -21,6 +21,7 @@ const requiredFields = new Set(['model', 'messages', 'system', 'stream', 'option
 const notSupported =
   /unsupported|not (?:be )?(?:supported|permitted|allowed|accepted|available|enabled)|does(?:n't| not) support|deprecated|unrecognized|unknown|unexpected|extra|removed|only the default|invalid|valid values|must be|cannot be/i
 const thinkingRejected = /reason|think|effort/i
+const namesRejected = /messages\b.{0,20}\bname\b|property ['"`]name['"`]/i
 const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)/i
 const noSystemRole =
   /system (?:message|role|instruction|prompt)s?.{0,40}not (?:supported|enabled)|developer instruction is not/i
@@ -77,6 +78,7 @@ export class LearnedFacts {
       return this.set('no system role')
     }
     if (error.status !== 400 && error.status !== 422) return false
+    if (hasNames(sent.messages) && namesRejected.test(`${body.param} ${message}`)) return this.set('names rejected')
     if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
     const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))
     for (const field of rejected) {
@@ -108,4 +110,8 @@ function endsWithReply(messages: unknown): boolean {
 
 function hasSystemRole(messages: unknown): boolean {
   return Array.isArray(messages) && messages.some((message: PromptMessage) => message.role === 'system')
+}
+
+function hasNames(messages: unknown): boolean {
+  return Array.isArray(messages) && messages.some((message: PromptMessage) => message.name !== undefined)
 }

@@ -42,6 +42,8 @@ export interface ModelProfile {
   seedField: 'seed' | 'random_seed'
   /** Whether example dialogue is sent as messages before the history, not as a text in the instructions. */
   examplesAsMessages: boolean
+  /** Whether messages may have a `name`. Only example dialogue has one. */
+  messageNames: boolean
   /** Whether the parts of the prompt to cache are marked with `cache_control`. */
   marksCache: boolean
   /** The field of `ModelRequest.conversationKey`. */
@@ -50,6 +52,8 @@ export interface ModelProfile {
   playerField: string | null
   /** Whether the server answers a prompt longer than its window with an empty reply. */
   overflowIsSilent: boolean
+  /** How it words a refusal, besides the common wordings and the marks of its service; null: not known. */
+  refusal: RegExp | null
   /** Milliseconds to the first byte. */
   firstByteMs: number
   /** Milliseconds between two pieces of a reply. */

@@ -26,6 +26,26 @@ export const profileRules: readonly ProfileRule[] = [
   // Chat templates without a system role.
   { model: /gemma-?[12]?(?:-|:|$)|mistral-7b-instruct-v0\.[12]/, roles: 'no-system' },
   { model: alwaysThinks, thinks: true },
+  // How families of models word a refusal.
+  {
+    model: /llama/,
+    refusal:
+      /^i (?:can['’]?t|cannot) (?:create|write|generate|continue|engage|participate|provide|fulfil)\b.{0,60}\b(?:content|conversation|request|role-?play|scenario|activit|material)/i,
+  },
+  {
+    model: /claude/,
+    refusal:
+      /^i(?: don['’]t feel|['’]m not) comfortable\b|^i(?: won['’]t| can['’]t|['’]m not (?:going|able) to| need to (?:decline|step out of)| ?(?:['’]d|would) (?:rather|prefer) not to?)\b.{0,80}\b(?:content|request|role-?play|scenario|character|material|this (?:scene|story))\b/i,
+  },
+  {
+    model: /gemini|gemma/,
+    refusal:
+      /^(?:i am|i['’]m) (?:programmed to be|designed to be|just a language model|unable to (?:create|generate|fulfil|write|respond)|not able to (?:create|generate|fulfil|write))|^as a (?:large )?language model\b|^my purpose is to\b/i,
+  },
+  {
+    model: /qwen|deepseek|glm|\byi-/,
+    refusal: /^(?:很?抱歉|对不起|我)[^。]{0,20}(?:无法|不能)[^。]{0,30}(?:请求|内容|话题|要求|协助|帮助|对话|问题)/,
+  },
 
   {
     services: ['openai'],
@@ -34,6 +54,7 @@ export const profileRules: readonly ProfileRule[] = [
     conversationField: 'prompt_cache_key',
     playerField: 'safety_identifier',
     examplesAsMessages: true,
+    messageNames: true,
   },
   { services: ['openai'], model: /^gpt-4\.1/, windowTokens: 1_047_576 },
   { services: ['openai'], model: /^o\d/, thinks: true, thinking: [low], temperature: null, maxStops: 0 },
@@ -95,7 +116,7 @@ export const profileRules: readonly ProfileRule[] = [
   { services: ['openrouter'], model: claudeUpTo45, prefill: {} },
   { services: ['openrouter'], model: claudeFrom47, temperature: null },
   { services: ['openrouter'], model: /^(?:openai|google|x-ai)\//, samplers: {} },
-  { services: ['openrouter'], model: /^openai\/(?!gpt-oss)/, examplesAsMessages: true },
+  { services: ['openrouter'], model: /^openai\/(?!gpt-oss)/, examplesAsMessages: true, messageNames: true },
 
   { services: ['gemini'], windowTokens: 1_048_576, thinking: [none, low], idleMs: minutes },
   { services: ['gemini'], model: /-pro/, thinks: true, thinking: [low] },

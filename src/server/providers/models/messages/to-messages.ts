@@ -55,7 +55,8 @@ function withRoles({ profile, learned }: Target, request: ModelRequest, isOpen: 
   const messages = askedMessages(request, isOpen)
   if (profile.roles === 'no-system' || learned.has('no system role')) return toMessagesWithoutSystem(messages, isOpen)
   if (profile.roles === 'strict' || learned.has('strict roles')) return toStrictMessages(messages, isOpen)
-  return messages
+  if (profile.messageNames && !learned.has('names rejected')) return messages
+  return messages.map(({ role, content }) => ({ role, content }))
 }
 
 function askedMessages({ messages, prefill }: ModelRequest, isOpen: boolean): readonly PromptMessage[] {

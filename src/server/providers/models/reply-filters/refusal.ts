@@ -7,10 +7,11 @@ const refusedAct =
   /\b(?:help|assist|continue|comply|fulfil|create|engage|generate|produce|provide|write|participate|roleplay|role-play|discuss)\b/i
 
 /**
- * Whether a whole reply is a refusal in the words of an assistant ("I'm sorry, but I can't help with that."). A
- * character's own words have quotation marks or asterisks.
+ * Whether a whole reply is a refusal in the words of an assistant ("I'm sorry, but I can't help with that."), or in those
+ * of its model. A character's own words have quotation marks or asterisks.
  */
-export function isRefusal(text: string): boolean {
+export function isRefusal(text: string, ofModel: RegExp | null = null): boolean {
   const start = text.trim()
-  return !/["“”*_]/.test(start) && refusal.test(start) && refusedAct.test(start)
+  if (/["“”*_]/.test(start)) return false
+  return (refusal.test(start) && refusedAct.test(start)) || (ofModel?.test(start) ?? false)
 }

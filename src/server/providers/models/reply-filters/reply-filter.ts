@@ -11,6 +11,8 @@ const spokenCharactersPerToken = 5
 export interface FilterRequest extends Pick<ModelRequest, 'maxTokens' | 'stop'> {
   /** Tokens that the service may generate besides `maxTokens`. */
   thinkingTokens?: number
+  /** How the model words a refusal. */
+  refusal?: RegExp | null
 }
 
 /**
@@ -25,6 +27,7 @@ export class ReplyFilter {
   /** The maximum lengths, in UTF-16 code units: of all text, and of what is spoken. */
   readonly #maxLength: number
   readonly #maxSpoken: number
+  readonly #refusal: RegExp | null
   #length = 0
   #spoken = 0
   #highSurrogate = ''
@@ -37,7 +40,8 @@ export class ReplyFilter {
 
   constructor(request: FilterRequest, { onText, onReplace }: Pick<GenerateOptions, 'onText' | 'onReplace'>) {
     const stopTexts = (request.stop ?? []).filter((stop) => stop !== '')
-    const { maxTokens, thinkingTokens = 0 } = request
+    const { maxTokens, thinkingTokens = 0, refusal = null } = request
+    this.#refusal = refusal
     this.#onText = onText
     this.#onReplace = onReplace
     this.#stopTexts = stopTexts.length > 0 ? new StopTextFilter(stopTexts) : null
@@ -52,7 +56,7 @@ export class ReplyFilter {
 
   /** Whether the reply, at its end, is a refusal in the words of an assistant. */
   get isRefusal(): boolean {
-    return this.#opening.length < maxRefusalLength && isRefusal(this.#opening)
+    return this.#opening.length < maxRefusalLength && isRefusal(this.#opening, this.#refusal)
   }
 
   /** Whether the model thought before it spoke. */
