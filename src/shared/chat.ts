@@ -20,6 +20,12 @@ export const chatLimits = {
   provisionalLifetime: 24 * 60 * 60 * 1000,
   /** How many of these an account has at most: another one deletes the oldest. */
   provisional: 20,
+  /** Versions of one message. */
+  versions: 100,
+  /** UTF-16 code units of the wish with which a reply is written again. */
+  hint: 500,
+  /** The most messages that are sent after a version was chosen, so that the reader keeps their place. */
+  chosenPage: 1_000,
 } as const
 
 const text = (max: number) =>
@@ -65,7 +71,41 @@ export const RegenerateRequest = z.object({
   /** The reply to give another version of. */
   messageId: z.string().max(64),
   clientMessageId: z.string().min(8).max(64).optional(),
+  /** What should be different this time. */
+  hint: text(chatLimits.hint).default(''),
 })
+
+/** `POST /api/conversations/:id/messages/:messageId/edit`: another version of the user's own message, and a reply to it. */
+export const EditMessageRequest = z.object({
+  content: text(chatLimits.message).refine((content) => content.trim() !== '', 'A message needs some text'),
+  clientMessageId: z.string().min(8).max(64).optional(),
+})
+
+/** The newest message that the client shows. A change on the basis of another one is refused (`stale_leaf`). */
+const leafId = z.string().max(64)
+
+/** `POST /api/conversations/:id/replies/:messageId/edit`: a version of a reply in the user's words. */
+export const EditReplyRequest = z.object({
+  content: text(chatLimits.continuedReply).refine((content) => content.trim() !== '', 'A reply needs some text'),
+  leafId,
+})
+
+/** `POST /api/conversations/:id/draft`: the model writes the player's next message. Nothing is stored. */
+export const DraftRequest = z.object({
+  /** What the player wants to say. */
+  hint: text(chatLimits.hint).default(''),
+})
+
+/** `PUT /api/conversations/:id/leaf`: shows another version of a message, or the story up to a message. */
+export const ChooseLeafRequest = z.object({
+  messageId: z.string().max(64),
+  leafId,
+  /** True ends the story at this message; false goes on to where the user was last below it. */
+  endHere: z.boolean().default(false),
+})
+
+/** `DELETE /api/conversations/:id/messages/:messageId` and `POST …/restore`. */
+export const AtLeaf = z.object({ leafId })
 
 /** `POST /api/conversations/:id/replies/:messageId/continue`: the model goes on in the same reply. */
 export const ContinueRequest = z.object({
@@ -118,6 +158,8 @@ export const Message = z.object({
   createdAt: z.number().int(),
   /** Ids of every version of this message, oldest first, itself included. */
   siblings: z.array(z.string()),
+  /** Whether the user wrote the text of this reply, in place of the model's. */
+  edited: z.boolean(),
   /** Why a reply failed or broke off, in words for the player. */
   error: z.object({ errorType: z.enum(chatErrorTypes).nullable(), userMessage: z.string() }).nullable(),
 })
@@ -147,6 +189,8 @@ export const ConversationPage = z.object({
   messages: z.array(Message),
   /** Whether there are older messages. */
   hasMore: z.boolean(),
+  /** Ids of the versions of what follows the newest message, when the user went back to it. */
+  later: z.array(z.string()),
   messagesLeft,
 })
 export type ConversationPage = z.infer<typeof ConversationPage>

@@ -54,6 +54,11 @@ export const errorCatalogue = {
   },
   not_subscribed: { status: 409, message: 'This account has no subscription that could be changed.' },
   turn_in_progress: { status: 409, message: 'A reply is still being written in this conversation.' },
+  stale_leaf: {
+    status: 409,
+    message:
+      'This conversation was changed in another tab or on another device. Nothing is lost. Look at it as it is now, then try again.',
+  },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },
   not_suspended: { status: 409, message: 'This account is not suspended: its suspension is over or was lifted.' },

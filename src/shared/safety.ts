@@ -33,7 +33,7 @@ export const PolicyNotice = z.object({
 })
 export type PolicyNotice = z.infer<typeof PolicyNotice>
 
-export type HeldThing = 'message' | 'sent' | 'answer' | 'reply' | 'character' | 'name' | 'image' | 'history'
+export type HeldThing = 'message' | 'sent' | 'answer' | 'reply' | 'character' | 'name' | 'image' | 'history' | 'edit'
 const heldThings: Record<HeldThing, string> = {
   message: 'This message was not sent',
   sent: 'This message was taken back',
@@ -43,6 +43,7 @@ const heldThings: Record<HeldThing, string> = {
   name: 'This name was not saved',
   image: 'No image was generated',
   history: 'The conversation was not started',
+  edit: 'The edited text was not saved',
 }
 
 /** The whole explanation: what happened, the reason, the rule and what to do. */

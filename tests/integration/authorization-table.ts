@@ -510,6 +510,40 @@ export const table: Row[] = [
     body: ({ messageId }) => ({ messageId }),
     expect: ownMessage(200),
   },
+  {
+    route: 'PUT /api/conversations/:id/leaf',
+    kind: 'message',
+    body: ({ messageId }) => ({ messageId, leafId: messageId }),
+    expect: ownMessage(200),
+  },
+  { route: 'GET /api/conversations/:id/messages/:messageId', kind: 'message', expect: ownMessage(200) },
+  {
+    // The message of the request is a reply: only its owner is told that it is not the user's own.
+    route: 'POST /api/conversations/:id/messages/:messageId/edit',
+    kind: 'message',
+    body: () => ({ content: 'Is anyone down there?' }),
+    expect: { ...ownMessage(200), present: '401 404 400 404 404 404' },
+  },
+  {
+    route: 'POST /api/conversations/:id/replies/:messageId/edit',
+    kind: 'message',
+    body: ({ messageId }) => ({ content: 'Nobody is.', leafId: messageId }),
+    expect: ownMessage(200),
+  },
+  {
+    route: 'DELETE /api/conversations/:id/messages/:messageId',
+    kind: 'message',
+    query: ({ messageId }) => `leafId=${messageId}`,
+    expect: ownMessage(200),
+  },
+  {
+    // It is not deleted.
+    route: 'POST /api/conversations/:id/messages/:messageId/restore',
+    kind: 'message',
+    body: ({ messageId }) => ({ leafId: messageId }),
+    expect: { ...ownMessage(200), present: '401 404 404 404 404 404' },
+  },
+  { route: 'POST /api/conversations/:id/draft', kind: 'conversation', body: () => ({}), expect: ownConversation(200) },
   { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
   {
     route: 'POST /api/conversations/:id/replies/:messageId/continue',

@@ -164,14 +164,14 @@ describe('reporting a message', () => {
     }
     const summary = 'Something else: A message of “Ada Quill”'
     expect(evidence).toMatchObject([
-      { summary: `${summary}, seeded by the reporter’s client`, content: 'Forged words.', seeded: true },
-      { summary: `${summary}, seeded by the reporter’s client`, content: greeting, seeded: true },
+      { summary: `${summary}, seeded by the reporter’s client`, content: 'Forged words.', seeded: true, edited: false },
+      { summary: `${summary}, seeded by the reporter’s client`, content: greeting, seeded: true, edited: false },
       { summary, seeded: false },
     ])
     expect(evidence[2].surrounding.before).toEqual([
-      { role: 'user', content: 'Where do you live?', seeded: true },
-      { role: 'character', content: 'Forged words.', seeded: true },
-      { role: 'user', content: 'And now?', seeded: false },
+      { role: 'user', content: 'Where do you live?', seeded: true, edited: false },
+      { role: 'character', content: 'Forged words.', seeded: true, edited: false },
+      { role: 'user', content: 'And now?', seeded: false, edited: false },
     ])
     const reports = app.context.db.selectFrom('reports').select(['target_id', 'is_seeded'])
     const rows = await reports.where('target_id', 'in', targets).orderBy('id').execute()

@@ -153,6 +153,7 @@ describe('the order', () => {
     const prompt = build({
       story: 'They met.',
       kind: 'continue',
+      hint: 'Shorter, please.',
       character: { ...sampleCard, contentRating: 'mature' },
     })
     const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
@@ -187,6 +188,16 @@ describe('the kind', () => {
     expect(last?.content).toContain('fresh greeting as Ilse')
     expect(last?.content).not.toContain('Original')
   })
+})
+
+test('a draft of the player’s next message has no instruction about the character’s replies', () => {
+  const character = { ...sampleCard, postHistoryInstructions: 'Stay Ilse.', plotAdvancement: 'lead' as const }
+  const history = [message('user', 'Hello.'), message('character', 'Ahoy.')]
+  const prompt = build({ kind: 'impersonate', hint: 'I leave', character, history })
+  expect(prompt.text).not.toContain('Stay Ilse.')
+  expect(prompt.sections.map(({ name }) => name)).not.toContain('plotNudge')
+  expect(prompt.messages.at(-1)).toMatchObject({ role: 'user', content: expect.stringContaining('I leave') })
+  expect(prompt.stop).toContain(`\n${character.nickname ?? character.name}:`)
 })
 
 describe('resume', () => {

@@ -1,3 +1,4 @@
+import { charName } from '../cards/character.ts'
 import { speakerNames } from '../reply/speaker-label.ts'
 import { estimateTokens } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
@@ -72,10 +73,11 @@ export function buildPrompt(request: PromptInput): Prompt {
 }
 
 /**
- * The labels with which a model most often begins to write for the player. Each costs time for each piece of a reply, and
+ * The labels with which a model most often begins to write for the other one. Each costs time for each piece of a reply, and
  * `ReplyShaper` finds all. None if the character's own lines may have the label.
  */
-function stopTexts({ character, user }: PromptInput): string[] {
+function stopTexts({ character, user, kind }: PromptInput): string[] {
+  if (kind === 'impersonate') return [`\n${charName(character)}:`, `\n**${charName(character)}:`]
   const name = userName(user)
   const isPlayer = speakerNames(character, name).player.includes(name.replaceAll(/\s+/g, ' '))
   return isPlayer ? [`\n${name}:`, `\n**${name}:`] : []

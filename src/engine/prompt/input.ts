@@ -2,9 +2,9 @@ import type { PromptCharacter } from '../cards/character.ts'
 
 /**
  * `reply` answers the last message; `continue` goes on without one; `greeting` opens a new conversation; `resume` goes on
- * inside the last message, a reply that was cut.
+ * inside the last message, a reply that was cut; `impersonate` writes the player's next message.
  */
-export const promptKinds = ['reply', 'continue', 'greeting', 'resume'] as const
+export const promptKinds = ['reply', 'continue', 'greeting', 'resume', 'impersonate'] as const
 export type PromptKind = (typeof promptKinds)[number]
 
 export interface HistoryMessage {
@@ -35,6 +35,8 @@ export interface PromptInput {
   }
   /** `resume` counts as `reply` if the history does not end with a reply. */
   kind: PromptKind
+  /** What the player wishes of this text, in the player's words. Default: none. */
+  hint?: string
   /**
    * For `resume`: true ends the prompt with the cut reply, for models that go on inside the last message of the
    * assistant; false adds a direction that asks for what follows. Default: false.

@@ -58,6 +58,12 @@ export const continueNudge =
 export const resumeNudge =
   "{{char}}'s last message was cut off. Write only the words that follow, so that both parts read as one text. Do not repeat it and do not comment on it. If it stops inside a word, begin with that whole word."
 
+/** The player's words follow this text. */
+export const hintNudge = 'The player wishes this of the next message. Follow it and do not mention it:'
+
+export const impersonateNudge =
+  "This time write the player's next message, in place of the player: what the player says and does next, in the manner of the player's earlier messages and no longer than they are. Do not write for {{char}}, and do not comment. Give the message alone."
+
 export const greetingNudge =
   'Open a new conversation: write a fresh greeting as {{char}}, in character. Do not act or speak for the player, and end where the player can answer. Give the greeting alone.'
 

@@ -16,7 +16,7 @@ const maxUnspacedCharacters = 12
  * isAtRest([{ id: 'm1', role: 'user', content: '*I open the door.*' }], 'reply') // false
  */
 export function isAtRest(history: readonly HistoryMessage[], kind: PromptKind): boolean {
-  if (kind === 'greeting') return false
+  if (kind === 'greeting' || kind === 'impersonate') return false
   const last = kind === 'resume' ? history.at(-2) : history.at(-1)
   if (kind === 'continue' || last?.role !== 'user') return kind !== 'reply'
   const text = last.content.trim()

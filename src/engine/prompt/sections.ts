@@ -7,6 +7,8 @@ import {
   creativityInstructions,
   greetingInSpiritNudge,
   greetingNudge,
+  hintNudge,
+  impersonateNudge,
   mainInstruction,
   plotInstructions,
   plotNudges,
@@ -20,6 +22,7 @@ export interface SectionInput {
   persona: string
   story: string
   kind: PromptKind
+  hint: string
   /** For `resume`: whether the cut reply answers a message. */
   isAnswer: boolean
   /** For `resume`: whether the prompt ends with the cut reply. */
@@ -137,10 +140,12 @@ export const sections: readonly Section[] = [
   {
     name: 'postHistoryInstructions',
     place: 'end',
-    text: ({ character }) => character.postHistoryInstructions,
+    // They are about the character's replies.
+    text: ({ character, kind }) => (kind === 'impersonate' ? '' : character.postHistoryInstructions),
     original: '',
   },
   { name: 'nudge', place: 'nudge', text: nudge },
+  { name: 'hint', place: 'nudge', text: ({ hint }) => (hint === '' ? '' : `${hintNudge}\n${hint}`) },
   {
     name: 'resume',
     place: 'resume',
@@ -173,6 +178,7 @@ export const trimOrder: readonly string[] = [
   'identity',
   'conventions',
   'main',
+  'hint',
   'nudge',
   'resume',
   'rules',
@@ -185,6 +191,7 @@ function identity({ name, nickname, gender }: PromptCharacter): string {
 
 function nudge({ kind, isAnswer, character }: SectionInput): string {
   if (kind === 'continue' || (kind === 'resume' && !isAnswer)) return continueNudge
+  if (kind === 'impersonate') return impersonateNudge
   if (kind !== 'greeting') return ''
   return character.greeting.trim() === '' ? greetingNudge : `${greetingInSpiritNudge}\n${character.greeting}`
 }

@@ -35,6 +35,7 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean): Part
     persona: user.persona ?? '',
     story: input.story ?? '',
     kind,
+    hint: input.hint?.trim() ?? '',
     isAnswer: history.at(-2)?.role === 'user',
     prefill: input.prefill ?? false,
     isAtRest: isAtRest(history, kind),

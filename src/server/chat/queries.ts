@@ -99,6 +99,7 @@ const insertMessage = statement((db: Queryable, row: Required<NewMessage> & { up
     status: row.status,
     idempotency_key: row.idempotency_key,
     is_seeded: row.is_seeded,
+    is_edited: row.is_edited,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }),
@@ -108,13 +109,13 @@ export type NewMessage = Pick<
   MessageRow,
   'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'
 > &
-  Partial<Pick<MessageRow, 'status' | 'idempotency_key' | 'is_seeded'>>
+  Partial<Pick<MessageRow, 'status' | 'idempotency_key' | 'is_seeded' | 'is_edited'>>
 
 /** Inserts messages, parents before children; `complete` unless another status is given. */
 export async function insertMessages(db: Queryable, messages: NewMessage[]): Promise<void> {
   for (const message of messages) {
-    const { status = 'complete', idempotency_key = null, is_seeded = 0, created_at } = message
-    await insertMessage(db, { ...message, status, idempotency_key, is_seeded, updated_at: created_at })
+    const { status = 'complete', idempotency_key = null, is_seeded = 0, is_edited = 0, created_at } = message
+    await insertMessage(db, { ...message, status, idempotency_key, is_seeded, is_edited, updated_at: created_at })
   }
 }
 

@@ -9,6 +9,8 @@ import {
   ChatRequest,
   ChatResponse,
   ContinueRequest,
+  DraftRequest,
+  EditMessageRequest,
   GreetingRequest,
   GreetingResponse,
   ModelInfo,
@@ -19,6 +21,8 @@ import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
 import { awaitReply, findReplySource, readLastEventId, streamReply, turnSource } from './replies/stream-reply.ts'
 import { continueReply } from './turns/continue-reply.ts'
+import { draftMessage } from './turns/draft-message.ts'
+import { editMessage } from './turns/edit-message.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
 import { sendMessage } from './turns/send-message.ts'
@@ -60,6 +64,33 @@ export function chatRoutes(chat: ChatDeps) {
         const source = turnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
         if (wantsEventStream(request)) return streamReply(request, reply, source, null)
         return ChatResponse.parse(await awaitReply(source))
+      },
+    )
+
+    app.post(
+      '/api/conversations/:id/messages/:messageId/edit',
+      { config: { access: 'signed-in' }, schema: { params: ReplyById, body: EditMessageRequest } },
+      async (request, reply) => {
+        const { viewer, body, params } = request
+        await assertChatRate(viewer.id)
+        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
+        const edit = { conversationId: params.id, messageId: params.messageId, ...body }
+        const source = turnSource(chat, await editMessage(chat, viewer, edit))
+        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+        return ChatResponse.parse(await awaitReply(source))
+      },
+    )
+
+    app.post(
+      '/api/conversations/:id/draft',
+      { config: { access: 'signed-in' }, schema: { params: ById, body: DraftRequest } },
+      async (request, reply) => {
+        const { viewer, params, body } = request
+        await assertChatRate(viewer.id)
+        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
+        const source = await draftMessage(chat, viewer, { conversationId: params.id, ...body })
+        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+        return { text: (await awaitReply(source)).response }
       },
     )
 

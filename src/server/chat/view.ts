@@ -44,6 +44,7 @@ export function viewMessage(row: MessageRow, siblings: string[]): Message {
     finish: row.finish,
     createdAt: row.created_at,
     siblings: siblings.length > 0 ? siblings : [row.id],
+    edited: row.is_edited === 1,
     error: viewError(row),
   }
 }
@@ -82,6 +83,8 @@ export function viewWholeMessage(row: MessageRow) {
     model: row.model,
     /** Sent by a client as the beginning of the conversation, not written here. */
     seeded: row.is_seeded === 1,
+    /** Written by the user in place of the model's text. */
+    edited: row.is_edited === 1,
     createdAt: row.created_at,
     hiddenAt: row.hidden_at,
   }

@@ -29,6 +29,7 @@ import * as searchAuthors from './migrations/020-search-authors.ts'
 import * as uncheckedReplies from './migrations/021-unchecked-replies.ts'
 import * as adminUsers from './migrations/022-admin-users.ts'
 import * as paymentEvents from './migrations/023-payment-events.ts'
+import * as messageVersions from './migrations/024-message-versions.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -56,6 +57,7 @@ export const migrations = [
   { name: '021-unchecked-replies', up: uncheckedReplies.up },
   { name: '022-admin-users', up: adminUsers.up },
   { name: '023-payment-events', up: paymentEvents.up },
+  { name: '024-message-versions', up: messageVersions.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -184,6 +184,12 @@ export interface MessagesTable {
   /** When the text was last saved. While streaming it changes every second, otherwise the reply is abandoned. */
   updated_at: number
   hidden_at: number | null
+  /** The deleted message below which it was hidden, itself included; null when it was not deleted. */
+  hidden_by: string | null
+  /** The leaf that was active when the user last left this version for another: choosing it leads back there. */
+  last_leaf_id: string | null
+  /** 1 when the user wrote the text of this reply, in place of the model's. */
+  is_edited: Generated<number>
   /** When the user asked to stop the reply, on whichever instance. */
   stop_requested_at: number | null
 }

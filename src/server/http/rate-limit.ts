@@ -23,6 +23,8 @@ export const limits = {
   chat: { name: 'chat', max: 30, window: minute },
   /** Event streams of replies, joined or joined again. */
   events: { name: 'events', max: 120, window: minute },
+  /** Versions chosen, edited, deleted and restored. */
+  versions: { name: 'versions', max: 120, window: minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   /** The palette sends one of each when a user stops typing. */

@@ -18,7 +18,7 @@ export interface Evidence {
   /** The account the content belongs to; null for what a model wrote. */
   subjectId: string | null
   content: Record<string, unknown>
-  /** Whether the target is a message that a client sent as part of a conversation's beginning. */
+  /** Whether the target is a message that the reporter can have written: seeded by a client, or edited. */
   isSeeded?: boolean
 }
 
@@ -56,18 +56,22 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
 async function collectMessage(_context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   const row = await findReceivedMessage(db, reporter.id, id)
   if (!row) throw notFound()
-  const isSeeded = row.is_seeded === 1
+  const [isSeeded, isEdited] = [row.is_seeded === 1, row.is_edited === 1]
   const { before, after } = await listSurroundingMessages(db, row, surroundingMessages)
   const summary = `A message of “${row.character_name}”`
   return {
-    // The reporter can have written it.
-    summary: isSeeded ? `${summary}, seeded by the reporter’s client` : summary,
-    isSeeded,
+    summary: isSeeded
+      ? `${summary}, seeded by the reporter’s client`
+      : isEdited
+        ? `${summary}, edited by the reporter`
+        : summary,
+    isSeeded: isSeeded || isEdited,
     targetName: row.character_name,
     subjectId: null,
     content: {
       content: row.content,
       seeded: isSeeded,
+      edited: isEdited,
       status: row.status,
       surrounding: { before: before.map(viewSurrounding), after: after.map(viewSurrounding) },
       conversationId: row.conversation_id,
@@ -82,10 +86,11 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
   }
 }
 
-const viewSurrounding = ({ role, content, is_seeded }: SurroundingMessage) => ({
+const viewSurrounding = ({ role, content, is_seeded, is_edited }: SurroundingMessage) => ({
   role,
   content,
   seeded: is_seeded === 1,
+  edited: is_edited === 1,
 })
 
 /** A user can be reported when one of their characters is visible to the reporter. */

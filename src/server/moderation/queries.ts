@@ -153,7 +153,10 @@ export function findReceivedMessage(db: Queryable, viewerId: string, id: string)
     .executeTakeFirst()
 }
 
-export type SurroundingMessage = Pick<MessagesTable, 'role' | 'content'> & { is_seeded: number }
+export type SurroundingMessage = Pick<MessagesTable, 'role' | 'content'> & {
+  is_seeded: number
+  is_edited: number
+}
 
 /** Up to `limit` messages before a message, oldest first, and up to `limit` after it on any branch. */
 export async function listSurroundingMessages(
@@ -168,7 +171,7 @@ export async function listSurroundingMessages(
       select messages.id, messages.parent_id, path.step + 1
       from path join messages on messages.id = path.parent_id where path.step < ${limit}
     )
-    select messages.role, messages.content, messages.is_seeded from path join messages on messages.id = path.id
+    select messages.role, messages.content, messages.is_seeded, messages.is_edited from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth`.execute(db)
   const after = await sql<SurroundingMessage>`
     with recursive path(id, step) as (
@@ -177,7 +180,7 @@ export async function listSurroundingMessages(
       select messages.id, path.step + 1
       from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${limit}
     )
-    select messages.role, messages.content, messages.is_seeded from path join messages on messages.id = path.id
+    select messages.role, messages.content, messages.is_seeded, messages.is_edited from path join messages on messages.id = path.id
     where path.step > 0 order by messages.depth, messages.id limit ${limit}`.execute(db)
   return { before: before.rows, after: after.rows }
 }

@@ -95,6 +95,7 @@ const message = (
   status,
   createdAt: 1,
   siblings: [id],
+  edited: false,
   finish: null,
   error: null,
 })
@@ -132,6 +133,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
         conversation: { ...conversation, id },
         messages: [first],
         hasMore: false,
+        later: [],
         messagesLeft: server.messagesLeft,
       }
     },
@@ -143,6 +145,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
         conversation,
         messages: server.stored.slice(start, end),
         hasMore: start > 0,
+        later: [],
         messagesLeft: server.messagesLeft,
       }
     },

@@ -11,6 +11,7 @@ const message = (id: string, content = id): Message => ({
   status: 'complete',
   createdAt: 1,
   siblings: [id],
+  edited: false,
   finish: null,
   error: null,
 })

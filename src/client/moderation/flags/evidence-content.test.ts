@@ -14,9 +14,9 @@ it('a message stands between the messages around it', () => {
     },
   })
   expect(messages).toEqual([
-    { role: 'user', content: 'Hello.', isSeeded: true, isTarget: false },
-    { role: 'character', content: 'The lamp swings.', isSeeded: false, isTarget: true },
-    { role: 'user', content: 'Why?', isSeeded: false, isTarget: false },
+    { role: 'user', content: 'Hello.', isSeeded: true, isEdited: false, isTarget: false },
+    { role: 'character', content: 'The lamp swings.', isSeeded: false, isEdited: false, isTarget: true },
+    { role: 'user', content: 'Why?', isSeeded: false, isEdited: false, isTarget: false },
   ])
   expect(facts).toEqual([
     { label: 'Content rating', value: 'general' },

@@ -4,6 +4,8 @@ export interface EvidenceMessage {
   content: string
   /** Whether a client sent it as the beginning of a conversation: anybody can have written it. */
   isSeeded: boolean
+  /** Whether the reporter wrote it in place of the model's text. */
+  isEdited: boolean
   /** Whether it is the flagged message. */
   isTarget: boolean
 }
@@ -17,7 +19,17 @@ export interface ReadableEvidence {
 }
 
 /** Ids and addresses that tell a moderator nothing; the target's id stands elsewhere. */
-const hidden = new Set(['id', 'content', 'surrounding', 'seeded', 'avatar', 'portrait', 'assets', 'extensions'])
+const hidden = new Set([
+  'id',
+  'content',
+  'surrounding',
+  'seeded',
+  'edited',
+  'avatar',
+  'portrait',
+  'assets',
+  'extensions',
+])
 const factLength = 60
 
 /** Sorts a snapshot of any target into messages, texts and facts. Empty values are left out. */
@@ -43,6 +55,7 @@ function readMessages(content: Record<string, unknown>): EvidenceMessage[] {
     role: typeof content.role === 'string' ? content.role : 'character',
     content: String(content.content),
     isSeeded: content.seeded === true,
+    isEdited: content.edited === true,
     isTarget: true,
   }
   return [...readSurrounding(before), target, ...readSurrounding(after)]
@@ -54,6 +67,7 @@ function readSurrounding(messages: unknown): EvidenceMessage[] {
     role: String(message?.role ?? ''),
     content: String(message?.content ?? ''),
     isSeeded: message?.seeded === true,
+    isEdited: message?.edited === true,
     isTarget: false,
   }))
 }

@@ -96,7 +96,7 @@ function Snapshot({ snapshot, isRevealed }: { snapshot: FlagDetails['evidence'][
   )
 }
 
-function Message({ message: { role, content, isSeeded, isTarget } }: { message: EvidenceMessage }) {
+function Message({ message: { role, content, isSeeded, isEdited, isTarget } }: { message: EvidenceMessage }) {
   return (
     <li
       className={cx(
@@ -108,6 +108,7 @@ function Message({ message: { role, content, isSeeded, isTarget } }: { message: 
         <span className="font-[550]">{role === 'user' ? 'User' : 'Character'}</span>
         {isTarget && <Badge variant="danger">Flagged message</Badge>}
         {isSeeded && <span>sent by the client as the beginning of the conversation, anybody can have written it</span>}
+        {isEdited && <span>edited by the user: the text is not the model’s</span>}
       </p>
       <p dir="auto" className="mt-1 whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
         {content}

@@ -251,28 +251,26 @@ export async function readPath(
   return rows
 }
 
-/** Ids of every version of each of these messages, oldest first, keyed by their parent (`''` for the first message). */
+/** Ids of the visible messages below each of these parents, oldest first; those of `null` (the first message) under `''`. */
 export async function readSiblings(
   db: Queryable,
   conversationId: OwnConversationId,
   parents: (string | null)[],
 ): Promise<Map<string, string[]>> {
-  const ids = parents.filter((id) => id !== null)
-  const rows = await db
+  const visible = db
     .selectFrom('messages')
     .select(['id', 'parent_id'])
     .where('conversation_id', '=', conversationId)
     .where('hidden_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        ...(ids.length > 0 ? [eb('parent_id', 'in', ids)] : []),
-        ...(parents.includes(null) ? [eb('parent_id', 'is', null)] : []),
-        eb.val(false).$castTo<boolean>(),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
+  const ids = parents.filter((id) => id !== null)
+  // Two statements, sorted here: with a condition for both, SQLite reads the index of all messages.
+  const rows = [
+    ...(ids.length > 0 ? await visible.where('parent_id', 'in', ids).execute() : []),
+    ...(parents.includes(null) ? await visible.where('parent_id', 'is', null).execute() : []),
+  ]
   const siblings = new Map<string, string[]>()
-  for (const { id, parent_id } of rows) siblings.set(parent_id ?? '', [...(siblings.get(parent_id ?? '') ?? []), id])
+  for (const { id, parent_id } of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    siblings.set(parent_id ?? '', [...(siblings.get(parent_id ?? '') ?? []), id])
+  }
   return siblings
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/providers/models/provider.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
-import { refundOf } from '../turns/daily-limit.ts'
+import { refundOf, refundTurn } from '../turns/daily-limit.ts'
 import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { applyVerdict, startTurnCheck } from './check-turn.ts'
@@ -31,21 +31,28 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
   return reply
 }
 
+/**
+ * Starts to write the player's next message, and returns it for the one subscriber. It is never stored, and ends with its
+ * reader.
+ */
+export function startDraft({ context }: ChatDeps, job: ReplyJob): LiveReply {
+  const { id, conversationId, viewer, stored, startedAt } = job
+  const draft = new LiveReply({ id, conversationId, userMessageId: null, userId: viewer.id }, stored)
+  void generateOutcome(context, draft, job).then(async (outcome) => {
+    if (outcome.error) {
+      await refundTurn(context, viewer.id, startedAt).catch((error: unknown) =>
+        context.log.error({ err: error, user: viewer.id }, 'refunding a draft failed'),
+      )
+    }
+    draft.end(outcome)
+  })
+  return draft
+}
+
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, trendTurns } = chat
-  const models = context.models.select(job.viewer.account_type)
-  const check = startTurnCheck(context, reply, job)
-  let [model] = models
-  const attempt = (next: ModelProvider) => {
-    model = next
-    return runJob(context, model, { reply, job, check })
-  }
-  const outcome = job.crisis
-    ? answerCrisis(context, reply, job, job.crisis)
-    : await tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) =>
-        outcomeOfError(context, model, reply, error),
-      )
+  const outcome = await generateOutcome(context, reply, job)
   // The charge of a turn that was lost is lost with it.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
   await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
@@ -58,6 +65,20 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
     )
 }
 
+async function generateOutcome(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+  const models = context.models.select(job.viewer.account_type)
+  const check = startTurnCheck(context, reply, job)
+  let [model] = models
+  const attempt = (next: ModelProvider) => {
+    model = next
+    return runJob(context, model, { reply, job, check })
+  }
+  if (job.crisis) return answerCrisis(context, reply, job, job.crisis)
+  return tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) =>
+    outcomeOfError(context, model, reply, error),
+  )
+}
+
 interface Attempt {
   reply: LiveReply
   job: ReplyJob
@@ -66,7 +87,9 @@ interface Attempt {
 
 async function runJob(context: Context, model: ModelProvider, { reply, job, check }: Attempt): Promise<Outcome> {
   const { text: standing = '', character, viewer } = job
-  const names = speakerNames(promptCharacter(character), playerName(viewer))
+  const speakers = speakerNames(promptCharacter(character), playerName(viewer))
+  const isDraft = job.kind === 'impersonate'
+  const names = isDraft ? { character: speakers.player, player: speakers.character } : speakers
   const continuation = model.canPrefill ? 'prefill' : 'directed'
   const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
   const range = { characters: historyReach(model), anchor: job.anchor }
@@ -136,6 +159,7 @@ function askModel(
     user: job.viewer,
     character: job.character,
     kind: job.kind,
+    ...(job.hint ? { hint: job.hint } : {}),
     history: rows.filter(({ content, status }) => content.trim() !== '' && status !== 'redacted'),
     anchor: job.anchor,
     conversationSeed: job.conversationId,

@@ -112,16 +112,21 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
   }
 }
 
-/** Hides a reply that was stopped before its first word: its previous version is shown, or what it was to answer. */
+/**
+ * Hides a reply that was stopped before its first word: its previous version is shown, to where the user was last below
+ * it, or what it was to answer.
+ */
 async function hideStopped(trx: Queryable, conversationId: string, replyId: string, now: number): Promise<void> {
   await trx.updateTable('messages').set({ hidden_at: now }).where('id', '=', replyId).execute()
-  await sql`update conversations set active_leaf_id = (
-      select coalesce(max(version.id), reply.parent_id) from messages as reply
-      left join messages as version on version.conversation_id = reply.conversation_id
+  await sql`update conversations set active_leaf_id = coalesce((
+      select coalesce(leaf.id, version.id) from messages as reply
+      join messages as version on version.conversation_id = reply.conversation_id
         and (version.parent_id = reply.parent_id or (version.parent_id is null and reply.parent_id is null))
         and version.role = 'character' and version.hidden_at is null
-      where reply.id = ${replyId} group by reply.parent_id
-    ) where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
+      left join messages as leaf on leaf.id = version.last_leaf_id and leaf.hidden_at is null
+      where reply.id = ${replyId} order by version.id desc limit 1
+    ), (select parent_id from messages where id = ${replyId}))
+    where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
 }
 
 /** Asks the instance that generates this reply to stop it: it reads this when it next saves the text. */

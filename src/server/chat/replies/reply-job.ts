@@ -10,7 +10,7 @@ export interface Crisis {
   text: string
 }
 
-/** A reply to be generated; its row is written. */
+/** A reply to be generated, whose row is written, or a draft of the player's next message, which has none. */
 export interface ReplyJob {
   id: string
   conversationId: OwnConversationId
@@ -19,11 +19,13 @@ export interface ReplyJob {
   userMessageId: string | null
   viewer: Viewer
   character: CharacterRow
-  kind: 'reply' | 'continue' | 'greeting' | 'resume'
+  kind: 'reply' | 'continue' | 'greeting' | 'resume' | 'impersonate'
   /** What the player wrote, with the history that their client sent: the classifier looks at it. */
   input?: string
   /** What the reply has already, when the model goes on in it. */
   text?: string
+  /** What the player wishes of this text. */
+  hint?: string
   /** The message at which the verbatim history of the last prompt began. */
   anchor: string | null
   /** Set when the message shows that the player may be in crisis: the character does not answer it. */

@@ -45,7 +45,7 @@ export async function continueReply(
 
   const now = context.clock.now()
   const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer)
+    const messagesLeft = await chargeTurn(context, trx, viewer, 'continuation')
     const claim = { conversationId, characterId: character.id, replyId: reply.id, now }
     const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
     const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })

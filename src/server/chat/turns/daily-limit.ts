@@ -2,18 +2,25 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { entitlements } from '#shared/entitlements.ts'
+import { type Generation, messageCosts } from '#shared/message-costs.ts'
 import { chargeMessage, type Refund, readUsedMessages, refundMessage } from './queries.ts'
 
 const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /**
- * Charges a free account one of today's messages, for a turn or a new greeting, and returns how many are left; null for
+ * Charges a free account what this generation costs of today's messages, and returns how many are left; null for
  * an account without a limit. Throws `quota_exceeded`, with the limit and the time of its reset, when none is left. Days
  * are UTC.
  */
-export async function chargeTurn(context: Context, db: Queryable, viewer: Viewer): Promise<number | null> {
+export async function chargeTurn(
+  context: Context,
+  db: Queryable,
+  viewer: Viewer,
+  generation: Generation,
+): Promise<number | null> {
   if (!entitlements[viewer.account_type].dailyLimit) return null
+  if (messageCosts[generation] === 0) return countMessagesLeft(context, viewer)
   const limit = context.env.freeDailyMessages
   const now = context.clock.now()
   const used = await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })

@@ -30,7 +30,7 @@ export async function generateGreeting(
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), characterId)
   if (!character) throw notFound()
   const chargedAt = context.clock.now()
-  await chargeTurn(context, context.db, viewer)
+  await chargeTurn(context, context.db, viewer, 'greeting')
   const prompt = {
     user: viewer,
     character,

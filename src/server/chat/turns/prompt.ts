@@ -15,6 +15,7 @@ export interface PromptRequest {
   user: Viewer
   character: CharacterRow
   kind: PromptKind
+  hint?: string
   history: HistoryMessage[]
   anchor: string | null
   /** The same for every reply of a conversation. */
@@ -39,6 +40,7 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
     character: card,
     user: { name: userName },
     kind,
+    ...(request.hint ? { hint: request.hint } : {}),
     prefill,
     examplesAsMessages,
     history,

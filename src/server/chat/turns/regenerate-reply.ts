@@ -9,6 +9,7 @@ import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findMessage, hideMessage, insertMessages } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
 import { isReply } from '../replies/reply-job.ts'
+import { assertRoomForVersion, leaveBranch } from '../versions/tree.ts'
 import {
   assertNotDraining,
   findKnownTurn,
@@ -19,7 +20,7 @@ import {
 } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
 import { setActiveLeaf } from './queries.ts'
-import { screenAnswered } from './screen-turn.ts'
+import { assertAllowed, screenAnswered } from './screen-turn.ts'
 
 /**
  * Generates another reply to the same message: a retry of a failed one, or another version of any other. Nothing is
@@ -29,8 +30,9 @@ export async function regenerateReply(
   chat: ChatDeps,
   viewer: Viewer,
   conversationId: string,
-  request: { messageId: string; clientMessageId?: string | undefined },
+  request: { messageId: string; clientMessageId?: string | undefined; hint: string },
 ): Promise<StartedTurn> {
+  const hint = request.hint.trim()
   const { context } = chat
   const { id, character_id } = await getOwnConversation(context.db, viewer, conversationId)
   const key = idempotencyKey(viewer, request.clientMessageId)
@@ -41,14 +43,19 @@ export async function regenerateReply(
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
 
+  const wish = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
+  if (hint) await assertAllowed(context, { viewer, character }, wish)
+
   const replyId = context.ids.uuid()
   const now = context.clock.now()
   const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer)
+    const messagesLeft = await chargeTurn(context, trx, viewer, 'version')
     const claim = { conversationId: id, characterId: character.id, replyId, now }
-    const { anchor_id } = await reserveConversation(trx, viewer, claim)
+    const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
+    await assertRoomForVersion(trx, id, old.parent_id)
     const crisis = await screenAnswered(context, trx, { viewer, character }, id, old.parent_id)
+    await leaveBranch(trx, id, { leafId: active_leaf_id, messageId: old.id, isReplaced: true, now })
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
     await insertMessages(trx, [
       {
@@ -77,6 +84,7 @@ export async function regenerateReply(
     character,
     kind: kindAfter(parent),
     anchor,
+    hint,
     crisis,
     startedAt: now,
     stored,

@@ -3,7 +3,8 @@ import { screenContext } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { screenText } from '#server/screening/screen-text.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 import { findMessage } from '../queries.ts'
 import type { Crisis } from '../replies/reply-job.ts'
@@ -50,6 +51,30 @@ export async function screenAnswered(
   const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
   const before = previous?.content.slice(-200) ?? ''
   return screenMessage(context, turn, { text, before, conversationId, thing: 'answer' })
+}
+
+/** What a user writes besides messages: a wish, or the text of a reply. */
+interface OtherText {
+  surface: 'message' | 'reply'
+  thing: 'message' | 'edit'
+  text: string
+  before?: string
+  conversationId: string
+}
+
+/**
+ * Throws for a text that the policy or the classifier does not let pass, and in a mature chat for one that the classifier
+ * could not look at.
+ */
+export async function assertAllowed(context: Context, { viewer, character }: ScreenedTurn, other: OtherText) {
+  const { conversationId, ...text } = other
+  const evidence = { conversationId, characterId: character.id }
+  const screened = { ...text, author: viewer, standing: screenContext(context, character), evidence }
+  screenText(context, screened)
+  if ((await assertClassified(context, screened)) || character.content_rating === 'general') return
+  throw new ApiError('unavailable', {
+    message: 'The safety check of this site does not answer. Try again in a minute.',
+  })
 }
 
 /** Throws for a history, sent by a client, that the policy does not let pass. */

@@ -108,7 +108,7 @@ const isContinue = (request: ChatRequest) => request.message.trim() === ''
 function storeTurn(context: Context, input: TurnInput) {
   const { conversationId } = input.request
   return context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, input.viewer)
+    const messagesLeft = await chargeTurn(context, trx, input.viewer, 'reply')
     const turn = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))

@@ -7,6 +7,7 @@ import { fillNames } from './fill-names.ts'
 import { composeInLanguage, detectLanguage } from './languages.ts'
 import { createMemory } from './memory.ts'
 import { placeFilter, readLimits } from './place.ts'
+import { playerMessages } from './player-messages.ts'
 import { createRandom } from './random.ts'
 import { TemplatePicker } from './template-picker.ts'
 
@@ -28,6 +29,7 @@ export function writeReply(request: DemoRequest): string {
 
 function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: string): string {
   const random = createRandom(seed)
+  if (kind === 'impersonate') return random.shuffle(playerMessages)[0] ?? ''
   const memory = createMemory(messages)
   const lastUserMessage = messages.findLast(({ role }) => role === 'user')?.content ?? ''
   const player = toSpokenName(memory.givenName ?? userName)

@@ -1,0 +1,35 @@
+import type { Viewer } from '#server/core/viewer.ts'
+import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { openConversation } from '../conversations/open-conversation.ts'
+import { findMessage, updateConversation } from '../queries.ts'
+import { findFork, findLastLeaf } from './queries.ts'
+import { assertAtLeaf, getMessage, leaveBranch, lockTree } from './tree.ts'
+
+/**
+ * Shows another version of a message, with what was last shown below it, or ends the story at a message. What was shown
+ * before can be chosen again. Resolves with the newest messages, as far back as the chosen one.
+ */
+export async function chooseLeaf(
+  chat: ChatDeps,
+  viewer: Viewer,
+  conversationId: string,
+  { messageId, leafId, endHere }: { messageId: string; leafId: string; endHere: boolean },
+): Promise<ConversationPage> {
+  const { context } = chat
+  const distance = await context.transact(async (trx) => {
+    const conversation = await lockTree(trx, viewer, conversationId)
+    const { id } = conversation
+    const message = await getMessage(trx, id, messageId)
+    assertAtLeaf(conversation, leafId)
+    const { commonId } = await findFork(trx, id, { leafId, messageId })
+    if (commonId === messageId && !endHere) return 0
+    await leaveBranch(trx, id, { leafId, messageId, isReplaced: false, now: context.clock.now() })
+    const chosen = endHere ? message.id : await findLastLeaf(trx, id, message.id)
+    await updateConversation(trx, id, { active_leaf_id: chosen })
+    return ((await findMessage(trx, id, chosen))?.depth ?? message.depth) - message.depth
+  })
+  // With the message before the chosen one: the client finds there what it shows already.
+  const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
+  return openConversation(chat, viewer, conversationId, { before: undefined, limit })
+}

@@ -1,0 +1,81 @@
+import type { Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { openConversation } from '../conversations/open-conversation.ts'
+import { readSiblings } from '../conversations/queries.ts'
+import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../queries.ts'
+import { findFork, findLastLeaf, hideTree, lockConversation, saveLastLeaf, showTree } from './queries.ts'
+import { assertAtLeaf, getMessage, leaveBranch, lockTree } from './tree.ts'
+
+interface Target {
+  conversationId: string
+  messageId: string
+  /** The newest message that the client shows. */
+  leafId: string
+}
+
+const newestPage = { before: undefined, limit: chatLimits.pageDefault }
+
+/**
+ * Deletes a message with everything below it, so that it can be restored within the undo window. Another version takes
+ * its place where there is one; else the story ends before it.
+ */
+export async function deleteMessage(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { conversationId, messageId, leafId }: Target,
+): Promise<ConversationPage> {
+  const { transact, clock } = chat.context
+  await transact(async (trx) => {
+    const conversation = await lockTree(trx, viewer, conversationId)
+    const { id } = conversation
+    const message = await getMessage(trx, id, messageId)
+    assertAtLeaf(conversation, leafId)
+    const next = await findNextLeaf(trx, message)
+    const { commonId } = await findFork(trx, id, { leafId, messageId })
+    await hideTree(trx, id, message.id, clock.now())
+    if (commonId !== message.id) return
+    await saveLastLeaf(trx, id, message.id, leafId)
+    await updateConversation(trx, id, { active_leaf_id: next })
+  })
+  return openConversation(chat, viewer, conversationId, newestPage)
+}
+
+/** The leaf to show without this message: that of the version before it, of the version after it, or its parent. */
+async function findNextLeaf(trx: Queryable, message: OwnMessageRow): Promise<string> {
+  const { conversation_id: id, parent_id } = message
+  const versions = (await readSiblings(trx, id, [parent_id])).get(parent_id ?? '') ?? []
+  const index = versions.indexOf(message.id)
+  const other = versions[index - 1] ?? versions[index + 1]
+  if (other) return findLastLeaf(trx, id, other)
+  if (parent_id) return parent_id
+  throw new ApiError('bad_request', {
+    message: 'The first message cannot be deleted by itself. Delete the conversation instead.',
+  })
+}
+
+/** Restores a deleted message with what was deleted with it, and shows it unless the user has gone on elsewhere. */
+export async function restoreMessage(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { conversationId, messageId, leafId }: Target,
+): Promise<ConversationPage> {
+  const { transact, clock } = chat.context
+  await transact(async (trx) => {
+    const conversation = await lockConversation(trx, viewer.id, conversationId)
+    if (!conversation) throw notFound()
+    const { id, active_leaf_id, running_reply_id } = conversation
+    const message = await findStoredMessage(trx, id, messageId)
+    if (message?.hidden_by !== message?.id || !message?.hidden_at) throw notFound()
+    if (clock.now() - message.hidden_at > chatLimits.undoWindow) throw new ApiError('undo_expired')
+    // What was said below a message that is deleted itself comes back with that message only.
+    if (message.parent_id && !(await findMessage(trx, id, message.parent_id))) throw notFound()
+    await showTree(trx, id, message.id)
+    if (active_leaf_id !== leafId || running_reply_id) return
+    await leaveBranch(trx, id, { leafId, messageId, isReplaced: false, now: clock.now() })
+    await updateConversation(trx, id, { active_leaf_id: await findLastLeaf(trx, id, message.id) })
+  })
+  return openConversation(chat, viewer, conversationId, newestPage)
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { ConversationRow } from '../queries.ts'
+
+export type LockedConversation = Pick<
+  ConversationRow,
+  'id' | 'character_id' | 'active_leaf_id' | 'running_reply_id' | 'anchor_id'
+>
+
+/** Locks the account's conversation to the end of the transaction, so that its tree does not change meanwhile. */
+export async function lockConversation(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<LockedConversation | undefined> {
+  return db
+    .updateTable('conversations')
+    .set((eb) => ({ active_leaf_id: eb.ref('active_leaf_id') }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'character_id', 'active_leaf_id', 'running_reply_id', 'anchor_id'])
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
+}
+
+export interface Fork {
+  /** The last message that both paths have; null when they have none. */
+  commonId: string | null
+  /** The message after it on the path to the leaf; null when the leaf is the common message. */
+  leftId: string | null
+}
+
+/** Where the path to a message leaves the path to the leaf. It walks up from both, as far as the fork. */
+export async function findFork(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  { leafId, messageId }: { leafId: string; messageId: string },
+): Promise<Fork> {
+  const { rows } = await sql<Fork>`
+    with recursive walk(a, a_parent, a_depth, b, b_parent, b_depth, left_id) as (
+      select leaf.id, leaf.parent_id, leaf.depth, target.id, target.parent_id, target.depth, cast(null as text)
+      from messages as leaf, messages as target
+      where leaf.id = ${leafId} and target.id = ${messageId}
+        and leaf.conversation_id = ${conversationId} and target.conversation_id = ${conversationId}
+      union all
+      select
+        case when a_depth >= b_depth then above.id else a end,
+        case when a_depth >= b_depth then above.parent_id else a_parent end,
+        case when a_depth >= b_depth then above.depth else a_depth end,
+        case when a_depth >= b_depth then b else above.id end,
+        case when a_depth >= b_depth then b_parent else above.parent_id end,
+        case when a_depth >= b_depth then b_depth else above.depth end,
+        case when a_depth >= b_depth then a else left_id end
+      from walk join messages as above on above.id = case when a_depth >= b_depth then a_parent else b_parent end
+      where a <> b
+    )
+    select case when a = b then a end as "commonId", case when a = b then left_id else a end as "leftId"
+    from walk where a = b or (a_parent is null and b_parent is null)`.execute(db)
+  return rows[0] ?? { commonId: null, leftId: null }
+}
+
+/** The leaf that was last active below a message (itself included); the newest one where none is remembered. */
+export async function findLastLeaf(db: Queryable, conversationId: OwnConversationId, messageId: string) {
+  const remembered = await db
+    .selectFrom('messages as message')
+    .innerJoin('messages as leaf', 'leaf.id', 'message.last_leaf_id')
+    .select('leaf.id')
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.id', '=', messageId)
+    .where('leaf.hidden_at', 'is', null)
+    .executeTakeFirst()
+  if (remembered) return remembered.id
+  const newestBelow = (id: string) =>
+    sql.raw(`(select max(below.id) from messages as below where below.parent_id = ${id} and below.hidden_at is null)`)
+  const { rows } = await sql<{ id: string }>`
+    with recursive walk(id, next_id) as (
+      select message.id, ${newestBelow('message.id')} from messages as message
+      where message.id = ${messageId} and message.conversation_id = ${conversationId}
+      union all
+      select walk.next_id, ${newestBelow('walk.next_id')} from walk where walk.next_id is not null
+    )
+    select id from walk where next_id is null`.execute(db)
+  return rows[0]?.id ?? messageId
+}
+
+/** Remembers where to return to when this version is chosen again. */
+export async function saveLastLeaf(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  versionId: string,
+  leafId: string | null,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ last_leaf_id: leafId })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', versionId)
+    .execute()
+}
+
+/** Hides a message and all that is shown below it. */
+export async function hideTree(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
+  await sql`update messages set hidden_at = ${now}, hidden_by = ${id} where id in (
+    with recursive tree(id) as (
+      select id from messages where id = ${id} and conversation_id = ${conversationId}
+      union all
+      select messages.id from tree join messages on messages.parent_id = tree.id and messages.hidden_at is null
+    )
+    select id from tree
+  )`.execute(db)
+}
+
+/** Shows again what was hidden with a message. What had been hidden before it stays hidden. */
+export async function showTree(db: Queryable, conversationId: OwnConversationId, id: string): Promise<void> {
+  await sql`update messages set hidden_at = null, hidden_by = null where id in (
+    with recursive tree(id) as (
+      select id from messages where id = ${id} and conversation_id = ${conversationId}
+      union all
+      select messages.id from tree join messages on messages.parent_id = tree.id and messages.hidden_by = ${id}
+    )
+    select id from tree
+  )`.execute(db)
+}
+
+/** Puts everything that follows one message after another one. */
+export async function moveFollowing(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ parent_id: to })
+    .where('conversation_id', '=', conversationId)
+    .where('parent_id', '=', from)
+    .execute()
+}
+
+/** How many versions of a message are shown. */
+export async function countVersions(db: Queryable, conversationId: OwnConversationId, parentId: string | null) {
+  const { count } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

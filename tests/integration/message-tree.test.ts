@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Character } from '#shared/characters.ts'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import { MessageTree, type ModelMessage } from '#tests/support/message-tree.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+/** `MESSAGE_TREE_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/message-tree.test.ts` */
+const runs = Number(process.env.MESSAGE_TREE_RUNS ?? 60)
+const timeout = 20_000 + runs * 1_000
+const maxCommands = runs > 100 ? 24 : 12
+
+let app: TestApp
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000' }, upstream: { tokens: 2, firstTokenMs: 0 } })
+  player = await app.signUp()
+  character = await createCharacter(await app.signUp('author'))
+})
+afterAll(() => app.close())
+
+/** The server's side of a run. */
+class Server {
+  readonly url: string
+  readonly id: string
+  said = 0
+
+  constructor({ conversation }: ConversationPage) {
+    this.id = conversation.id
+    this.url = `/api/conversations/${conversation.id}`
+  }
+
+  text(): string {
+    this.said += 1
+    return `Message ${this.said}`
+  }
+
+  send(message: string): Promise<ChatResponse> {
+    return player.post('/api/chat', { characterId: character.id, conversationId: this.id, message })
+  }
+
+  async stored() {
+    const rows = await app.context.db
+      .selectFrom('messages')
+      .select(['id', 'parent_id as parent', 'role', 'content as text', 'hidden_by as hiddenBy', 'is_edited'])
+      .where('conversation_id', '=', this.id)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ is_edited, ...row }) => ({ ...row, isEdited: is_edited === 1 }))
+  }
+}
+
+type Command = fc.AsyncCommand<MessageTree, Server>
+const byId = (a: ModelMessage, b: ModelMessage) => (a.id < b.id ? -1 : 1)
+
+/** The path, its versions and every message that was ever said are as the model says. */
+async function compare(model: MessageTree, server: Server, shown?: ConversationPage) {
+  const page = await player.get<ConversationPage>(server.url)
+  if (shown) expect(page.messages.slice(-shown.messages.length)).toEqual(shown.messages.slice(-page.messages.length))
+  expect(page.messages.map(({ id, content, siblings, edited }) => ({ id, content, siblings, edited }))).toEqual(
+    model.path().map(({ id, text, isEdited }) => {
+      return { id, content: text, siblings: model.versions(id), edited: isEdited }
+    }),
+  )
+  expect(page.later).toEqual(model.later())
+  expect(await server.stored()).toEqual(model.messages.toSorted(byId))
+}
+
+function command(
+  text: string,
+  pick: number,
+  choices: (model: MessageTree) => string[],
+  run: (model: MessageTree, server: Server, id: string) => Promise<ConversationPage | undefined>,
+): Command {
+  return {
+    check: (model) => choices(model as MessageTree).length > 0,
+    async run(model, server) {
+      const ids = choices(model)
+      const shown = await run(model, server, ids[pick % ids.length] ?? '')
+      await waitForReplies(app)
+      await compare(model, server, shown)
+    },
+    toString: () => `${text} ${pick}`,
+  }
+}
+
+const shownBy = (role: ModelMessage['role']) => (model: MessageTree) =>
+  model
+    .path()
+    .filter((message) => message.role === role)
+    .map(({ id }) => id)
+const shown = (model: MessageTree) => model.path().map(({ id }) => id)
+const always = () => ['']
+const reply = ({ messageId: id, response: text }: ChatResponse) => ({ id, role: 'character' as const, text })
+
+const pick = fc.nat(40)
+const commands = [
+  pick.map((index) =>
+    command('send', index, always, async (model, server) => {
+      const text = server.text()
+      const turn = await server.send(text)
+      model.say(model.leaf, { id: turn.userMessageId ?? '', role: 'user', text }, reply(turn))
+      return undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('let go on', index, always, async (model, server) => {
+      model.say(model.leaf, reply(await server.send('')))
+      return undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('write again', index, shownBy('character'), async (model, server, id) => {
+      if (!model.find(id).parent) return undefined
+      const turn = await player.post<ChatResponse>(`${server.url}/replies`, { messageId: id, hint: 'Shorter' })
+      model.say(model.find(id).parent, reply(turn))
+      return undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('edit message', index, shownBy('user'), async (model, server, id) => {
+      const text = server.text()
+      const turn = await player.post<ChatResponse>(`${server.url}/messages/${id}/edit`, { content: text })
+      model.say(model.find(id).parent, { id: turn.userMessageId ?? '', role: 'user', text }, reply(turn))
+      return undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('edit reply', index, shownBy('character'), async (model, server, id) => {
+      const content = server.text()
+      const body = { content, leafId: model.leaf }
+      const page = await player.post<ConversationPage>(`${server.url}/replies/${id}/edit`, body)
+      model.editReply(id, page.messages.find((message) => message.content === content)?.id ?? '', content)
+      return page
+    }),
+  ),
+  fc.tuple(pick, pick).map(([index, other]) =>
+    command(`choose version ${other} of`, index, shown, async (model, server, id) => {
+      const versions = model.versions(id)
+      const messageId = versions[other % versions.length] ?? ''
+      const body = { messageId, leafId: model.leaf }
+      const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
+      model.choose(messageId)
+      return page
+    }),
+  ),
+  pick.map((index) =>
+    command(
+      'go on to later version',
+      index,
+      (model) => model.later(),
+      async (model, server, messageId) => {
+        const page = await player.put<ConversationPage>(`${server.url}/leaf`, { messageId, leafId: model.leaf })
+        model.choose(messageId)
+        return page
+      },
+    ),
+  ),
+  pick.map((index) =>
+    command('go back', index, shown, async (model, server, messageId) => {
+      const body = { messageId, leafId: model.leaf, endHere: true }
+      const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
+      model.goBack(messageId)
+      return page
+    }),
+  ),
+  pick.map((index) =>
+    command('delete', index, shown, async (model, server, id) => {
+      const path = `${server.url}/messages/${id}?leafId=${model.leaf}`
+      const { status, body } = await player.request<ConversationPage>('DELETE', path)
+      expect(status).toBe(model.delete(id) ? 200 : 400)
+      return status === 200 ? body : undefined
+    }),
+  ),
+  fc.tuple(pick, fc.boolean()).map(([index, isStale]) =>
+    command(`restore${isStale ? ', gone on,' : ''}`, index, deletedIds, async (model, server, id) => {
+      const body = { leafId: isStale ? id : model.leaf }
+      const answer = await player.request<ConversationPage>('POST', `${server.url}/messages/${id}/restore`, body)
+      expect(answer.status).toBe(model.restore(id, body.leafId) ? 200 : 404)
+      return answer.status === 200 ? answer.body : undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('choose on an old leaf', index, shown, async (model, server, messageId) => {
+      if (messageId === model.leaf) return undefined
+      const body = { messageId: model.leaf, leafId: messageId, endHere: true }
+      const refused = await player.request('PUT', `${server.url}/leaf`, body)
+      expect(refused).toMatchObject({ status: 409, body: { code: 'stale_leaf' } })
+      return undefined
+    }),
+  ),
+]
+function deletedIds(model: MessageTree): string[] {
+  return model.deleted().map(({ id }) => id)
+}
+
+test(
+  `any sequence of sends, versions, edits, forks and deletions does what the model says (${runs} runs)`,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands, size: 'max' }), async (sequence) => {
+        const page = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+        const server = new Server(page)
+        const model = new MessageTree()
+        const [greeting] = page.messages
+        if (!greeting) throw new Error('No greeting.')
+        model.say(null, { id: greeting.id, role: 'character', text: greeting.content })
+        await fc.asyncModelRun(() => ({ model, real: server }), sequence)
+      }),
+      { numRuns: runs },
+    )
+  },
+  timeout,
+)
