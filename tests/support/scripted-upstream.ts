@@ -16,14 +16,19 @@ export interface ScriptedRequest {
 /** What the server answers to a request: a reply, or anything that the function writes to the response itself. */
 export type Script = (request: ScriptedRequest, index: number, response: ServerResponse) => ScriptedReply | null
 
-/** A model server that answers each POST as its script says, and every GET with 404. */
-export async function startScriptedUpstream(script: Script) {
+/**
+ * A model server that answers each POST as its script says, and every GET with 404. `info`: what it tells about its model, by
+ * the path.
+ */
+export async function startScriptedUpstream(script: Script, info: Record<string, object> = {}) {
   const requests: ScriptedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      if (request.method !== 'POST') return void response.writeHead(404).end()
+      const told = info[request.url ?? '']
+      if (told) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+      if (request.method !== 'POST' || request.url === '/api/show') return void response.writeHead(404).end()
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
       const received = { path: request.url ?? '', body }
       requests.push(received)

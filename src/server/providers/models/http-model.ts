@@ -21,6 +21,7 @@ import {
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import type { Service } from './services.ts'
+import { StatedWindow } from './stated-window.ts'
 import { TokenBudget } from './token-budget.ts'
 
 /** A shorter prompt fits into every window, so that an empty reply has another cause. */
@@ -39,6 +40,7 @@ export class HttpModel implements RemoteModel {
   readonly #apiKey: string
   readonly #upstream: Upstream
   readonly #facts: FactsByModel
+  readonly #statedWindow: StatedWindow
   readonly #options: HttpModelOptions
   readonly #now: () => number
   #model: string | null
@@ -57,6 +59,7 @@ export class HttpModel implements RemoteModel {
     this.#profile = findProfile(service, options.model ?? '', options.sampling)
     this.#facts = new FactsByModel({ now, onFact })
     this.#upstream = createUpstream(protocol, options, this.#profile)
+    this.#statedWindow = new StatedWindow(this.#upstream, service, now)
   }
 
   /** The model's name; `unknown` until `findModel` has found it. */
@@ -88,6 +91,7 @@ export class HttpModel implements RemoteModel {
         throw new ConfigurationError('missing_key', `no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
+      await this.#learnWindow(model, request)
       return await this.#generate(model, request, options)
     } catch (error) {
       signal.throwIfAborted()
@@ -112,6 +116,16 @@ export class HttpModel implements RemoteModel {
 
   get #budget(): TokenBudget {
     return new TokenBudget(this.#options, this.#profile, this.#learned, this.#service.isLocal === true)
+  }
+
+  /** Learns the window that the server states. Throws a `ContextOverflowError` if the request does not fit into it. */
+  async #learnWindow(model: string, { promptTokens = 0 }: ModelRequest): Promise<void> {
+    const window = await this.#statedWindow.read(model)
+    if (window === null || window >= this.#budget.windowTokens) return
+    this.#budget.learnWindow(window)
+    const { contextTokens, maxReplyTokens } = this.#budget
+    if (promptTokens <= contextTokens - maxReplyTokens) return
+    throw new ContextOverflowError(this.id, new Error(`the server states a window of ${window} tokens`))
   }
 
   /**

@@ -24,8 +24,11 @@ const reject = (message: string, status = 400, more: object = {}): ScriptedReply
   body: JSON.stringify({ error: { message, ...more } }),
 })
 
-async function start(script: Script, over: Partial<HttpModelOptions> & { id?: string } = {}) {
-  const upstream = await startScriptedUpstream(script)
+async function start(
+  script: Script,
+  { info, ...over }: Partial<HttpModelOptions> & { id?: string; info?: Record<string, object> } = {},
+) {
+  const upstream = await startScriptedUpstream(script, info)
   const facts: string[] = []
   let now = 0
   const services = [...hostedServices, ...localServices, unknownService]
@@ -262,6 +265,24 @@ it('waits for a local server that is loading its model, and says so once', async
   expect((await send({}, { onWaiting })).text).toBe('Tea?')
   expect(sent()).toHaveLength(6)
   expect(notices).toBe(1)
+})
+
+it.each([
+  ['ollama', '/api/show', { model_info: { 'general.architecture': 'llama', 'llama.context_length': 2_048 } }],
+  ['koboldcpp', '/api/extra/true_max_context_length', { value: 2_048 }],
+])('asks %s for its window, which it would cut a prompt to without an error', async (id, path, told) => {
+  const line = `${JSON.stringify({ message: { content: 'Tea?' }, done: true, done_reason: 'stop' })}\n`
+  const info = { [path]: told }
+  const answer = () => (id === 'ollama' ? { body: line } : say('Tea?'))
+  const { model, send, sent, facts, pass } = await start(answer, { id, info })
+  await expect(send({ promptTokens: 5_000 })).rejects.toBeInstanceOf(ContextOverflowError)
+  expect([sent(), facts, model.contextTokens]).toEqual([[], ['window = 2048'], 2_048])
+  expect((await send({ promptTokens: 1_400 })).text).toBe('Tea?')
+  if (id === 'ollama') expect(sent()[0]).toMatchObject({ options: { num_ctx: 2_048 } })
+  // The server may have been started again with another window.
+  pass(factLifetimeMs)
+  Object.assign(info, { [path]: {} })
+  expect((await send({ promptTokens: 5_000 })).text).toBe('Tea?')
 })
 
 it('sends Ollama the same window every time, so that it does not load the model again', async () => {

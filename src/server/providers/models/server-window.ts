@@ -3,8 +3,21 @@ import { type ListedModel, parseModelList } from './model-list.ts'
 
 type Json = Record<string, unknown>
 
-/** Where local servers state the window that they loaded a model with. */
-const sources: Readonly<Record<string, { path: string; find: (response: Json, model: string) => unknown }>> = {
+interface Source {
+  path: string
+  /** The body of a POST. Default: a GET. */
+  body?: (model: string) => Json
+  find: (response: Json, model: string) => unknown
+}
+
+/** Where local servers state the window that they loaded a model with; Ollama, which loads what it is told: the largest. */
+const sources: Readonly<Record<string, Source>> = {
+  ollama: {
+    path: '^/api/show',
+    body: (model) => ({ model }),
+    find: (response) =>
+      Object.entries(toJson(response.model_info)).find(([name]) => name.endsWith('.context_length'))?.[1],
+  },
   'lm-studio': {
     path: '^/api/v0/models',
     find: (response, model) => findEntry(response, model)?.loaded_context_length,
@@ -31,7 +44,9 @@ export async function findWindow(
   const source = sources[serviceId]
   if (source === undefined) return model.contextTokens
   try {
-    const tokens = source.find(toJson(await upstream.getJson(source.path, signal)), model.id)
+    const { path, body, find } = source
+    const response = body ? await upstream.postJson(path, body(model.id), signal) : await upstream.getJson(path, signal)
+    const tokens = find(toJson(response), model.id)
     return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : model.contextTokens
   } catch {
     // Older versions do not have the path.

@@ -75,13 +75,17 @@ export class TokenBudget {
     this.#setRatio(measured > ratio ? measured : (measured + ratio) / 2)
   }
 
+  learnWindow(tokens: number): void {
+    this.#learned.set('window', Math.max(tokens, minWindow))
+  }
+
   /** Learns the window from a rejected request, or half of what was assumed; and how the model counts. */
   learnOverflow({ windowTokens, promptTokens }: ContextOverflow, request: ModelRequest): void {
     const assumed = Math.min(this.#window, this.#limits.contextTokens)
-    const window = Math.max(windowTokens ?? Math.floor(assumed / 2), minWindow)
+    const window = windowTokens ?? Math.floor(assumed / 2)
     const estimated = request.promptTokens ?? 0
     const reply = request.maxTokens + this.thinkingTokens
-    this.#learned.set('window', window)
+    this.learnWindow(window)
     if (estimated < minMeasuredTokens) return
     if (promptTokens !== null) this.#setRatio(Math.max((promptTokens / estimated) * 100, this.#ratio))
     else if ((estimated * this.#ratio) / 100 + reply <= window) this.#setRatio(this.#ratio * 1.3)
