@@ -1,7 +1,17 @@
 // `npm run safety` measures the safety policy's rules on their corpus and prints the tables of docs/safety.md, with every
-// sentence that they miss or find wrongly.
+// sentence that they miss or find wrongly. `npm run safety -- speed` measures how long they take; the machine must be quiet.
 import { markdownTable } from '#tests/support/table.ts'
 import { falseHit, measure, type Share } from './measure.ts'
+import { measureSpeed } from './speed.ts'
+
+if (process.argv.includes('speed')) {
+  const rows = measureSpeed().map(({ kind, p50, p99, quiet }) => [
+    kind,
+    ...[p50, p99, quiet].map((ms) => ms.toFixed(2)),
+  ])
+  console.log(markdownTable(['4 kB of', 'p50 (ms)', 'p99 (ms)', 'slowest text, undisturbed (ms)'], rows))
+  process.exit()
+}
 
 const figures = measure()
 const percent = ({ found, of }: Share) => `${found} of ${of} (${((100 * found) / of).toFixed(1)} %)`

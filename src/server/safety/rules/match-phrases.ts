@@ -1,4 +1,5 @@
-import { isFunctionWord, type PhraseNode, prefixesOf, stemMinimum } from './phrase-graph.ts'
+import { isFunctionWord } from './phrase-graph.ts'
+import type { PhraseState } from './phrase-state.ts'
 import { isSymbol, type Piece, readingsOf, readPieces, squeeze } from './read-pieces.ts'
 
 /** A phrase of a cue at its place in the text, or an exception: what overlaps an exception is no phrase of that cue. */
@@ -33,7 +34,7 @@ const repeated = /(.)\1/
 let starts = 0
 
 /** Finds all phrases in a text, in linear time. Unless `isEnd`, the last word may still grow. */
-export function matchPhrases(root: PhraseNode, text: string, isEnd: boolean): ScanResult {
+export function matchPhrases(root: PhraseState, text: string, isEnd: boolean): ScanResult {
   const scan = new Scan(text, isEnd)
   for (let index = 0; index < scan.pieces.length; index += 1) scan.visitFrom(index, root)
   return scan.result()
@@ -47,8 +48,9 @@ interface Joined {
 
 class Scan {
   readonly pieces: Piece[]
-  #root: PhraseNode | null = null
+  #root: PhraseState | null = null
   readonly #found: Occurrence[] = []
+  readonly #joined = new Map<string, string[]>()
   readonly #length: number
   readonly #isEnd: boolean
   /** What follows the last piece: nothing (it may grow), symbols (more may be joined to it), or white space. */
@@ -70,7 +72,7 @@ class Scan {
     this.#tail = end === text.length ? 'none' : /\s/.test(text.slice(end)) ? 'space' : 'symbol'
   }
 
-  visitFrom(index: number, root: PhraseNode): void {
+  visitFrom(index: number, root: PhraseState): void {
     this.#start = this.pieces[index]?.start ?? 0
     this.#first = index
     this.#root = root
@@ -95,22 +97,16 @@ class Scan {
     }
   }
 
-  #visit(index: number, node: PhraseNode): void {
-    if (node.visited.start !== starts) node.visited = { start: starts, pieces: [index] }
-    else if (node.visited.pieces.includes(index)) return
-    else node.visited.pieces.push(index)
+  #visit(index: number, state: PhraseState): void {
+    const { visited } = state
+    if (visited.start !== starts) {
+      visited.start = starts
+      visited.pieces.length = 0
+    } else if (visited.pieces.includes(index)) return
+    visited.pieces.push(index)
     this.#steps += 1
-    if (node.ends.length > 0) {
-      const end = this.pieces[index - 1]?.end ?? this.#start
-      for (const { cue, isException } of node.ends) {
-        if (!isException || this.#isOneSentence(index)) {
-          const heldFrom = this.#contentStart(index) ?? end
-          this.#found.push({ cue, isException, start: this.#start, heldFrom, end })
-        }
-      }
-    }
-    for (const next of node.next) this.#visit(index, next)
-    if (node.words.size === 0 && node.stems.size === 0 && !node.gap) return
+    if (state.ends.length > 0) this.#addEnds(index, state)
+    if (state.isLast) return
     const piece = this.pieces[index]
     if (!piece) {
       this.#markUndecided(index, null)
@@ -119,11 +115,20 @@ class Scan {
     const following = this.pieces[index + 1]
     const isSpelled = piece.text.length === 1 && following?.text.length === 1
     // `a` is no word in `a.g.a.i.n`.
-    if (!(isSpelled && following.gap === 'symbol')) this.#follow(node, index, piece.readings)
-    if (following && following.gap !== 'space' && piece.gap !== 'none') this.#joinWord(node, index)
-    if (isSpelled) this.#joinLetters(node, index)
-    if (node !== this.#root && isSymbol(piece.text) && !this.#isAfterSymbols(index)) this.#visit(index + 1, node)
-    if (node.gap) this.#skipWords(node.gap, index)
+    if (!(isSpelled && following.gap === 'symbol')) this.#follow(state, index, piece.readings)
+    if (following && following.gap !== 'space' && piece.gap !== 'none') this.#joinWord(state, index)
+    if (isSpelled) this.#joinLetters(state, index)
+    if (state !== this.#root && isSymbol(piece.text) && !this.#isAfterSymbols(index)) this.#visit(index + 1, state)
+    for (const gap of state.gaps) this.#skipWords(gap.max, gap.state, index)
+  }
+
+  #addEnds(index: number, state: PhraseState): void {
+    const end = this.pieces[index - 1]?.end ?? this.#start
+    for (const { cue, isException } of state.ends) {
+      if (isException && !this.#isOneSentence(index)) continue
+      const heldFrom = this.#contentStart(index) ?? end
+      this.#found.push({ cue, isException, start: this.#start, heldFrom, end })
+    }
   }
 
   /** Whether no sentence begins between the first piece and this one: an exception is within one sentence. */
@@ -133,14 +138,14 @@ class Scan {
   }
 
   /** A skipped word may be written with separators. */
-  #skipWords({ max, node }: { max: number; node: PhraseNode }, index: number): void {
+  #skipWords(max: number, state: PhraseState, index: number): void {
     let words = 0
     for (let next = index; next <= Math.min(index + max + longestSpelled, this.pieces.length); next += 1) {
       const isSameWord =
         this.pieces[next]?.gap === 'none' || (this.pieces[next]?.gap === 'symbol' && this.#isSpelled(next))
       if (next > index && !isSameWord) words += 1
       if (words > max || (next > index && this.pieces[next - 1] && this.pieces[next]?.beginsSentence)) return
-      this.#visit(next, node)
+      this.#visit(next, state)
     }
   }
 
@@ -171,7 +176,7 @@ class Scan {
   }
 
   /** Follows the edges of a word that ends with the piece `last`. Returns whether a longer word may begin so. */
-  #follow(node: PhraseNode, last: number, readings: string[], joined: Joined | null = null): boolean {
+  #follow(state: PhraseState, last: number, readings: string[], joined: Joined | null = null): boolean {
     this.#steps += 1
     const isLast = last === this.pieces.length - 1 && !this.#isEnd
     const isGrowing = isLast && this.#tail === 'none'
@@ -179,16 +184,14 @@ class Scan {
     let isHeld = false
     let isStemmed = false
     for (const word of readings) {
-      const stemmed = node.stems.size === 0 ? undefined : followStem(node, word)
-      isStemmed ||= stemmed !== undefined
-      if (isLast || joined) {
-        canGrow ||= isStemmed || isPrefix(node, word)
-        isHeld ||= isStemmed || isPrefix(node, word, true)
-      }
+      const stemmed = state.afterStem(word)
+      isStemmed ||= stemmed.length > 0
+      if (isLast || joined) canGrow ||= isStemmed || isPrefix(state, word)
+      if (isLast) isHeld ||= isStemmed || isPrefix(state, word, true)
       if (isGrowing) continue
-      const next = node.words.get(word)
+      const next = state.afterWord(word)
       if (next) this.#visit(last + 1, next)
-      if (stemmed) this.#visit(last + 1, stemmed)
+      for (const each of stemmed) this.#visit(last + 1, each)
     }
     if (isLast && canGrow && (this.#tail !== 'space' || joined?.kind === 'letters' || readings[0]?.length === 1)) {
       const first = joined?.first ?? last
@@ -198,32 +201,41 @@ class Scan {
   }
 
   /** Joins the pieces of a word that is written with digits, symbols or separators: `n4ked`, `fif-teen`. */
-  #joinWord(node: PhraseNode, first: number): void {
+  #joinWord(state: PhraseState, first: number): void {
     let text = this.pieces[first]?.text ?? ''
     for (let last = first + 1; last < this.pieces.length; last += 1) {
       const piece = this.pieces[last]
       if (!piece || piece.gap === 'space' || text.length > longestJoined) return
       text += piece.text
-      const readings = readingsOf(text)
+      const readings = this.#readJoined(text)
       const isWhole = this.pieces[last + 1]?.gap !== 'none'
       if (
         isWhole
-          ? !this.#follow(node, last, readings, { kind: 'word', first })
-          : !readings.some((word) => isPrefix(node, word))
+          ? !this.#follow(state, last, readings, { kind: 'word', first })
+          : !readings.some((word) => isPrefix(state, word))
       )
         return
     }
   }
 
   /** Joins single letters that stand apart: `n a k e d`. */
-  #joinLetters(node: PhraseNode, first: number): void {
+  #joinLetters(state: PhraseState, first: number): void {
     let text = this.pieces[first]?.text ?? ''
     for (let last = first + 1; last < this.pieces.length; last += 1) {
       const piece = this.pieces[last]
       if (piece?.text.length !== 1 || text.length > longestJoined) return
       text += piece.text
-      if (!this.#follow(node, last, readingsOf(text), { kind: 'letters', first })) return
+      if (!this.#follow(state, last, this.#readJoined(text), { kind: 'letters', first })) return
     }
+  }
+
+  /** The same letters are joined from each place in a phrase that is reached before them. */
+  #readJoined(text: string): string[] {
+    const known = this.#joined.get(text)
+    if (known) return known
+    const readings = readingsOf(text)
+    this.#joined.set(text, readings)
+    return readings
   }
 
   /** Where the last word begins; the end of the text when the word is over. */
@@ -243,18 +255,9 @@ class Scan {
 }
 
 /** `isHeld`: only of words that are held back. */
-function isPrefix(node: PhraseNode, word: string, isHeld = false): boolean {
-  const prefixes = prefixesOf(node)
-  const has = (prefix: string) => (isHeld ? prefixes.get(prefix) === true : prefixes.has(prefix))
-  return has(word) || (repeated.test(word) && has(squeeze(word)))
-}
-
-function followStem(node: PhraseNode, word: string): PhraseNode | undefined {
-  // The prefixes of a node tell whether any of its stems can begin so.
-  if (word.length < stemMinimum || !prefixesOf(node).has(word.slice(0, stemMinimum))) return undefined
-  for (let length = stemMinimum; length <= word.length; length += 1) {
-    const next = node.stems.get(word.slice(0, length))
-    if (next) return next
-  }
-  return undefined
+function isPrefix({ prefixes }: PhraseState, word: string, isHeld = false): boolean {
+  if (isHeld ? prefixes.get(word) === true : prefixes.has(word)) return true
+  if (!repeated.test(word)) return false
+  const squeezed = squeeze(word)
+  return isHeld ? prefixes.get(squeezed) === true : prefixes.has(squeezed)
 }

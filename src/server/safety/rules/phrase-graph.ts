@@ -1,7 +1,8 @@
-import { readPieces, squeeze } from './read-pieces.ts'
+import { readPieces } from './read-pieces.ts'
 
 /** A place in a phrase. Its edges are whole words, beginnings of words (`seduc*`), or a few words of any kind. */
 export interface PhraseNode {
+  id: number
   words: Map<string, PhraseNode>
   stems: Map<string, PhraseNode>
   /** Places at which phrases go on from here without another word: those that begin alike share their first words. */
@@ -10,26 +11,17 @@ export interface PhraseNode {
   gap: { max: number; node: PhraseNode } | null
   /** The cues that a phrase ending here belongs to; `isException`: it is none, although a part of it looks like one. */
   ends: { cue: string; isException: boolean }[]
-  /** Everything that the next word can begin with; see `prefixesOf`. */
-  prefixes: Map<string, boolean> | null
-  /** The pieces at which a scan has come here from one start, so that no place is visited twice. */
-  visited: { start: number; pieces: number[] }
 }
 
 /** The beginning of a word that `*` needs at least: shorter ones would match too much. */
 export const stemMinimum = 4
 const limits = { words: 10, gap: 6, gaps: 2, optional: 4, word: 24 }
 
+let nodes = 0
+
 export function createNode(): PhraseNode {
-  return {
-    words: new Map(),
-    stems: new Map(),
-    next: [],
-    gap: null,
-    ends: [],
-    prefixes: null,
-    visited: { start: 0, pieces: [] },
-  }
+  nodes += 1
+  return { id: nodes, words: new Map(), stems: new Map(), next: [], gap: null, ends: [] }
 }
 
 /** A phrase of a rule file that cannot be used. Its message names the phrase and says what is wrong. */
@@ -131,21 +123,3 @@ const functionWords = new Set(
   ),
 )
 export const isFunctionWord = (word: string): boolean => functionWords.has(word)
-
-/**
- * Everything that the next word can begin with: a text that is still growing may become a phrase. True where a word that
- * is held back can begin so.
- */
-export function prefixesOf(node: PhraseNode): Map<string, boolean> {
-  if (node.prefixes) return node.prefixes
-  node.prefixes = new Map()
-  for (const word of [...node.words.keys(), ...node.stems.keys()]) {
-    for (const form of [word, squeeze(word)]) {
-      for (let length = 1; length <= form.length; length += 1) {
-        const prefix = form.slice(0, length)
-        node.prefixes.set(prefix, node.prefixes.get(prefix) === true || !functionWords.has(word))
-      }
-    }
-  }
-  return node.prefixes
-}

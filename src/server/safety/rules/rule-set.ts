@@ -1,13 +1,22 @@
-import { addPhrase, createNode, type PhraseNode } from './phrase-graph.ts'
+import { addPhrase, createNode } from './phrase-graph.ts'
+import { PhraseState } from './phrase-state.ts'
 import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
 
 /** The rules that apply to one surface, and the phrases of all their cues. */
 export interface RuleSet {
-  root: PhraseNode
-  /** In the order of the file: where a text breaks several, the first counts. */
-  rules: Rule[]
+  start: PhraseState
   /** The rules that a cue is part of. */
-  rulesOf: Map<string, Rule[]>
+  rulesOf: Map<string, RankedRule[]>
+  /** How far a phrase of a cue can be from what makes it a hit. */
+  reach: Map<string, number>
+  /** Cues that are held back; the others only make a hit of what is. */
+  held: Set<string>
+}
+
+/** Where a text breaks several rules, the first of the file counts: the one with the lowest rank. */
+export interface RankedRule {
+  rule: Rule
+  rank: number
 }
 
 /** The rules for a surface; with those of the chat filter when `isFiltered`. */
@@ -37,14 +46,16 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean): Rule
     ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
   )
   const root = createNode()
-  const rulesOf = new Map<string, Rule[]>()
-  for (const rule of rules) {
+  const rulesOf = new Map<string, RankedRule[]>()
+  for (const [rank, rule] of rules.entries()) {
     for (const cue of [...rule.all, ...rule.context]) {
       const phrases = file.cues[cue]
       if (!phrases) throw new RuleFileError(`the rule ${rule.id} refers to the cue ${cue}, which does not exist`)
       if (!rulesOf.has(cue)) for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)
-      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), rule])
+      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
     }
   }
-  return { root, rules, rulesOf }
+  const reach = new Map<string, number>()
+  for (const [cue, ranked] of rulesOf) reach.set(cue, Math.max(...ranked.map(({ rule }) => rule.window)))
+  return { start: new PhraseState([root]), rulesOf, reach, held: new Set(rules.flatMap(({ all }) => all)) }
 }

@@ -31,11 +31,12 @@ export class TextGuard {
   #offset = 0
   #settled = 0
   #released = 0
-  /** What can still be part of a hit with what comes next. */
-  #recent: Occurrence[] = []
+  /** What can still be part of a hit with what comes next, for each cue in the order of the text. */
+  readonly #recent = new Map<string, Occurrence[]>()
   /** Half a surrogate pair. */
   #half = ''
   #hit: Hit | null = null
+  #rank = Number.POSITIVE_INFINITY
 
   constructor(rules: RuleSet, { standing = new Set(), before = '' }: GuardOptions = {}) {
     this.#rules = rules
@@ -88,53 +89,40 @@ export class TextGuard {
   /** Finds what is new; returns the offset from which the text is held back. */
   #scan(isEnd: boolean, isBefore: boolean): number {
     const from = this.#settled
-    const result = matchPhrases(this.#rules.root, this.#buffer.slice(from - this.#offset), isEnd)
+    const result = matchPhrases(this.#rules.start, this.#buffer.slice(from - this.#offset), isEnd)
     this.#settled = from + result.settled
-    const added = result.occurrences.map((found) => ({
-      ...found,
-      start: found.start + from,
-      heldFrom: found.heldFrom + from,
-      end: found.end + from,
-    }))
-    this.#recent.push(...added)
+    const added = withoutExceptions(result.occurrences)
+    for (const found of added) {
+      found.start += from
+      found.heldFrom += from
+      found.end += from
+      const known = this.#recent.get(found.cue)
+      if (known) known.push(found)
+      else this.#recent.set(found.cue, [found])
+    }
     if (!isBefore) this.#evaluate(added)
     const textEnd = this.#offset + this.#buffer.length
-    this.#recent = this.#recent.filter(({ start, cue }) => textEnd - start <= this.#reach(cue))
-    if (isEnd) return textEnd
-    const live = this.#recent.filter(
-      (found) => found.heldFrom >= this.#released && !found.isException && this.#isHeld(found.cue),
-    )
-    return Math.min(from + result.undecided, textEnd, ...live.map(({ heldFrom }) => heldFrom))
-  }
-
-  /** How far a phrase can be from what makes it a hit. */
-  #reach(cue: string): number {
-    return Math.max(0, ...(this.#rules.rulesOf.get(cue) ?? []).map(({ window }) => window))
-  }
-
-  #isHeld(cue: string): boolean {
-    return (this.#rules.rulesOf.get(cue) ?? []).some(({ all }) => all.includes(cue))
+    let held = Math.min(from + result.undecided, textEnd)
+    for (const [cue, occurrences] of this.#recent) {
+      const reach = this.#rules.reach.get(cue) ?? 0
+      const recent = occurrences.filter(({ start }) => textEnd - start <= reach)
+      this.#recent.set(cue, recent)
+      if (!this.#rules.held.has(cue)) continue
+      for (const { heldFrom } of recent) if (heldFrom >= this.#released) held = Math.min(held, heldFrom)
+    }
+    return isEnd ? textEnd : held
   }
 
   #evaluate(added: Occurrence[]): void {
     for (const found of added) {
-      if (found.isException || this.#isExcepted(found)) continue
-      for (const rule of this.#rules.rulesOf.get(found.cue) ?? []) {
+      for (const { rule, rank } of this.#rules.rulesOf.get(found.cue) ?? []) {
+        if (rank >= this.#rank) continue
         const hit = this.#complete(rule, found)
-        if (hit && (!this.#hit || this.#rank(rule) < this.#rank(this.#hit.rule))) this.#hit = hit
+        if (!hit) continue
+        this.#hit = hit
+        this.#rank = rank
       }
     }
-  }
-
-  /** Where several rules are broken, the first of the file counts. */
-  #rank(rule: Rule): number {
-    return this.#rules.rules.indexOf(rule)
-  }
-
-  #isExcepted({ cue, start, end }: Occurrence): boolean {
-    return this.#recent.some(
-      (other) => other.isException && other.cue === cue && other.start < end && start < other.end,
-    )
   }
 
   /** The hit of a rule that a phrase is part of, if each of its other cues holds or is near. */
@@ -144,19 +132,29 @@ export class TextGuard {
     let end = isContext ? Number.NEGATIVE_INFINITY : found.end
     for (const cue of [...rule.all, ...rule.context]) {
       if (cue === found.cue || this.#standing.has(cue)) continue
-      const near = this.#recent.find(
-        (other) =>
-          other.cue === cue &&
-          !other.isException &&
-          !this.#isExcepted(other) &&
-          Math.max(other.end, found.end) - Math.min(other.start, found.start) <= rule.window,
-      )
+      const near = this.#findNear(cue, found, rule.window)
       if (!near) return null
       if (rule.context.includes(cue)) continue
       start = Math.min(start, near.heldFrom)
       end = Math.max(end, near.end)
     }
     return { rule, start, end }
+  }
+
+  #findNear(cue: string, { start, end }: Occurrence, window: number): Occurrence | undefined {
+    const occurrences = this.#recent.get(cue) ?? []
+    let low = 0
+    for (let high = occurrences.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if ((occurrences[middle]?.start ?? 0) < end - window) low = middle + 1
+      else high = middle
+    }
+    for (let index = low; index < occurrences.length; index += 1) {
+      const other = occurrences[index]
+      if (!other || other.start > start + window) return undefined
+      if (Math.max(other.end, end) - Math.min(other.start, start) <= window) return other
+    }
+    return undefined
   }
 
   /** Forgets the text that is settled and released. */
@@ -166,6 +164,16 @@ export class TextGuard {
     this.#buffer = this.#buffer.slice(keep - this.#offset)
     this.#offset = keep
   }
+}
+
+/** What overlaps an exception of its cue does not count. Those that overlap are found together. */
+function withoutExceptions(found: Occurrence[]): Occurrence[] {
+  const exceptions = found.filter(({ isException }) => isException)
+  if (exceptions.length === 0) return found
+  return found.filter(
+    ({ cue, start, end, isException }) =>
+      !isException && !exceptions.some((other) => other.cue === cue && other.start < end && start < other.end),
+  )
 }
 
 /** Checks a whole text. */
