@@ -222,7 +222,7 @@ describe('the sample characters', () => {
     const characters = await player.get<CharacterSummary[]>('/api/characters/public?limit=100')
     expect(characters.length).toBeGreaterThanOrEqual(24)
     expect(new Set(characters.map((character) => character.contentRating))).toEqual(new Set(['general']))
-    expect(new Set(characters.map((character) => character.createdBy))).toEqual(new Set(['troupe']))
+    expect(new Set(characters.map((character) => character.createdBy))).toEqual(new Set(['Troupe']))
     for (const guess of ['', 'troupe', password]) {
       const { status } = await app.visitor().request('POST', '/api/auth/login', { username: 'troupe', password: guess })
       expect(status).toBe(guess === '' ? 400 : 401)

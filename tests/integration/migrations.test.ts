@@ -15,6 +15,7 @@ import * as reports from '#server/db/migrations/005-reports.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
@@ -24,6 +25,7 @@ const onPostgres = process.env.TEST_DB === 'postgres'
 const ids = createIds(systemClock)
 const user = { id: ids.uuid(), username: 'ada', password: 'an old password' }
 const character = ids.uuid()
+const [quiet, busy, gone] = [ids.uuid(), ids.uuid(), ids.uuid()]
 const conversation = ids.uuid()
 const [greeting, question, answer] = [ids.uuid(), ids.uuid(), ids.uuid()]
 const [seededConversation, deletedConversation] = [ids.uuid(), ids.uuid()]
@@ -82,6 +84,20 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
       gender, content_rating, is_public, trend, created_at, updated_at)
     values (${character}, ${id}, 'old-sample', 'Ada Quill', 'Keeps a lighthouse.', 'Drama', 'balanced', 'balanced',
       'female', 'general', 1, 0, ${now}, ${now})`.execute(db)
+  const systemUser = ids.uuid()
+  await sql`insert into users (id, username, username_key, display_name, password_hash, account_type, is_house, created_at)
+    values (${systemUser}, 'troupe', 'troupe', 'troupe', '', 'free', 1, ${now})`.execute(db)
+  const others = [
+    { id: quiet, name: 'Élodie Marsh', chats: 0, deletedAt: null },
+    { id: busy, name: 'Odile Marsh', chats: 1, deletedAt: null },
+    { id: gone, name: 'Deleted Marsh', chats: 0, deletedAt: now - 31 * 86_400_000 },
+  ]
+  for (const { id: characterId, name, chats, deletedAt } of others) {
+    await sql`insert into characters (id, owner_id, name, description, category, creativity, plot_advancement, gender,
+        content_rating, is_public, chat_count, trend, created_at, updated_at, deleted_at)
+      values (${characterId}, ${id}, ${name}, 'Repairs clocks.', 'Drama', 'balanced', 'balanced', 'female', 'general', 1,
+        ${chats}, 10, ${now}, ${now}, ${deletedAt})`.execute(db)
+  }
   await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, running_reply_id, created_at,
       updated_at)
     values (${conversation}, ${id}, ${character}, 'An old conversation', ${answer}, ${answer}, ${now}, ${now})`.execute(
@@ -169,6 +185,26 @@ test('a database of version 005 is migrated with its accounts, characters and co
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])
     expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])
+    // Nobody has switched the filter on who could not do so yet.
+    const filters = app.context.db.selectFrom('users').select('chat_filter').where('id', '=', user.id)
+    expect(await filters.execute()).toEqual([{ chat_filter: 0 }])
+    // Characters are found without accents and by their author, and those without a chat trend lower.
+    const found = async (search: string) =>
+      (await client.get<CharacterSummary[]>(`/api/characters/public?search=${search}`)).map(({ name }) => name)
+    expect(await found('elodie')).toEqual(['Élodie Marsh'])
+    expect(await found('ada+marsh')).toEqual(['Odile Marsh', 'Élodie Marsh'])
+    const trends = app.context.db
+      .selectFrom('characters')
+      .select(['id', 'trend'])
+      .where('id', 'in', [quiet, busy, gone])
+    await expect
+      .poll(async () => Object.fromEntries((await trends.execute()).map((row) => [row.id, row.trend])))
+      .toEqual({
+        [quiet]: 4,
+        [busy]: 10,
+      })
+    const system = app.context.db.selectFrom('users').select('display_name').where('is_system', '=', 1)
+    expect(await system.execute()).toContainEqual({ display_name: 'Troupe' })
     const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
     expect(await samples.execute()).toEqual([{ id: character }])
   } finally {

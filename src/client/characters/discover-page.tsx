@@ -158,7 +158,7 @@ function Search({ value, onChange, className }: SearchProps) {
   return (
     <SearchInput
       label="Search characters"
-      placeholder="Search by name or description"
+      placeholder="Search by name, description or author"
       value={text}
       maxLength={galleryLimits.search}
       onChange={setText}

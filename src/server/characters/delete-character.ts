@@ -5,7 +5,7 @@ import { chatLimits } from '#shared/chat.ts'
 import { type CharacterRow, findDeletedCharacter, findOwnCharacter, updateOwnCharacter } from './queries.ts'
 import { assertBelowLimits } from './save-character.ts'
 
-/** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it. */
+/** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it until it is purged. */
 export async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
   const row = await findOwnCharacter(context.db, author.id, id)
   if (!row) throw notFound()

@@ -10,6 +10,7 @@ import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import type { GalleryCache } from './gallery-cache.ts'
 import { characterListRoutes } from './list-routes.ts'
 import { ratingRoutes } from './popularity/rating-routes.ts'
+import { schedulePurgeOfCharacters } from './purge/purge-characters.ts'
 import { findReadableCharacter, findReadableSample } from './queries.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
@@ -21,6 +22,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const limitSaves = createLimiter(app, context, limits.save)
+    app.addHook('onClose', schedulePurgeOfCharacters(context))
     await app.register(characterListRoutes(context, gallery))
     await app.register(ratingRoutes(context))
 

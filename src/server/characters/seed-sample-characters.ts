@@ -49,7 +49,7 @@ async function findOrCreateSystemUser(context: Context): Promise<string> {
     username: systemUsername,
     username_key: systemUsername,
     password_hash: '',
-    display_name: systemUsername,
+    display_name: 'Troupe',
     player_name: null,
     account_type: 'free',
     is_system: 1,

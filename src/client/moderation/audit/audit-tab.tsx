@@ -97,7 +97,7 @@ function Head({ now }: { now: number }) {
     <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">
       <ShieldCheck aria-hidden size={16} className="shrink-0 text-good" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {head.seq} entries, the last {timeAgo(head.at, now)}. Hash{' '}
+        {head.seq === 1 ? '1 entry' : `${head.seq} entries`}, the last {timeAgo(head.at, now)}. Hash{' '}
         <code title={head.hash} className="text-xs">
           {head.hash.slice(0, 16)}…
         </code>

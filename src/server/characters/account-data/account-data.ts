@@ -1,14 +1,8 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
+import { eraseTexts } from '../purge/queries.ts'
 import { viewExportedCharacter, viewRating } from '../view.ts'
-import {
-  anonymize,
-  deleteCharactersOf,
-  deleteRatingsOf,
-  listCharactersOf,
-  listRatingsOf,
-  listUsedByOthers,
-} from './queries.ts'
+import { deleteCharactersOf, deleteRatingsOf, listCharactersOf, listRatingsOf, listUsedByOthers } from './queries.ts'
 
 /** The characters an account wrote, including deleted ones. */
 export const ownCharacters: AccountDataSource = {
@@ -32,7 +26,9 @@ export const ownCharacters: AccountDataSource = {
       if (inUse.length > 0) {
         const now = clock.now()
         const ownerId = await ensureFormerUserAccount(trx, { id: ids.uuid(), now })
-        for (const character of inUse) await anonymize(trx, character, { ownerId, now })
+        for (const { id, deleted_at } of inUse) {
+          await eraseTexts(trx, id, { owner_id: ownerId, deleted_at: deleted_at ?? now, updated_at: now })
+        }
       }
       await deleteCharactersOf(trx, userId)
     })

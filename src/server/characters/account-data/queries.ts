@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { characterDefaults } from '#shared/characters.ts'
-import { toColumns } from '../character-columns.ts'
-import type { CharacterColumns } from '../queries.ts'
 
 const pageSize = 50
 
 /** A page of an author's characters, in the order of ids. */
 export function listCharactersOf(db: Queryable, userId: string, after: string) {
-  return db
-    .selectFrom('characters')
-    .innerJoin('users', 'users.id', 'characters.owner_id')
-    .selectAll('characters')
-    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
-    .where('characters.owner_id', '=', userId)
-    .where('characters.id', '>', after)
-    .orderBy('characters.id')
-    .limit(pageSize)
-    .execute()
+  return (
+    db
+      .selectFrom('characters')
+      .innerJoin('users', 'users.id', 'characters.owner_id')
+      .selectAll('characters')
+      .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
+      .where('characters.owner_id', '=', userId)
+      // What is left of a purged character.
+      .where('characters.name', '<>', '')
+      .where('characters.id', '>', after)
+      .orderBy('characters.id')
+      .limit(pageSize)
+      .execute()
+  )
 }
-
-type UsedCharacter = Awaited<ReturnType<typeof listUsedByOthers>>[number]
 
 /** An author's characters that other people talked with. A conversation without a message is deleted with its character. */
 export function listUsedByOthers(db: Queryable, userId: string) {
@@ -39,32 +38,6 @@ export function listUsedByOthers(db: Queryable, userId: string) {
       ),
     )
     .execute()
-}
-
-/** Every text column empty. */
-const erasedTexts = Object.fromEntries(
-  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
-) as Partial<CharacterColumns>
-
-/** Gives a character to another account and deletes it, with its texts. */
-export async function anonymize(
-  db: Queryable,
-  character: UsedCharacter,
-  { ownerId, now }: { ownerId: string; now: number },
-): Promise<void> {
-  await db
-    .updateTable('characters')
-    .set({
-      ...erasedTexts,
-      owner_id: ownerId,
-      is_public: 0,
-      deleted_at: character.deleted_at ?? now,
-      updated_at: now,
-    })
-    .where('id', '=', character.id)
-    .execute()
-  await db.deleteFrom('character_ratings').where('character_id', '=', character.id).execute()
-  await db.deleteFrom('character_search').where('target_id', '=', character.id).execute()
 }
 
 export async function deleteCharactersOf(db: Queryable, userId: string): Promise<void> {

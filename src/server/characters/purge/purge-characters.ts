@@ -1,0 +1,32 @@
+import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
+import { chatLimits } from '#shared/chat.ts'
+import { deleteUnused, eraseTexts, listUnerased } from './queries.ts'
+
+const interval = 60 * 60_000
+/** Rows a statement: few enough that other writes are not delayed. */
+const batch = 100
+
+/**
+ * Purges the characters whose undo window is over. One that somebody has talked with keeps its row, without its texts:
+ * conversations keep the name, avatar and category that they began with. Returns how many.
+ */
+export async function purgeCharacters({ clock, db, transact, log }: Context): Promise<number> {
+  const now = clock.now()
+  const before = now - chatLimits.undoWindow
+  let purged = 0
+  for (let count = batch; count === batch; purged += count) count = await deleteUnused(db, before, batch)
+  for (let ids = await listUnerased(db, before, batch); ids.length > 0; ids = await listUnerased(db, before, batch)) {
+    await transact(async (trx) => {
+      for (const id of ids) await eraseTexts(trx, id, { updated_at: now })
+    })
+    purged += ids.length
+  }
+  if (purged > 0) log.info({ characters: purged }, 'purged characters')
+  return purged
+}
+
+/** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
+export function schedulePurgeOfCharacters(context: Context): () => Promise<void> {
+  return schedule(context.log, { name: 'purge of characters', interval, task: () => purgeCharacters(context) })
+}

@@ -1,0 +1,56 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import { characterDefaults } from '#shared/characters.ts'
+import { toColumns } from '../character-columns.ts'
+import type { CharacterColumns } from '../queries.ts'
+
+const isInUse = sql<SqlBool>`exists (
+  select 1 from conversations where conversations.character_id = characters.id and started_at is not null
+)`
+
+/** Characters that their authors deleted before this time. A deleted sample character stays: it must not be seeded again. */
+function selectDeleted(db: Queryable, before: number, limit: number) {
+  return db
+    .selectFrom('characters')
+    .select('id')
+    .where('deleted_at', '<', before)
+    .where('sample_slug', 'is', null)
+    .limit(limit)
+}
+
+/** Deletes characters that were deleted before this time and that nobody has talked with. Returns how many. */
+export async function deleteUnused(db: Queryable, before: number, limit: number): Promise<number> {
+  const unused = selectDeleted(db, before, limit).where(sql<SqlBool>`not ${isInUse}`)
+  const result = await db.deleteFrom('characters').where('id', 'in', unused).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Characters that were deleted before this time, and whose texts are still there. */
+export async function listUnerased(db: Queryable, before: number, limit: number): Promise<string[]> {
+  const rows = await selectDeleted(db, before, limit).where('name', '<>', '').where(isInUse).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Every text column empty. */
+const erasedTexts = Object.fromEntries(
+  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
+) as Partial<CharacterColumns>
+
+/**
+ * Erases a character but for its row: the conversations with it have its name, avatar and category themselves.
+ *
+ * @param changes `owner_id`: the account that owns the row from now on
+ */
+export async function eraseTexts(
+  db: Queryable,
+  id: string,
+  changes: { updated_at: number; deleted_at?: number; owner_id?: string },
+): Promise<void> {
+  await db
+    .updateTable('characters')
+    .set({ ...erasedTexts, is_public: 0, ...changes })
+    .where('id', '=', id)
+    .execute()
+  await db.deleteFrom('character_ratings').where('character_id', '=', id).execute()
+  await db.deleteFrom('character_search').where('target_id', '=', id).execute()
+}
