@@ -27,6 +27,7 @@ import { conversationRoutes } from './chat/conversations/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { transcriptRoutes } from './chat/transcripts/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
@@ -109,6 +110,7 @@ export async function createApp(
   await server.register(chatRoutes(chat))
   await server.register(conversationRoutes(chat))
   await server.register(versionRoutes(chat))
+  await server.register(transcriptRoutes(chat))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)

@@ -49,6 +49,9 @@ const adminsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` }
 const connection = { name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', enabled: false }
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
+/** A chat of SillyTavern with one message. */
+const importedChat = '{"user_name":"Sam","character_name":"Ada"}\n{"is_user":true,"mes":"Good evening."}'
+
 const adminOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
 
 /** Only the author of a character that is not deleted. */
@@ -480,6 +483,22 @@ export const table: Row[] = [
       unknown: '401 404 404 404 404 404',
     },
   },
+  {
+    route: 'POST /api/conversations/import',
+    kind: 'character',
+    body: ({ characterId }) => ({ characterId, text: importedChat }),
+    expect: {
+      public: '401 201 201 201 201 201',
+      private: '401 404 201 404 404 404',
+      mature: '401 404 201 201 404 201',
+      explicit: '401 404 201 201 404 201',
+      privateExplicit: '401 404 201 404 404 404',
+      downgraded: '401 404 404 404 404 404',
+      deleted: '401 404 404 404 404 404',
+      unknown: '401 404 404 404 404 404',
+    },
+  },
+  { route: 'GET /api/conversations/:id/export', kind: 'conversation', expect: ownConversation(200) },
   { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
   {
     route: 'GET /api/conversations/:id',

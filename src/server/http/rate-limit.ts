@@ -28,6 +28,8 @@ export const limits = {
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   /** The palette sends one of each when a user stops typing. */
+  exportConversation: { name: 'export-conversation', max: 60, window: 60 * minute },
+  importConversation: { name: 'import-conversation', max: 120, window: 60 * minute },
   searchGallery: { name: 'search-gallery', max: 120, window: minute },
   searchConversations: { name: 'search-conversations', max: 120, window: minute },
   save: { name: 'save', max: 60, window: minute },

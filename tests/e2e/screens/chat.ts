@@ -67,6 +67,37 @@ export const chat: readonly Screen[] = [
     act: openConversations,
   },
   {
+    name: 'chat-export',
+    path: '/chat/{conversation}',
+    waitFor: dialog,
+    act: async (page) => {
+      await openConversations(page)
+      await page
+        .getByRole('button', { name: /^More about/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Export…' }).click()
+    },
+  },
+  {
+    name: 'chat-import',
+    path: '/chat/{conversation}',
+    waitFor: (page) => page.getByText('Imported: 1 message'),
+    act: async (page) => {
+      await openConversations(page)
+      await page.getByRole('button', { name: 'Import conversations' }).click()
+      const chat = '{"user_name":"Robin","character_name":"Ines"}\n{"is_user":true,"mes":"Is the ferry late?"}'
+      await page.getByLabel('Conversation files').setInputFiles([
+        { name: 'Ines - 2025-06-01.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(chat) },
+        {
+          name: 'A list of everything that I still have to buy before winter comes.json',
+          mimeType: 'application/json',
+          buffer: Buffer.from('{}'),
+        },
+      ])
+    },
+  },
+  {
     name: 'chat-report-message',
     path: '/chat/{conversation}',
     waitFor: dialog,

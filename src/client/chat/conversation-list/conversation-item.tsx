@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -14,11 +14,12 @@ interface ConversationItemProps {
   isCurrent: boolean
   onOpen: () => void
   onRename: () => void
+  onExport: () => void
   onDelete: () => void
 }
 
 /** One conversation in the list: the row opens it; the other actions are in its menu. */
-export function ConversationItem({ conversation, isCurrent, onOpen, onRename, onDelete }: ConversationItemProps) {
+export function ConversationItem({ conversation, isCurrent, onOpen, ...actions }: ConversationItemProps) {
   const { id, characterName, characterAvatar, characterCategory, preview } = conversation
   const title = titleOf(conversation)
   return (
@@ -58,11 +59,15 @@ export function ConversationItem({ conversation, isCurrent, onOpen, onRename, on
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={onRename}>
+          <DropdownMenuItem onSelect={actions.onRename}>
             <Pencil aria-hidden size={16} />
             Rename
           </DropdownMenuItem>
-          <DropdownMenuItem danger onSelect={onDelete}>
+          <DropdownMenuItem onSelect={actions.onExport}>
+            <Download aria-hidden size={16} />
+            Export…
+          </DropdownMenuItem>
+          <DropdownMenuItem danger onSelect={actions.onDelete}>
             <Trash2 aria-hidden size={16} />
             Delete
           </DropdownMenuItem>

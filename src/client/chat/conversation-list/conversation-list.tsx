@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText, loadErrorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
@@ -14,6 +14,8 @@ import { useConversations, useDeleteConversation, useRestoreConversation } from 
 import { byDay, listed } from './conversation-list-cache.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
+const ExportDialog = lazy(async () => ({ default: (await import('../transcripts/export-dialog.tsx')).ExportDialog }))
+
 interface ConversationListProps {
   currentId: string | null
   /** A conversation was opened. */
@@ -24,6 +26,7 @@ interface ConversationListProps {
 export function ConversationList({ currentId, onOpen }: ConversationListProps) {
   const list = useConversations()
   const [renaming, setRenaming] = useState<Conversation | null>(null)
+  const [exported, setExported] = useState<Conversation | null>(null)
   const remove = useDelete(currentId)
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
@@ -42,6 +45,7 @@ export function ConversationList({ currentId, onOpen }: ConversationListProps) {
                 isCurrent={conversation.id === currentId}
                 onOpen={onOpen}
                 onRename={() => setRenaming(conversation)}
+                onExport={() => setExported(conversation)}
                 onDelete={() => remove(conversation)}
               />
             ))}
@@ -56,6 +60,7 @@ export function ConversationList({ currentId, onOpen }: ConversationListProps) {
         />
       )}
       {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
+      <Suspense>{exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}</Suspense>
     </>
   )
 }

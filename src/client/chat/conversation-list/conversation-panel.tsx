@@ -1,10 +1,14 @@
-import { X } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { Import, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import { useConversations } from './conversation-list-api.ts'
+import { listed } from './conversation-list-cache.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('../transcripts/import-dialog.tsx')).ImportDialog }))
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'
@@ -70,11 +74,40 @@ function Contents(props: { heading: ReactNode; currentId: string | null; onOpen:
     <>
       <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
         {props.heading}
-        <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
+        <span className="flex">
+          <ImportButton currentId={props.currentId} onOpen={props.onOpen} />
+          <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
+        </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-4">
         <ConversationList currentId={props.currentId} onOpen={props.onOpen} />
       </div>
+    </>
+  )
+}
+
+/** Opens the dialog that imports conversations, with the character of the open conversation. */
+function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const current = listed(useConversations().data).find(({ id }) => id === currentId)
+  const close = () => setOpen(false)
+  const openImported = () => {
+    close()
+    onOpen()
+  }
+  return (
+    <>
+      <IconButton
+        label="Import conversations"
+        side="left"
+        icon={<Import aria-hidden size={18} />}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense>
+        {isOpen && (
+          <ImportDialog current={current?.characterAvailable ? current : null} onClose={close} onOpen={openImported} />
+        )}
+      </Suspense>
     </>
   )
 }

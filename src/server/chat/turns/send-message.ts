@@ -4,7 +4,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { type ChatRequest, chatLimits } from '#shared/chat.ts'
+import type { ChatRequest } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { newConversation, type OpeningMessage, openingMessages } from '../conversations/create-conversation.ts'
 import { purgeExcess } from '../conversations/purge-conversations.ts'
@@ -30,6 +30,7 @@ import {
 import { chargeTurn } from './daily-limit.ts'
 import { setActiveLeaf, startConversation } from './queries.ts'
 import { screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
+import { titleFrom } from './title.ts'
 
 interface TurnInput {
   viewer: Viewer
@@ -218,10 +219,3 @@ function seedMessages({ viewer, character, request }: TurnInput): OpeningMessage
 }
 
 const seeds = (request: ChatRequest) => request.conversationHistory.filter(({ content }) => content.trim() !== '')
-
-/** The beginning of the first message is the title until the user renames the conversation. */
-function titleFrom(message: string): string {
-  const text = message.replaceAll(/\s+/g, ' ').trim()
-  const beginning = [...text].slice(0, 60).join('')
-  return beginning.length < text.length ? `${beginning.trimEnd()}…`.slice(0, chatLimits.title) : beginning
-}

@@ -1,0 +1,41 @@
+import { Download } from 'lucide-react'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Conversation } from '#shared/chat.ts'
+import { type TranscriptFormat, transcriptFormats } from '#shared/transcripts.ts'
+import { conversationUrl } from '../prefetch.ts'
+
+const descriptions: Record<TranscriptFormat, { title: string; text: string }> = {
+  json: {
+    title: 'Everything (JSON)',
+    text: 'All messages with all versions and branches. You can import it here again.',
+  },
+  jsonl: { title: 'SillyTavern (JSONL)', text: 'The messages you see, with other versions as swipes.' },
+  markdown: { title: 'Markdown', text: 'The messages you see, as text.' },
+  html: { title: 'Web page (HTML)', text: 'The messages you see, to read, print or keep.' },
+}
+
+/** Downloads a conversation as a file, in one of the formats. */
+export function ExportDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export conversation">
+      <ul className="-mx-2 flex flex-col gap-1">
+        {transcriptFormats.map((format) => (
+          <li key={format}>
+            <a
+              href={`${conversationUrl(conversation.id)}/export?format=${format}`}
+              download
+              onClick={onClose}
+              className="flex items-center gap-4 rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-curtain-wash"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-[550]">{descriptions[format].title}</span>
+                <span className="block text-pretty text-ink-soft text-sm">{descriptions[format].text}</span>
+              </span>
+              <Download aria-hidden size={18} className="shrink-0 text-ink-soft" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

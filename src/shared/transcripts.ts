@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Conversation } from './chat.ts'
+
+export const transcriptLimits = {
+  /** UTF-16 code units of a file. */
+  file: 8_000_000,
+  /** Messages of a file, over all its conversations and branches. */
+  messages: 20_000,
+  /** UTF-16 code units of one message. */
+  message: 40_000,
+} as const
+
+/**
+ * `json`: lossless; `jsonl`: SillyTavern's format, the active path with the versions of its messages; `markdown` and
+ * `html`: the active path to read.
+ */
+export const transcriptFormats = ['json', 'jsonl', 'markdown', 'html'] as const
+export type TranscriptFormat = (typeof transcriptFormats)[number]
+
+/** `GET /api/conversations/:id/export`: the conversation as a file. */
+export const ExportQuery = z.object({ format: z.enum(transcriptFormats).default('json') })
+
+/** `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. */
+export const ImportRequest = z.object({
+  characterId: z.string().min(1).max(64),
+  text: z
+    .string()
+    .max(transcriptLimits.file, `Please import a file of ${transcriptLimits.file / 1_000_000} MB or less`),
+})
+export type ImportRequest = z.infer<typeof ImportRequest>
+
+export const ImportResponse = z.object({ conversations: z.array(Conversation) })
+export type ImportResponse = z.infer<typeof ImportResponse>

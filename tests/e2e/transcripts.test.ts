@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { signUp } from './accounts.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+test('a conversation is exported and imported again, next to a file that cannot be read', { tag: '@desktop' }, async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, conversation)
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  const panel = page.getByRole('complementary', { name: 'Conversations' })
+  await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /^Everything/ })
+    .click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^Ines Calder \d{4}-\d\d-\d\d\.json$/)
+  const exported = await readFile(await file.path())
+
+  await panel.getByRole('button', { name: 'Import conversations' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import conversations' })
+  await expect(dialog.getByLabel('Character')).toContainText('Ines Calder')
+  await dialog.getByLabel('Conversation files').setInputFiles([
+    { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"notes":[]}') },
+    { name: file.suggestedFilename(), mimeType: 'application/json', buffer: exported },
+  ])
+  const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(files.nth(0)).toContainText('This file is not a conversation')
+  await expect(files.nth(1)).toContainText('Imported: 3 messages')
+  await expectAccessible(page)
+  await files.nth(1).getByRole('link', { name: 'Open' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(new RegExp(conversation))
+  await expect(page.getByText('Is the ferry late?').first()).toBeVisible()
+  await expect(panel.getByRole('link', { name: /Is the ferry late/ })).toHaveCount(2)
+})
