@@ -1,6 +1,6 @@
 import type { ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
-import type { OverviewDeps } from './read-overview.ts'
+import type { OverviewDeps } from './overview-deps.ts'
 
 type Attention = Overview['attention'][number]
 

@@ -1,11 +1,10 @@
 import { readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
-import type { PaymentProvider } from '#server/providers/payments/provider.ts'
 import type { Overview } from '#shared/overview.ts'
 import { listModels } from '../models/list-connections.ts'
-import type { ModelDeps } from '../models/model-deps.ts'
 import { listAttention } from './list-attention.ts'
+import type { OverviewDeps } from './overview-deps.ts'
 import {
   countAccounts,
   countActiveUsers,
@@ -14,11 +13,6 @@ import {
   countSubscriptions,
   readSizes,
 } from './queries.ts'
-
-export interface OverviewDeps extends ModelDeps {
-  /** Null when nobody can subscribe. */
-  payments: PaymentProvider | null
-}
 
 const day = 86_400_000
 /** Milliseconds since 1970. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { Overview } from '#shared/overview.ts'
-import { type OverviewDeps, readOverview } from './read-overview.ts'
+import type { OverviewDeps } from './overview-deps.ts'
+import { readOverview } from './read-overview.ts'
 
 /** Admin → Overview. */
 export function overviewRoutes(deps: OverviewDeps) {

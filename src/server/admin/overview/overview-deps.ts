@@ -1,0 +1,7 @@
+import type { PaymentProvider } from '#server/providers/payments/provider.ts'
+import type { ModelDeps } from '../models/model-deps.ts'
+
+export interface OverviewDeps extends ModelDeps {
+  /** Null when nobody can subscribe. */
+  payments: PaymentProvider | null
+}
