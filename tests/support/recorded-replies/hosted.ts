@@ -316,6 +316,7 @@ const openrouter: RecordedService = {
         },
       },
       rateLimited(),
+      { 'x-ratelimit-limit': '20', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1741305600000' },
     ),
     rejection('an empty account', 402, { error: { code: 402, message: 'Insufficient credits' } }, outOfQuota),
   ],
@@ -362,6 +363,7 @@ const mistral: RecordedService = {
       429,
       { object: 'error', message: 'Rate limit exceeded', type: 'rate_limited', code: '1300' },
       rateLimited(),
+      { 'x-ratelimit-limit-req-minute': '60', 'x-ratelimit-remaining-req-minute': '0' },
     ),
     rejection('an unpaid account', 402, { detail: 'Payment required' }, outOfQuota),
   ],
@@ -474,6 +476,7 @@ const groq: RecordedService = {
         },
       },
       rateLimited(65),
+      { 'retry-after': '65', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m4.77s' },
     ),
     rejection(
       'a spend limit',

@@ -51,6 +51,8 @@ export const profileRules: readonly ProfileRule[] = [
     services: ['openai'],
     windowTokens: 128_000,
     maxTokensField: 'max_completion_tokens',
+    // Nothing comes while it thinks.
+    idleMs: minutes,
     conversationField: 'prompt_cache_key',
     playerField: 'safety_identifier',
     examplesAsMessages: true,
