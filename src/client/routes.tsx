@@ -49,6 +49,12 @@ const pages: RouteObject[] = [
       Component: (await import('./billing/subscription-success-page.tsx')).SubscriptionSuccessPage,
     }),
   },
+  {
+    path: 'sandbox-portal',
+    lazy: async () => ({
+      Component: (await import('./billing/account/sandbox-portal-page.tsx')).SandboxPortalPage,
+    }),
+  },
   { path: '*', lazy: async () => ({ Component: (await import('./shell/not-found-page.tsx')).NotFoundPage }) },
 ]
 

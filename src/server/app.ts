@@ -12,6 +12,7 @@ import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
+import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import type { PaymentEvents } from './billing/events/payment-events.ts'
 import { webhookRoutes } from './billing/events/routes.ts'
@@ -114,7 +115,10 @@ export async function createApp(
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
-  await serveClient(server, clientFolder, (request) => findPageUser(context, sessions, request, readPosters))
+  await serveClient(server, clientFolder, {
+    findPageUser: (request) => findPageUser(context, sessions, request, readPosters),
+    contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
+  })
   return { server, liveReplies }
 }
 

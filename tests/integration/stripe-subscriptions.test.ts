@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowPaymentForm } from '#server/billing/allow-payment-form.ts'
+import { createBilling } from '#server/billing/billing-deps.ts'
 import { reconcile } from '#server/billing/reconcile.ts'
 import type { User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
@@ -237,6 +239,25 @@ describe('deleting an account', () => {
     setup.stripe.failures.splice(0)
     expect(await accountType()).toBe('premium')
     expect(setup.stripe.records.get(id).cancel_at_period_end).toBe(false)
+  })
+})
+
+describe('the Content-Security-Policy', () => {
+  const policy = "default-src 'self';script-src 'self';connect-src 'self'"
+
+  it('allows the form of Stripe on the payment step only, and only with Stripe', () => {
+    const widened = allowPaymentForm(setup.app.billing, '/subscribe?step=payment', policy)
+    expect(widened.split(';')).toEqual([
+      "default-src 'self'",
+      "script-src 'self' https://js.stripe.com https://*.js.stripe.com",
+      "connect-src 'self' https://api.stripe.com",
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+    ])
+    for (const url of ['/subscribe', '/settings', '/', '/subscribe?step=payment&x=1']) {
+      expect(allowPaymentForm(setup.app.billing, url, policy)).toBe(policy)
+    }
+    const without = createBilling(setup.app.context, null)
+    expect(allowPaymentForm(without, '/subscribe?step=payment', policy)).toBe(policy)
   })
 })
 

@@ -23,6 +23,11 @@ export function AlreadyPremium({ accountType }: { accountType: AccountType }) {
         <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
           Discover characters
         </Link>
+        {!isAdmin && (
+          <Link to="/settings" className={buttonClass({ variant: 'quiet' })}>
+            Manage your subscription
+          </Link>
+        )}
       </span>
     </Card>
   )

@@ -2,19 +2,23 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText, HttpError, hasStatus } from '#client/lib/http.ts'
+import { errorText, HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { type CardEntry, type CardErrors, cardErrors, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
-import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
-import { payInSandbox } from './api.ts'
+import { subscribeMessages } from '#shared/customer.ts'
 import { CardInput } from './card-input.tsx'
 
 interface CardFormProps {
-  clientSecret: string
-  onPaid: () => void
+  label: string
+  busyLabel: string
+  backLabel: string
+  send: (card: CardEntry) => Promise<void>
+  onDone: () => void
   onBack: () => void
+  /** Called after the error is shown. */
+  onError?: (error: unknown) => void
 }
 
 const fields = [
@@ -37,28 +41,27 @@ const CardFields = z
     }
   })
 
-/** The sandbox's card form. Premium starts when the account is updated, not when the form succeeds. */
-export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
+/** The card fields of the sandbox, in its payment form and its portal. */
+export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, onError }: CardFormProps) {
   const form = useForm({
     resolver: zodResolver(CardFields),
     defaultValues: { number: '', expiry: '', cvc: '' },
     reValidateMode: 'onSubmit',
   })
-  // The button stays disabled after the payment, until the next page has loaded.
-  const [isPaid, setPaid] = useState(false)
+  // The button stays disabled afterwards, until the next page has loaded.
+  const [isDone, setDone] = useState(false)
   const { isSubmitting } = form.formState
-  const isPaying = isSubmitting || isPaid
+  const isPaying = isSubmitting || isDone
 
   const submit = form.handleSubmit(async (card) => {
     try {
-      await payInSandbox(clientSecret, card)
-      setPaid(true)
-      onPaid()
+      await send(card)
+      setDone(true)
+      onDone()
     } catch (error) {
       if (error instanceof HttpError && error.status === 402) showDeclined(error)
       else toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.unexpected })
-      // The subscription no longer exists.
-      if (hasStatus(error, 404)) onBack()
+      onError?.(error)
     }
   })
   const showDeclined = (error: HttpError) => {
@@ -80,10 +83,10 @@ export function CardForm({ clientSecret, onPaid, onBack }: CardFormProps) {
       ))}
       <div className="col-span-2 mt-2 flex flex-wrap gap-3">
         <Button type="submit" size="lg" aria-disabled={isPaying} className="flex-1 basis-44">
-          {isPaying ? 'Paying…' : `Pay ${premiumPrice.text}`}
+          {isPaying ? busyLabel : label}
         </Button>
         <Button variant="outline" size="lg" onClick={onBack} disabled={isPaying} className="flex-1 basis-44">
-          Back to Plans
+          {backLabel}
         </Button>
       </div>
     </form>

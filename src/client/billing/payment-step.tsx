@@ -1,13 +1,19 @@
 import { FlaskConical } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Card } from '#client/ui/card.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { PaymentsResponse } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
-import { CardForm } from './card-form.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
+import { SandboxForm } from './sandbox-form.tsx'
+
+/** With Stripe's loader, which nobody else needs. */
+const StripeForm = lazy(async () => ({ default: (await import('./stripe-form.tsx')).StripeForm }))
 
 interface PaymentStepProps {
+  /** Null while loading. */
+  payments: PaymentsResponse | null
   /** Null while the subscription is requested again after a reload. */
   clientSecret: string | null
   email: string
@@ -16,7 +22,7 @@ interface PaymentStepProps {
 }
 
 /** The payment form with a summary of the order. */
-export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStepProps) {
+export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: PaymentStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -32,15 +38,15 @@ export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStep
             {premiumPrice.period}
           </span>
         </p>
-        <TestModeNotice />
-        {clientSecret ? (
-          <CardForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
+        {payments?.isTestMode && <TestModeNotice />}
+        {!payments || !clientSecret ? (
+          <FormSkeleton />
+        ) : payments.publishableKey === null ? (
+          <SandboxForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
         ) : (
-          <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
-            <Skeleton className="col-span-2 h-17" />
-            <Skeleton className="h-17" />
-            <Skeleton className="h-17" />
-          </div>
+          <Suspense fallback={<FormSkeleton />}>
+            <StripeForm clientSecret={clientSecret} publishableKey={payments.publishableKey} onBack={onBack} />
+          </Suspense>
         )}
       </Card>
       <div className="hidden lg:block">
@@ -50,7 +56,17 @@ export function PaymentStep({ clientSecret, email, onPaid, onBack }: PaymentStep
   )
 }
 
-function TestModeNotice() {
+function FormSkeleton() {
+  return (
+    <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
+      <Skeleton className="col-span-2 h-17" />
+      <Skeleton className="h-17" />
+      <Skeleton className="h-17" />
+    </div>
+  )
+}
+
+export function TestModeNotice() {
   return (
     <p className="mt-5 flex gap-3 rounded-md border border-gilt border-dashed px-4 py-3 text-sm">
       <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0 text-gilt-ink" />

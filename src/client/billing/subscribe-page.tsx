@@ -6,7 +6,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
-import { subscribeMessages } from '#shared/customer.ts'
+import { paymentPath, subscribeMessages } from '#shared/customer.ts'
 import { AlreadyPremium } from './already-premium.tsx'
 import { createSubscription } from './api.ts'
 import { CustomerFields } from './customer-fields.ts'
@@ -42,9 +42,6 @@ export function SubscribePage() {
   )
 }
 
-/** The address of the payment step: the browser's Back leads to the plans. */
-const paymentPath = '/subscribe?step=payment'
-
 function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
   const { id } = useUser()
   const { draft, change } = useDraft(id)
@@ -63,7 +60,9 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
     }
   }
   const startPayment = async (customer: CustomerFields) => {
-    if (await requestPayment(customer)) await navigate(paymentPath, { state: { hasPlansBefore: true } })
+    if (!(await requestPayment(customer))) return
+    if (payments?.provider === 'stripe') window.location.assign(paymentPath)
+    else await navigate(paymentPath, { state: { hasPlansBefore: true } })
   }
   const backToPlans = () => {
     const { hasPlansBefore } = (location.state ?? {}) as { hasPlansBefore?: boolean }
@@ -74,6 +73,7 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
   if (isPaying) {
     return (
       <PaymentStep
+        payments={payments}
         clientSecret={clientSecret}
         email={draft.email.trim()}
         onPaid={openSuccessPage}

@@ -7,6 +7,7 @@ import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { PlayerNameSection } from '#client/accounts/settings/player-name-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
+import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionsSection } from '#client/moderation/account/decisions-section.tsx'
 import { OwnReportsSection } from '#client/moderation/account/own-reports-section.tsx'
@@ -21,6 +22,7 @@ export function AccountPage() {
     <div className="max-w-4xl">
       <PageHeader title="Account" text={`Your username is ${username}.`} />
       <DecisionsSection />
+      <SubscriptionSection />
       <PlayerNameSection />
       <PasswordSection />
       <RecoverySection />

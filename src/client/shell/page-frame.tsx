@@ -1,4 +1,6 @@
 import { Link, Outlet } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { PastDueNotice } from '#client/billing/account/past-due-notice.tsx'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
@@ -7,9 +9,11 @@ import { pageMargins } from './page-margins.ts'
 
 /** The layout of every page but chat: a top bar on phones, and the page margins. */
 export function PageFrame() {
+  const { accountType } = useUser()
   return (
     <>
       <MobileBar />
+      {accountType === 'premium' && <PastDueNotice />}
       <main id="main" tabIndex={-1} className={pageMargins}>
         <Outlet />
       </main>

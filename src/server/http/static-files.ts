@@ -20,7 +20,11 @@ export interface PageUser {
   posters: () => Promise<(HomePoster | null)[]>
 }
 
-type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undefined>
+interface PageDeps {
+  findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>
+  /** The Content-Security-Policy of a page of the application, given the one of all pages. */
+  contentPolicy: (url: string, policy: string) => string
+}
 
 /**
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
@@ -28,17 +32,17 @@ type FindPageUser = (request: FastifyRequest) => Promise<PageUser | null | undef
  * any script runs. A signed-in user gets the application, and at `/` a page that already greets them and shows the
  * first pictures, which are the largest paint of home.
  */
-export async function serveClient(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
+export async function serveClient(app: FastifyInstance, folder: string, pages: PageDeps): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
   // A scope of its own, because the plugin's routes cannot declare their access.
   await app.register(async (scope) => {
     scope.decorate('pluginAccess', 'public')
-    if (existsSync(path.join(folder, 'index.html'))) await servePages(scope, folder, findPageUser)
+    if (existsSync(path.join(folder, 'index.html'))) await servePages(scope, folder, pages)
     else explainMissingClient(scope)
   })
 }
 
-async function servePages(app: FastifyInstance, folder: string, findPageUser: FindPageUser): Promise<void> {
+async function servePages(app: FastifyInstance, folder: string, pages: PageDeps): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -55,10 +59,14 @@ async function servePages(app: FastifyInstance, folder: string, findPageUser: Fi
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) throw notFound()
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
-    const user = await findPageUser(request)
+    const user = await pages.findPageUser(request)
     if (user === null) return reply.sendFile(visitorPage(request))
-    if (!user || user.hasPendingDeletion || pathOf(request) !== '/') return reply.sendFile('index.html')
-    const policy = String(reply.getHeader('content-security-policy')).replace("script-src 'self'", homeScriptSrc)
+    const ownPolicy = String(reply.getHeader('content-security-policy'))
+    if (!user || user.hasPendingDeletion || pathOf(request) !== '/') {
+      reply.header('content-security-policy', pages.contentPolicy(request.url, ownPolicy))
+      return reply.sendFile('index.html')
+    }
+    const policy = ownPolicy.replace("script-src 'self'", homeScriptSrc)
     reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
     reply.type('text/html; charset=utf-8')
     return reply.send(fillHome(home, user, isFiltered(request) ? [] : await user.posters()))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { heading, press, type Screen, text } from './screen.ts'
+import type { OwnSubscription } from '#shared/billing.ts'
+import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const billing: readonly Screen[] = [
   { name: 'subscribe', path: '/subscribe', waitFor: heading('Why Upgrade?'), isFullPage: true },
@@ -39,6 +40,51 @@ export const billing: readonly Screen[] = [
     isFullPage: true,
   },
   {
+    name: 'settings-subscription',
+    user: 'premium',
+    path: '/settings',
+    waitFor: text('Renews on'),
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }),
+    isFullPage: true,
+  },
+  {
+    name: 'settings-cancel-subscription',
+    user: 'premium',
+    path: '/settings',
+    waitFor: dialog,
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }),
+    act: press('Cancel subscription'),
+  },
+  {
+    name: 'settings-subscription-cancelled',
+    user: 'premium',
+    path: '/settings',
+    waitFor: text('Premium ends on'),
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'cancelled', renewsAt: null, endsAt: Date.UTC(2027, 0, 14, 12) }),
+  },
+  {
+    name: 'settings-past-due',
+    user: 'premium',
+    path: '/settings',
+    waitFor: text('Your last payment did not go through'),
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'past_due', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }, false),
+  },
+  { name: 'sandbox-portal', user: 'premium', path: '/sandbox-portal', waitFor: heading('Your card') },
+  {
+    name: 'subscribe-stripe-failed',
+    path: '/subscribe',
+    waitFor: text('The card form of Stripe could not be loaded'),
+    async setUp(page) {
+      const payments = { provider: 'stripe', publishableKey: 'pk_test_1', isTestMode: true, freeDailyMessages: 50 }
+      await page.route('**/api/payments', (route) => route.fulfill({ json: payments }))
+    },
+    act: openPayment,
+  },
+  {
     name: 'subscription-success',
     user: 'new-user',
     path: '/subscription-success?redirect_status=succeeded',
@@ -46,6 +92,17 @@ export const billing: readonly Screen[] = [
     isTransient: true,
   },
 ]
+
+const invoice = { amount: 999, currency: 'usd', url: null }
+
+async function answerWithSubscription(page: Page, subscription: OwnSubscription, isPaid = true) {
+  const invoices = [
+    { ...invoice, id: 'in_2', number: 'TEST-8F2C-0002', createdAt: Date.UTC(2026, 11, 14, 12), isPaid },
+    { ...invoice, id: 'in_1', number: 'TEST-8F2C-0001', createdAt: Date.UTC(2026, 10, 14, 12), isPaid: true },
+  ]
+  await page.route('**/api/subscription', (route) => route.fulfill({ json: { subscription } }))
+  await page.route('**/api/subscription/invoices', (route) => route.fulfill({ json: { invoices } }))
+}
 
 async function openPayment(page: Page) {
   const choose = page.getByRole('button', { name: 'Choose Premium' })

@@ -5,12 +5,14 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { requestDeletion } from '../api.ts'
+import { useUser } from '../session.ts'
 import { PasswordCheckForm } from './password-check-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const windowDays = accountLimits.deletionWindow / 86_400_000
 
 export function DeleteSection() {
+  const { accountType } = useUser()
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const deleteAccount = async (password: string) => {
     const deletedAt = await requestDeletion(password)
@@ -39,6 +41,7 @@ export function DeleteSection() {
             Until <strong>{longDate((openedAt ?? 0) + accountLimits.deletionWindow)}</strong> you can log in and restore
             your account. After that, your account, characters, conversations and ratings are deleted permanently.
           </p>
+          {accountType === 'premium' && <p>Your subscription is cancelled first, and nothing more is charged.</p>}
           <p className="text-ink-soft">
             People who chatted with your characters keep their conversations, with the character’s name and picture.
           </p>

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { BillingInvoice } from '#shared/billing.ts'
+import { invoicesKey } from '../api.ts'
+
+export function InvoiceList() {
+  const query = useQuery<{ invoices: BillingInvoice[] }>({ queryKey: invoicesKey })
+  if (query.isPending) return <Skeleton className="mt-6 h-16 w-full rounded-lg" />
+  if (query.isError) {
+    return (
+      <div className="mt-6">
+        <SectionError what="your invoices" error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    )
+  }
+  const { invoices } = query.data
+  if (invoices.length === 0) return null
+  return (
+    <ul aria-label="Invoices" className="mt-6 flex flex-col divide-y divide-line border-line border-t">
+      {invoices.map((invoice) => (
+        <InvoiceItem key={invoice.id} invoice={invoice} />
+      ))}
+    </ul>
+  )
+}
+
+function InvoiceItem({ invoice: { number, createdAt, amount, currency, isPaid, url } }: { invoice: BillingInvoice }) {
+  const price = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount / 100)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+      <span className="min-w-0 flex-1">
+        {longDate(createdAt)}
+        {number && <span className="block text-ink-soft text-sm sm:ml-2 sm:inline">{number}</span>}
+      </span>
+      <span className="tabular-nums">{price}</span>
+      <Badge variant={isPaid ? 'outline' : 'danger'}>{isPaid ? 'Paid' : 'Not paid'}</Badge>
+      {url && (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Invoice of ${longDate(createdAt)}`}
+          className="inline-flex min-h-11 items-center gap-1.5 text-curtain underline-offset-4 hover:underline"
+        >
+          Open <ExternalLink aria-hidden size={15} />
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@tanstack/react-query'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { subscribeMessages } from '#shared/customer.ts'
+import { openPortal } from '../api.ts'
+
+/** Opens the provider's page for cards and invoices. */
+export function PortalButton({ label }: { label: string }) {
+  const open = useMutation({ mutationFn: openPortal, onError: showError })
+  return (
+    <Button variant="outline" disabled={open.isPending} onClick={() => open.mutate()}>
+      {label}
+    </Button>
+  )
+}
+
+export function showError(error: unknown): void {
+  const description = errorText(error, subscribeMessages.unexpected)
+  toast({ variant: 'destructive', title: 'Error', description })
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { AccountBadge } from '#client/accounts/account-badge.tsx'
+import { useUser } from '#client/accounts/session.ts'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { AccountType } from '#shared/accounts.ts'
+import type { OwnSubscription } from '#shared/billing.ts'
+import { premiumPrice } from '#shared/customer.ts'
+import { changeSubscription, type OwnSubscriptionData, refreshUser, subscriptionKey } from '../api.ts'
+import { InvoiceList } from './invoice-list.tsx'
+import { PortalButton, showError } from './portal-button.tsx'
+
+/** The plan, its renewal, cancelling and resuming it, the provider's portal, and the invoices. */
+export function SubscriptionSection() {
+  const { accountType } = useUser()
+  const query = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
+  const subscription = query.data?.subscription
+  return (
+    <SettingsSection title="Subscription" text="Your plan, your card and your invoices.">
+      {query.isPending && <Skeleton className="h-24 w-full rounded-lg" />}
+      {query.isError && (
+        <SectionError what="your subscription" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
+            <AccountBadge accountType={accountType} />
+            <span>{describePlan(accountType, subscription ?? null)}</span>
+          </p>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Actions accountType={accountType} subscription={subscription ?? null} />
+          </div>
+          {subscription && <InvoiceList />}
+        </>
+      )}
+    </SettingsSection>
+  )
+}
+
+function describePlan(accountType: AccountType, subscription: OwnSubscription | null): string {
+  const date = (time: number | null | undefined) => (time ? longDate(time) : 'the end of the month')
+  switch (subscription?.state) {
+    case 'active':
+      return `${premiumPrice.text} ${premiumPrice.period}. Renews on ${date(subscription.renewsAt)}.`
+    case 'cancelled':
+      return `Cancelled. Premium ends on ${date(subscription.endsAt)}, and nothing more is charged.`
+    case 'past_due':
+      return 'Your last payment did not go through. Update your card to keep Premium.'
+    default:
+      if (accountType === 'admin') return 'Admin accounts include Premium.'
+      if (accountType === 'premium') return 'Premium was given to this account. Nothing is charged.'
+      return subscription ? `Your subscription ended on ${date(subscription.endsAt)}.` : 'You have no subscription.'
+  }
+}
+
+function Actions({ accountType, subscription }: { accountType: AccountType; subscription: OwnSubscription | null }) {
+  const state = subscription?.state
+  const isOpen = state === 'active' || state === 'past_due'
+  return (
+    <>
+      {accountType === 'free' && (
+        <Link to="/subscribe" className={buttonClass()}>
+          {subscription ? 'Subscribe again' : 'Upgrade to Premium'}
+        </Link>
+      )}
+      {state === 'cancelled' && <ResumeButton />}
+      {subscription && <PortalButton label="Card and invoices" />}
+      {isOpen && <CancelButton endsAt={subscription?.renewsAt ?? null} />}
+    </>
+  )
+}
+
+function useChange(action: 'cancel' | 'resume', onDone: (subscription: OwnSubscription | null) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => changeSubscription(action),
+    onSuccess: (data) => {
+      queryClient.setQueryData(subscriptionKey, data)
+      onDone(data.subscription)
+    },
+    onError: (error) => {
+      showError(error)
+      // The subscription may have ended in the meantime.
+      void queryClient.invalidateQueries({ queryKey: subscriptionKey })
+      void refreshUser().catch(() => {})
+    },
+  })
+}
+
+function ResumeButton() {
+  const resume = useChange('resume', () =>
+    toast({ title: 'Subscription resumed', description: 'Premium renews as before.' }),
+  )
+  return (
+    <Button disabled={resume.isPending} onClick={() => resume.mutate()}>
+      Resume subscription
+    </Button>
+  )
+}
+
+function CancelButton({ endsAt }: { endsAt: number | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const cancel = useChange('cancel', (subscription) => {
+    setOpen(false)
+    const end = subscription?.endsAt
+    toast({ title: 'Subscription cancelled', description: end ? `You have Premium until ${longDate(end)}.` : '' })
+  })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Cancel subscription
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Cancel your subscription?"
+        description={`You have Premium until ${endsAt ? longDate(endsAt) : 'the end of the month'}, and nothing more is charged. Until then you can resume it.`}
+      >
+        <p className="mb-5 text-ink-soft text-sm">
+          Nothing is deleted. Afterwards, characters that need Premium leave the gallery and cannot be used until you
+          subscribe again.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            {cancel.isPending ? 'Cancelling…' : 'Cancel subscription'}
+          </Button>
+          <Button variant="outline" onClick={() => setOpen(false)}>
+            Keep Premium
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { paymentPath, premiumPrice, subscribeMessages } from '#shared/customer.ts'
+import { loadStripe } from './load-stripe.ts'
+
+interface StripeFormProps {
+  clientSecret: string
+  publishableKey: string
+  onBack: () => void
+}
+
+type Confirm = () => Promise<string>
+
+/**
+ * Stripe's card form. Card data goes from its frame to Stripe. After a payment Stripe leads to the return page; only a
+ * failed one comes back here.
+ */
+export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'loading' | 'failed' | { confirm: Confirm }>('loading')
+  const [attempt, setAttempt] = useState(0)
+  const [isPaying, setPaying] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts the form anew
+  useEffect(() => {
+    if (!container.current || !isPaymentPage()) return
+    return mountForm(container.current, { clientSecret, publishableKey }, setState)
+  }, [clientSecret, publishableKey, attempt])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPaying || typeof state === 'string') return
+    setPaying(true)
+    const message = await state.confirm()
+    setPaying(false)
+    toast({ variant: 'destructive', title: 'Payment Failed', description: message })
+  }
+
+  if (state === 'failed') {
+    return (
+      <FormFailed
+        onRetry={() => {
+          setState('loading')
+          setAttempt(attempt + 1)
+        }}
+        onBack={onBack}
+      />
+    )
+  }
+  const isReady = state !== 'loading'
+  return (
+    <form onSubmit={(event) => void submit(event)} className="mt-6">
+      {!isReady && <Skeleton className="h-40" />}
+      <div ref={container} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" size="lg" aria-disabled={isPaying || !isReady} className="flex-1 basis-44">
+          {isPaying ? 'Paying…' : `Pay ${premiumPrice.text}`}
+        </Button>
+        <Button variant="outline" size="lg" onClick={onBack} disabled={isPaying} className="flex-1 basis-44">
+          Back to Plans
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function FormFailed({ onRetry, onBack }: { onRetry: () => void; onBack: () => void }) {
+  return (
+    <div role="alert" className="mt-6">
+      <p>
+        The card form of Stripe could not be loaded. Check your connection, and whether an extension of your browser
+        blocks js.stripe.com.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={onRetry}>Try again</Button>
+        <Button variant="outline" onClick={onBack}>
+          Back to Plans
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Whether this document was loaded as the payment step: only then does its policy allow Stripe's script. Otherwise, as
+ * after Back and Forward, it is loaded again.
+ */
+function isPaymentPage(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  if (navigation && new URL(navigation.name).href === new URL(paymentPath, location.href).href) return true
+  location.assign(paymentPath)
+  return false
+}
+
+type OnState = (state: 'failed' | { confirm: Confirm }) => void
+
+function mountForm(container: HTMLElement, keys: { clientSecret: string; publishableKey: string }, onState: OnState) {
+  let isMounted = true
+  let unmount = () => {}
+  const report: OnState = (state) => isMounted && onState(state)
+  void loadStripe(keys.publishableKey).then(
+    (stripe) => {
+      if (!isMounted) return
+      const theme = document.documentElement.classList.contains('dark') ? 'night' : 'stripe'
+      const elements = stripe.elements({ clientSecret: keys.clientSecret, appearance: { theme } })
+      const form = elements.create('payment')
+      const confirmParams = { return_url: new URL('/subscription-success', location.href).href }
+      const confirm = async () => {
+        const result = await stripe.confirmPayment({ elements, confirmParams }).catch(() => null)
+        return result?.error.message ?? subscribeMessages.unexpected
+      }
+      form.on('ready', () => report({ confirm }))
+      form.on('loaderror', () => report('failed'))
+      form.mount(container)
+      unmount = () => form.destroy()
+    },
+    () => report('failed'),
+  )
+  return () => {
+    isMounted = false
+    unmount()
+  }
+}

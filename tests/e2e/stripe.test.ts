@@ -1,0 +1,147 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { FakeStripe } from '../support/stripe/fake-stripe.ts'
+import { interceptStripeJs } from '../support/stripe/stripe-js.ts'
+import { registerAccount } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+
+const shiftClock = path.join(import.meta.dirname, '..', 'support', 'shift-clock.ts')
+const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
+const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' })
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+
+/** A server whose payments are Stripe's, or the sandbox's, and whose clock moves forward with SIGUSR2. */
+const test = base.extend<{ stripe: FakeStripe; own: RunningServer; usesStripe: boolean }>({
+  usesStripe: [true, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  stripe: async ({}, use) => {
+    const stripe = new FakeStripe()
+    await stripe.listen()
+    await use(stripe)
+    await stripe.close()
+  },
+  own: async ({ stripe, usesStripe }, use) => {
+    const server = await startServer({ ...(usesStripe ? stripe.env : {}), NODE_OPTIONS: `--import ${shiftClock}` })
+    await use(server)
+    await server.stop()
+  },
+  baseURL: async ({ own }, use) => use(own.url),
+})
+
+async function proceedToPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Choose Premium' }).click()
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Full name').fill('Ada Quill')
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible()
+}
+
+test('Stripe: a declined card, an abandoned payment, a payment; then the subscription is cancelled and resumed', {
+  tag: '@desktop',
+}, async ({ page, stripe, own }) => {
+  test.slow()
+  const violations: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
+  const { loads } = await interceptStripeJs(page, stripe)
+  await registerAccount(page)
+  await page.goto('/subscribe')
+  await proceedToPayment(page)
+  await expect(page.getByText('Test mode, no money moves')).toBeVisible()
+  await page.getByLabel('Card number').fill('4000000000000002')
+  await payButton(page).click()
+  await expect(toast(page, 'Payment Failed')).toBeVisible()
+  await expect(toast(page, 'Your card was declined.')).toBeVisible()
+
+  // Abandoned: elsewhere nothing of Stripe is loaded, and Back leads to the same payment.
+  await page.goto('/discover')
+  expect(await page.evaluate(() => document.querySelectorAll('script[src*="stripe"]').length)).toBe(0)
+  const loadsBefore = loads.length
+  await page.goBack()
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+  expect(loads.length).toBeGreaterThan(loadsBefore)
+  await payButton(page).click()
+  await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 20_000 })
+  expect(stripe.records.subscriptions.size).toBe(1)
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  expect(violations).toEqual([])
+
+  await page.goto('/settings')
+  await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
+  await expect(subscription(page).getByText(/\$9\.99 per month\. Renews on/)).toBeVisible()
+  await expect(subscription(page).getByRole('listitem')).toHaveCount(1)
+  await subscription(page).getByRole('button', { name: 'Cancel subscription' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(toast(page, 'Subscription cancelled')).toBeVisible()
+  await subscription(page).getByRole('button', { name: 'Resume subscription' }).click()
+  await expect(subscription(page).getByText(/Renews on/)).toBeVisible()
+
+  const [id = ''] = stripe.records.subscriptions.keys()
+  stripe.records.renew(id, false)
+  for (const event of stripe.records.events) expect(await stripe.deliver(event, own.url)).toBe(200)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('status').getByText(/Update your card to keep Premium/)).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.route('https://billing.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Portal' }),
+  )
+  await page.getByRole('button', { name: 'Update your card' }).click()
+  await expect(page).toHaveURL(/^https:\/\/billing\.stripe\.com/)
+})
+
+test.describe('with the sandbox', () => {
+  test.use({ usesStripe: false })
+
+  test('a cancelled subscription ends with its period, and another card fails at the next renewal', {
+    tag: '@desktop',
+  }, async ({ page, own }) => {
+    test.slow()
+    const username = await registerAccount(page)
+    const subscribe = async () => {
+      await page.goto('/subscribe')
+      await proceedToPayment(page)
+      await page.getByLabel('Card number').fill('4242424242424242')
+      await page.getByLabel('Expiry').fill('1240')
+      await page.getByLabel('CVC').fill('123')
+      await payButton(page).click()
+      await expect(toast(page, 'Subscription Successful')).toBeVisible({ timeout: 20_000 })
+    }
+    /** The session ends too, since it was not used for so long. */
+    const moveClock = async () => {
+      own.process.kill('SIGUSR2')
+      await expect.poll(async () => (await page.request.get('/api/auth/me')).status()).toBe(401)
+      const data = { username, password: 'stage-door' }
+      expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
+      await page.goto('/settings')
+    }
+
+    await subscribe()
+    await page.goto('/settings')
+    await subscription(page).getByRole('button', { name: 'Cancel subscription' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(subscription(page).getByText(/Premium ends on/)).toBeVisible()
+    await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
+
+    await moveClock()
+    await expect(subscription(page).getByText('Free', { exact: true })).toBeVisible()
+    await expect(subscription(page).getByText(/Your subscription ended on/)).toBeVisible()
+
+    await subscribe()
+    await page.goto('/settings')
+    await subscription(page).getByRole('button', { name: 'Card and invoices' }).click()
+    await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
+    await page.getByLabel('Card number').fill('4000000000000341')
+    await page.getByLabel('Expiry').fill('1240')
+    await page.getByLabel('CVC').fill('123')
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await expect(toast(page, 'Card saved')).toBeVisible()
+
+    await moveClock()
+    await expect(page.getByRole('status').getByText(/Update your card to keep Premium/)).toBeVisible()
+    await expect(subscription(page).getByText('Not paid')).toBeVisible()
+    await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+})

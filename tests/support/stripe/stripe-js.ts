@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import type { FakeStripe } from './fake-stripe.ts'
+
+/** What the page gets instead of https://js.stripe.com: a form with one field, which pays at the fake. */
+const script = `
+  window.Stripe = (publishableKey) => ({
+    elements: ({ clientSecret }) => {
+      const listeners = {}
+      const input = document.createElement('input')
+      return {
+        clientSecret,
+        input,
+        create: () => ({
+          on: (name, listener) => { listeners[name] = listener },
+          mount: (container) => {
+            const label = document.createElement('label')
+            label.textContent = 'Card number'
+            label.style.display = 'grid'
+            input.style.minHeight = '44px'
+            input.style.border = '1px solid'
+            label.append(input)
+            container.append(label)
+            setTimeout(() => listeners.ready?.())
+          },
+          destroy: () => input.parentElement?.remove(),
+        }),
+      }
+    },
+    confirmPayment: async ({ elements, confirmParams }) => {
+      const message = await window.payAtFakeStripe(publishableKey, elements.clientSecret, elements.input.value)
+      if (message !== null) return { error: { message } }
+      const url = new URL(confirmParams.return_url)
+      url.searchParams.set('redirect_status', 'succeeded')
+      location.assign(url)
+      return new Promise(() => {})
+    },
+  })
+`
+
+/** Serves Stripe.js from the test. Any other request to Stripe fails the test. */
+export async function interceptStripeJs(page: Page, stripe: FakeStripe): Promise<{ loads: string[] }> {
+  const loads: string[] = []
+  await page.exposeFunction('payAtFakeStripe', (key: string, clientSecret: string, number: string) => {
+    if (!key.startsWith('pk_test_')) return 'Wrong publishable key.'
+    return stripe.records.confirmPayment(clientSecret, number.replaceAll(' ', '') === '4242424242424242')
+  })
+  await page.route('https://js.stripe.com/**', (route) => {
+    loads.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: script })
+  })
+  return { loads }
+}
