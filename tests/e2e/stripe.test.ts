@@ -6,7 +6,7 @@ import { registerAccount } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
-const shiftClock = path.join(import.meta.dirname, '..', 'support', 'shift-clock.ts')
+const shiftClock = path.join(import.meta.dirname, 'shift-clock.ts')
 const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' })
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
