@@ -3,7 +3,7 @@ import { createOwnSubscriptions } from './billing/account-data.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { ownCharacters, ownRatings } from './characters/account-data/account-data.ts'
 import { ownConversations } from './chat/account-data/account-data.ts'
-import { ownPictures } from './images/pictures/account-data.ts'
+import { ownGeneratedPictures, ownPictures } from './images/pictures/account-data.ts'
 import { ownReports } from './moderation/account-data.ts'
 
 /**
@@ -16,6 +16,7 @@ export const createAccountData = (billing: BillingDeps): AccountDataSource[] => 
   ownConversations,
   ownRatings,
   ownCharacters,
+  ownGeneratedPictures,
   ownPictures,
   ownReports,
 ]

@@ -11,6 +11,8 @@ import { SessionCache } from './accounts/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
+import { selectImageProvider } from './admin/pictures/image-connection.ts'
+import { imageConnectionRoutes } from './admin/pictures/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
@@ -78,6 +80,7 @@ export async function createApp(
   const sessions = new SessionCache(context)
   const { server, ownOrigins } = await createServer(context, sessions)
   const liveReplies = new LiveReplies(context)
+  const images = { context, secretBox: context.models.secretBox }
   const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
@@ -113,7 +116,8 @@ export async function createApp(
   await server.register(versionRoutes(chat))
   await server.register(transcriptRoutes(chat))
   await server.register(imageRoutes)
-  await server.register(pictureRoutes(context))
+  await server.register(pictureRoutes(context, { selectProvider: () => selectImageProvider(images) }))
+  await server.register(imageConnectionRoutes(images))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, sessions, request, readPosters),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorBody } from './errors.ts'
+import { ApiKey, BaseUrl, modelLimits } from './models.ts'
 
 /** Limits of uploaded and generated pictures. */
 export const imageLimits = {
@@ -14,6 +16,8 @@ export const imageLimits = {
   perAccount: 200,
   /** UTF-16 code units. */
   prompt: 1_000,
+  /** Generated pictures that an account finds again, in use or not. */
+  gallery: 24,
 } as const
 
 /** The words that the built-in illustrator draws; it has more spellings of each. Everything else is left to chance. */
@@ -55,3 +59,61 @@ export const ImageResponse = z.object({
   drawnFrom: z.array(z.string()).optional(),
 })
 export type ImageResponse = z.infer<typeof ImageResponse>
+
+/** `GET /api/images/generated`: the generator that draws now, and the newest pictures that the viewer generated. */
+export const GeneratedPictures = z.object({
+  generator: z.object({ builtIn: z.boolean(), label: z.string() }),
+  pictures: z.array(z.object({ url: z.string(), prompt: z.string(), createdAt: z.number().int() })),
+})
+export type GeneratedPictures = z.infer<typeof GeneratedPictures>
+
+/** The events of `POST /api/generate-image` with `Accept: text/event-stream`. Closing the stream cancels the picture. */
+export interface ImageEvents {
+  /** The finished part, from 0 to 1. Many services tell none. */
+  progress: { progress: number }
+  done: ImageResponse
+  /** An error body. */
+  error: ErrorBody
+}
+
+export const imageSizes = [512, 768, 1024] as const
+
+/** `PUT /api/admin/images` and `POST /api/admin/images/test`. Without `apiKey` the stored key stays; null removes it. */
+export const ImageConnectionRequest = z.object({
+  service: z.string().max(40),
+  baseUrl: BaseUrl,
+  model: z.string().trim().min(1).max(modelLimits.model).nullable().default(null),
+  size: z.literal(imageSizes),
+  apiKey: ApiKey.nullable().optional(),
+})
+export type ImageConnectionRequest = z.infer<typeof ImageConnectionRequest>
+
+export const ImageConnection = z.object({
+  service: z.string(),
+  serviceLabel: z.string(),
+  baseUrl: z.string(),
+  model: z.string().nullable(),
+  size: z.number().int(),
+  hasKey: z.boolean(),
+  /** Whether the key was encrypted with another `SECRET_KEY`. */
+  isKeyUnreadable: z.boolean(),
+})
+export type ImageConnection = z.infer<typeof ImageConnection>
+
+/** `GET /api/admin/images`. Without a connection, the built-in illustrator draws. */
+export const ImageConnectionResponse = z.object({
+  connection: ImageConnection.nullable(),
+  services: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      /** Empty for a service that the admin names. */
+      baseUrl: z.string(),
+      needsKey: z.boolean(),
+      isLocal: z.boolean(),
+      defaultModel: z.string().nullable(),
+      defaultSize: z.number().int(),
+    }),
+  ),
+})
+export type ImageConnectionResponse = z.infer<typeof ImageConnectionResponse>

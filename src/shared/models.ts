@@ -39,7 +39,7 @@ function problemOf(value: string): string | null {
   return /[?#]/.test(value) ? 'Leave out the part of the address that begins with ? or #' : null
 }
 
-const ApiKey = z
+export const ApiKey = z
   .string()
   .trim()
   .min(1, 'Enter the key')

@@ -47,6 +47,7 @@ const signedIn = { any: '401 200 200 200 200 200' }
 const adminsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
 /** Nothing listens at the discard port. */
 const connection = { name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', enabled: false }
+const imageConnection = { service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', size: 512 }
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
 /** A chat of SillyTavern with one message. */
@@ -148,6 +149,7 @@ export const table: Row[] = [
     body: () => ({ prompt: 'a lighthouse keeper' }),
     expect: { any: '401 403 200 200 200 200' },
   },
+  { route: 'GET /api/images/generated', kind: 'none', expect: { any: '401 403 200 200 200 200' } },
   // The body is not a picture, so every signed-in user gets a 415. images.test.ts tests pictures.
   { route: 'POST /api/images', kind: 'none', expect: { any: '401 415 415 415 415 415' } },
 
@@ -417,6 +419,17 @@ export const table: Row[] = [
   { route: 'DELETE /api/admin/users/:id/sessions', kind: 'none', expect: adminsOnly(404) },
   { route: 'PUT /api/admin/users/:id/premium', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
   { route: 'PUT /api/admin/users/:id/admin', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
+
+  { route: 'GET /api/admin/images', kind: 'none', expect: adminsOnly(200) },
+  { route: 'POST /api/admin/images/test', kind: 'none', body: () => imageConnection, expect: adminsOnly(200) },
+  // A service that does not exist: with another one, the row of generated pictures would fail.
+  {
+    route: 'PUT /api/admin/images',
+    kind: 'none',
+    body: () => ({ ...imageConnection, service: 'unknown' }),
+    expect: adminsOnly(400),
+  },
+  { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
 
   { route: 'GET /api/admin/models', kind: 'none', expect: adminsOnly(200) },
   { route: 'POST /api/admin/models', kind: 'none', body: () => connection, expect: adminsOnly(201) },

@@ -34,6 +34,8 @@ export interface Database {
   sandbox_customers: SandboxCustomersTable
   sandbox_subscriptions: SandboxSubscriptionsTable
   images: ImagesTable
+  generated_pictures: GeneratedPicturesTable
+  image_connection: ImageConnectionTable
   model_connections: ModelConnectionsTable
   model_connection_version: ModelConnectionVersionTable
   model_connection_hours: ModelConnectionHoursTable
@@ -276,6 +278,30 @@ export interface ImagesTable {
   owner_id: string | null
   bytes: number
   created_at: number
+}
+
+/** The newest pictures that an account generated: files of `images`, and portraits of the built-in illustrator. */
+export interface GeneratedPicturesTable {
+  id: string
+  owner_id: string
+  url: string
+  prompt: string
+  created_at: number
+}
+
+/** The image generator that an admin has connected: one row with the id 1, or none for the built-in illustrator. */
+export interface ImageConnectionTable {
+  id: number
+  /** An id of providers/images/index.ts. */
+  service: string
+  base_url: string
+  /** See core/secret-box.ts; null without a key. */
+  encrypted_key: string | null
+  /** Null: what the service uses by itself. */
+  model: string | null
+  /** Of both sides, in pixels. */
+  size: number
+  updated_at: number
 }
 
 /** Something a moderator should review. A target has at most one open or acknowledged flag of a category. */

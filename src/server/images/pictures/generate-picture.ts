@@ -2,69 +2,103 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
-import { ImageError, type Picture } from '#server/providers/images/provider.ts'
-import { assertClassified, screenText } from '#server/screening/screen-text.ts'
+import {
+  type GenerateOptions,
+  ImageError,
+  type ImageProvider,
+  type Picture,
+} from '#server/providers/images/provider.ts'
+import { screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
 import type { PictureDeps } from './picture-deps.ts'
+import { saveGenerated } from './queries.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 
 /** Milliseconds. */
-const generationTimeout = 90_000
+const generationTimeout = 180_000
 
 /**
  * Premium and, for pictures of an external service, an adult confirmation: nobody reviews those before their author sees
  * them. The built-in portraits suit everyone.
  */
-export function assertCanGenerateImages(context: Context, { imageProvider }: PictureDeps, user: Viewer): void {
-  if (!entitlements[user.account_type].imageGeneration) {
-    throw new ApiError('premium_required', { message: 'Generating images needs a Premium account.' })
-  }
-  if (imageProvider.builtIn) return
+export function assertCanGenerateImages(context: Context, provider: ImageProvider, user: Viewer): void {
+  assertHasImages(user)
+  if (provider.builtIn) return
   if (context.env.ageAssurance !== 'none' && user.adult_confirmed_at === null) {
     throw new ApiError('adult_confirmation_required')
   }
 }
 
-/** Generates a picture from the prompt. */
+export function assertHasImages(user: Viewer): void {
+  if (entitlements[user.account_type].imageGeneration) return
+  throw new ApiError('premium_required', { message: 'Generating images needs a Premium account.' })
+}
+
+export interface Generation {
+  provider: ImageProvider
+  author: Viewer
+  prompt: string
+}
+
+/** Checks the prompt by the safety policy, and that there is room for the picture. */
+export async function assertCanStart(context: Context, { provider, author, prompt }: Generation): Promise<void> {
+  screenText(context, { surface: 'image', text: prompt, author, field: 'prompt' })
+  // The built-in provider stores nothing: its portraits are drawn from their name on request.
+  if (!provider.builtIn) await assertBelowImageLimit(context, author)
+}
+
+/** Generates a picture from the prompt, and keeps it in the author's gallery. */
 export async function generatePicture(
   context: Context,
   pictures: PictureDeps,
-  author: Viewer,
-  prompt: string,
+  generation: Generation,
+  options: GenerateOptions,
 ): Promise<ImageResponse> {
-  const screened = { surface: 'image', text: prompt, author, field: 'prompt' } as const
-  screenText(context, screened)
-  // The built-in provider stores nothing: its portraits are drawn from their name on request, and suit everyone.
-  if (!pictures.imageProvider.builtIn) {
-    if (!(await assertClassified(context, screened))) {
-      const message =
-        'The safety check of this site does not answer, and pictures need it. Please try again in a minute.'
-      throw new ApiError('unavailable', { message })
-    }
-    await assertBelowImageLimit(context, author)
-  }
-  const picture = await requestPicture(context, pictures, prompt)
+  const { author, prompt } = generation
+  const image = await toImage(context, pictures, author, await requestPicture(context, generation, options))
+  const now = context.clock.now()
+  const row = { id: context.ids.uuid(), owner_id: author.id, url: image.url, prompt, created_at: now }
+  await context.transact((trx) => saveGenerated(trx, row))
+  return image
+}
+
+async function toImage(context: Context, pictures: PictureDeps, author: Viewer, picture: Picture) {
   if (picture.kind === 'portrait') {
     return { url: `/portraits/${picture.name}.svg`, drawnFrom: [...(parsePortraitName(picture.name) ?? [])] }
   }
-  return { url: await pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes)) }
+  try {
+    return { url: await pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes)) }
+  } catch (error) {
+    // What the service sent is no usable picture: the messages for uploads would blame the author.
+    const isUnusable = error instanceof ApiError && ['validation_failed', 'unsupported_media_type'].includes(error.code)
+    if (isUnusable) throw unanswered(error)
+    throw error
+  }
 }
 
-async function requestPicture(context: Context, { imageProvider }: PictureDeps, prompt: string): Promise<Picture> {
-  const signal = AbortSignal.timeout(generationTimeout)
+async function requestPicture(context: Context, generation: Generation, options: GenerateOptions): Promise<Picture> {
+  const timeout = AbortSignal.timeout(generationTimeout)
   try {
-    return await imageProvider.generate(prompt, { signal })
+    const signal = AbortSignal.any([options.signal, timeout])
+    return await generation.provider.generate(generation.prompt, { ...options, signal })
   } catch (error) {
-    if (!(error instanceof ImageError) && !signal.aborted) throw error
+    if (options.signal.aborted || (!(error instanceof ImageError) && !timeout.aborted)) throw error
     context.log.warn({ err: error }, 'picture generation failed')
-    const refused = error instanceof ImageError && error.refused
-    throw new ApiError('server_error', {
-      status: signal.aborted ? 504 : 502,
-      message: refused
-        ? 'The image generator refused this description. Please describe the character in other words.'
-        : 'The image generator did not answer properly. Please try again in a moment.',
-      cause: error,
-    })
+    if (error instanceof ImageError && error.refused) {
+      throw unanswered(
+        error,
+        'The image generator refused this description. Please describe the character in other words.',
+      )
+    }
+    throw unanswered(error, undefined, timeout.aborted ? 504 : 502)
   }
+}
+
+function unanswered(
+  cause: unknown,
+  message = 'The image generator did not answer properly. Please try again in a moment.',
+  status = 502,
+): ApiError {
+  return new ApiError('server_error', { status, message, cause })
 }

@@ -6,7 +6,8 @@ import type { ImageProcessor } from './image-processor.ts'
 export interface PictureDeps {
   imageProcessor: ImageProcessor
   storage: FileStorage
-  imageProvider: ImageProvider
+  /** The generator that draws now. The caller closes it. */
+  selectProvider: () => Promise<ImageProvider>
 }
 
 export function fileNameOf(imageId: string): string {

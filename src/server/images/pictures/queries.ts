@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import type { GeneratedPicturesTable } from '#server/db/schema.ts'
+import { imageLimits } from '#shared/images.ts'
 
 interface NewImage {
   id: string
@@ -26,7 +28,7 @@ export function listImagesOf(db: Queryable, ownerId: string) {
   return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Pictures without an owner, and those created before `before` that no character's avatar references. */
+/** Pictures without an owner, and those created before `before` that no character's avatar and no gallery references. */
 export async function listUnreferencedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -36,6 +38,14 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
         eb('owner_id', 'is', null),
         eb.and([
           eb('created_at', '<', before),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('generated_pictures')
+                .select('generated_pictures.id')
+                .where('generated_pictures.url', '=', sql<string>`'/files/' || images.id || '.webp'`),
+            ),
+          ),
           eb.not(
             eb.exists(
               eb
@@ -57,4 +67,28 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
 
 export async function deleteImage(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('images').where('id', '=', id).execute()
+}
+
+/** Adds a picture to its owner's gallery, as a part of a transaction, and removes the oldest beyond the limit. */
+export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedPicturesTable>): Promise<void> {
+  await trx.insertInto('generated_pictures').values(row).execute()
+  const oldest = await trx
+    .selectFrom('generated_pictures')
+    .select('id')
+    .where('owner_id', '=', row.owner_id)
+    .orderBy('id', 'desc')
+    .offset(imageLimits.gallery)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await trx.deleteFrom('generated_pictures').where('owner_id', '=', row.owner_id).where('id', '<=', oldest.id).execute()
+}
+
+/** What an account generated, newest first: at most `imageLimits.gallery`. */
+export function listGenerated(db: Queryable, ownerId: string) {
+  return db.selectFrom('generated_pictures').selectAll().where('owner_id', '=', ownerId).orderBy('id', 'desc').execute()
+}
+
+export async function deleteGenerated(db: Queryable, ownerId: string): Promise<void> {
+  await db.deleteFrom('generated_pictures').where('owner_id', '=', ownerId).execute()
 }

@@ -5,27 +5,28 @@ import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { createImageProvider } from '#server/providers/images/index.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
-import { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
+import { GeneratedPictures, GenerateImageRequest, ImageResponse } from '#shared/images.ts'
 import { sweepPictures } from './delete-pictures.ts'
-import { assertCanGenerateImages, generatePicture } from './generate-picture.ts'
+import { assertCanGenerateImages, assertCanStart, assertHasImages, generatePicture } from './generate-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
+import { listGenerated } from './queries.ts'
 import { readUpload } from './read-upload.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
+import { sendPicture } from './send-picture.ts'
 
 const pictureFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
 const sweepInterval = 60 * 60_000
 
 /** Uploaded and generated pictures. */
-export function pictureRoutes(context: Context) {
+export function pictureRoutes(context: Context, { selectProvider }: Pick<PictureDeps, 'selectProvider'>) {
   return async (instance: FastifyInstance): Promise<void> => {
     const pictures: PictureDeps = {
       imageProcessor: new ImageProcessor(),
       storage: createFileStorage(context.env),
-      imageProvider: createImageProvider(),
+      selectProvider,
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()
     const limitGeneration = createLimiter(app, context, limits.draw)
@@ -36,11 +37,33 @@ export function pictureRoutes(context: Context) {
     app.post(
       '/api/generate-image',
       { config: { access: 'signed-in' }, schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
-      async (request) => {
-        const { viewer } = request
-        assertCanGenerateImages(context, pictures, viewer)
-        await limitGeneration(viewer.id)
-        return generatePicture(context, pictures, viewer, request.body.prompt)
+      async (request, reply) => {
+        const { viewer: author, body } = request
+        assertHasImages(author)
+        const provider = await selectProvider()
+        try {
+          assertCanGenerateImages(context, provider, author)
+          await limitGeneration(author.id)
+          const generation = { provider, author, prompt: body.prompt }
+          await assertCanStart(context, generation)
+          return await sendPicture(request, reply, (options) => generatePicture(context, pictures, generation, options))
+        } finally {
+          await provider.close()
+        }
+      },
+    )
+
+    app.get(
+      '/api/images/generated',
+      { config: { access: 'signed-in' }, schema: { response: { 200: GeneratedPictures } } },
+      async ({ viewer }) => {
+        assertHasImages(viewer)
+        const provider = await selectProvider()
+        await provider.close()
+        const rows = await listGenerated(context.db, viewer.id)
+        const { builtIn, label } = provider
+        const pictures = rows.map(({ url, prompt, created_at }) => ({ url, prompt, createdAt: created_at }))
+        return { generator: { builtIn, label }, pictures }
       },
     )
 

@@ -11,4 +11,6 @@ export class BuiltInIllustrator implements ImageProvider {
     signal.throwIfAborted()
     return { kind: 'portrait', name: portraitName(prompt) }
   }
+
+  async close(): Promise<void> {}
 }

@@ -1,6 +1,51 @@
-import { BuiltInIllustrator } from './built-in.ts'
-import type { ImageProvider } from './provider.ts'
+import { Automatic1111 } from './automatic1111.ts'
+import type { HttpImages, ImageSettings } from './http-images.ts'
+import { OpenAiImages } from './openai.ts'
 
-export function createImageProvider(): ImageProvider {
-  return new BuiltInIllustrator()
+/** An image generator that an admin can connect. */
+export interface ImageService {
+  id: string
+  /** The name admins see. */
+  label: string
+  baseUrl: string
+  needsKey: boolean
+  isLocal: boolean
+  defaultModel: string | null
+  defaultSize: number
+  create: (settings: ImageSettings) => HttpImages
 }
+
+const openAi = (settings: ImageSettings) => new OpenAiImages(settings)
+
+export const imageServices: readonly ImageService[] = [
+  {
+    id: 'openai',
+    label: 'OpenAI',
+    baseUrl: 'https://api.openai.com/v1',
+    needsKey: true,
+    isLocal: false,
+    defaultModel: 'gpt-image-1',
+    defaultSize: 1024,
+    create: openAi,
+  },
+  {
+    id: 'openai-compatible',
+    label: 'Another service (OpenAI-compatible)',
+    baseUrl: '',
+    needsKey: false,
+    isLocal: false,
+    defaultModel: null,
+    defaultSize: 1024,
+    create: openAi,
+  },
+  {
+    id: 'automatic1111',
+    label: 'Stable Diffusion web UI (AUTOMATIC1111)',
+    baseUrl: 'http://127.0.0.1:7860',
+    needsKey: false,
+    isLocal: true,
+    defaultModel: null,
+    defaultSize: 512,
+    create: (settings) => new Automatic1111(settings),
+  },
+]

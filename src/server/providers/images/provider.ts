@@ -1,8 +1,16 @@
+import type { ModelError } from '../models/provider.ts'
+
 export type Picture =
   /** A portrait that the server draws from its name, at `/portraits/<name>.svg`. */
   | { kind: 'portrait'; name: string }
   /** PNG, JPEG or WebP from an external service. Untrusted: it must pass the same checks as an upload. */
   | { kind: 'bytes'; bytes: Uint8Array }
+
+export interface GenerateOptions {
+  signal: AbortSignal
+  /** Called with the finished part, from 0 to 1, where the service tells it. */
+  onProgress?: (progress: number) => void
+}
 
 /** Generates a picture from a prompt. Rejects with an `ImageError`, or with the signal's reason when aborted. */
 export interface ImageProvider {
@@ -10,7 +18,8 @@ export interface ImageProvider {
   /** The name users see. */
   label: string
   builtIn: boolean
-  generate(prompt: string, options: { signal: AbortSignal }): Promise<Picture>
+  generate(prompt: string, options: GenerateOptions): Promise<Picture>
+  close(): Promise<void>
 }
 
 /** A failure of an image service. `cause` is for the log and is never shown to users. */
@@ -18,9 +27,11 @@ export class ImageError extends Error {
   override name = 'ImageError'
   /** True when the service declined this prompt, so that a retry cannot succeed. */
   readonly refused: boolean
+  override readonly cause: ModelError
 
-  constructor(provider: string, message: string, options: { cause?: unknown; refused?: boolean } = {}) {
-    super(`${provider}: ${message}`, options.cause === undefined ? undefined : { cause: options.cause })
-    this.refused = options.refused ?? false
+  constructor(provider: string, cause: ModelError) {
+    super(`${provider}: ${cause.message}`, { cause })
+    this.cause = cause
+    this.refused = cause.reason === 'refused'
   }
 }

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '#server/http/api-error.ts'
+import { errorBody } from '#server/http/error-handler.ts'
+import { openEventStream, wantsEventStream } from '#server/http/sse.ts'
+import type { GenerateOptions } from '#server/providers/images/provider.ts'
+import type { ImageEvents, ImageResponse } from '#shared/images.ts'
+
+/**
+ * Runs `generate` and sends the picture as JSON, or with its progress as an event stream. A client that hangs up cancels
+ * the picture.
+ */
+export async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  generate: (options: GenerateOptions) => Promise<ImageResponse>,
+): Promise<ImageResponse> {
+  const hungUp = new AbortController()
+  reply.raw.on('close', () => hungUp.abort())
+  if (!wantsEventStream(request)) return generate({ signal: hungUp.signal })
+  const stream = openEventStream(request, reply)
+  const send = <Name extends keyof ImageEvents>(name: Name, data: ImageEvents[Name]) => stream.send(name, '', data)
+  try {
+    send('done', await generate({ signal: hungUp.signal, onProgress: (progress) => send('progress', { progress }) }))
+  } catch (error) {
+    if (!hungUp.signal.aborted && !(error instanceof ApiError)) {
+      request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+    }
+    send('error', errorBody(error instanceof ApiError ? error : new ApiError('internal'), request.id))
+  } finally {
+    stream.end()
+  }
+  // The connection was taken over from Fastify, which sends nothing more.
+  return reply as never
+}

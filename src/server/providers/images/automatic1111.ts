@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HttpImages, type ImageSettings } from './http-images.ts'
+import type { GenerateOptions } from './provider.ts'
+
+/** Milliseconds between two looks at the progress. */
+const progressInterval = 1_000
+const steps = 28
+
+/** The web UI of AUTOMATIC1111, started with `--api`. A key is `user:password`, as `--api-auth` sets it. */
+export class Automatic1111 extends HttpImages {
+  readonly id = 'automatic1111'
+  readonly label = 'Stable Diffusion'
+
+  constructor(settings: ImageSettings) {
+    const { apiKey } = settings
+    super(settings, apiKey === null ? {} : { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` })
+  }
+
+  protected async request(prompt: string, options: GenerateOptions): Promise<unknown> {
+    const { model, size } = this.settings
+    const chosen = model === null ? {} : { override_settings: { sd_model_checkpoint: model } }
+    const body = { prompt, width: size, height: size, steps, batch_size: 1, n_iter: 1, ...chosen }
+    const ended = new AbortController()
+    const watching = this.#watchProgress(options, ended.signal)
+    try {
+      const reply = (await this.upstream.postJson('/sdapi/v1/txt2img', body, options.signal)) as {
+        images?: unknown[]
+      } | null
+      return reply?.images?.[0]
+    } catch (error) {
+      // The server goes on with a picture that nobody waits for, unless it is told.
+      if (options.signal.aborted) await this.#interrupt()
+      throw error
+    } finally {
+      ended.abort()
+      await watching
+    }
+  }
+
+  async #watchProgress({ onProgress }: GenerateOptions, ended: AbortSignal): Promise<void> {
+    if (onProgress === undefined) return
+    while (!ended.aborted) {
+      await sleep(progressInterval, undefined, { signal: ended }).catch(() => {})
+      if (ended.aborted) return
+      const path = '/sdapi/v1/progress?skip_current_image=true'
+      const reply = (await this.upstream.getJson(path, ended).catch(() => null)) as { progress?: unknown } | null
+      const progress = Number(reply?.progress)
+      if (progress > 0 && progress <= 1) onProgress(progress)
+    }
+  }
+
+  async #interrupt(): Promise<void> {
+    await this.upstream.postJson('/sdapi/v1/interrupt', {}, AbortSignal.timeout(5_000)).catch(() => {})
+  }
+}

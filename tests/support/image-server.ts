@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+export type ImageServerMode =
+  | 'ok'
+  | 'slow'
+  | 'unauthorized'
+  | 'address'
+  | 'refused'
+  | 'not-json'
+  | 'no-picture'
+  | 'url-only'
+  | 'redirect'
+  | 'huge'
+
+interface Received {
+  url: string
+  authorization: string | undefined
+  body: unknown
+}
+
+/** An image service with the APIs of OpenAI and of AUTOMATIC1111, which fails on demand. */
+export async function startImageServer(picture: Uint8Array) {
+  const requests: Received[] = []
+  const fetched: string[] = []
+  const state = { mode: 'ok' as ImageServerMode, picture }
+  const server = createServer(async (request, response) => {
+    const { method, url = '' } = request
+    // Pictures behind an address, and where a redirect leads.
+    if (url.startsWith('/elsewhere')) fetched.push(url)
+    if (url.startsWith('/sdapi/v1/progress')) return response.end(JSON.stringify({ progress: 0.4 }))
+    requests.push({
+      url,
+      authorization: request.headers.authorization,
+      body: method === 'POST' ? await json(request) : null,
+    })
+    if (state.mode === 'slow' && !url.endsWith('/interrupt')) return
+    const { status, headers = {}, body } = answer(state, request)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    requests,
+    /** Addresses that were requested although they only stood in a reply. */
+    fetched,
+    get mode() {
+      return state.mode
+    },
+    set mode(mode: ImageServerMode) {
+      state.mode = mode
+    },
+    /** What it draws. */
+    set picture(bytes: Uint8Array) {
+      state.picture = bytes
+    },
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
+
+function answer({ mode, picture }: { mode: ImageServerMode; picture: Uint8Array }, request: IncomingMessage): Answer {
+  const encoded = Buffer.from(picture).toString('base64')
+  const isOpenAi = request.url?.endsWith('/images/generations') ?? false
+  const reply = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
+  const error = (status: number, code: string, message: string): Answer => ({
+    status,
+    body: JSON.stringify({ error: { code, message } }),
+  })
+  const elsewhere = `http://${request.headers.host}/elsewhere.png`
+  switch (mode) {
+    case 'unauthorized':
+      return error(401, 'invalid_api_key', `Incorrect API key provided: ${request.headers.authorization}`)
+    case 'address':
+      return { status: 404, body: '{"detail":"Not Found"}' }
+    case 'refused':
+      return error(400, 'content_policy_violation', 'Your request was rejected by the safety system.')
+    case 'not-json':
+      return { status: 200, body: '<html>' }
+    case 'no-picture':
+      return reply(isOpenAi ? { data: [] } : { images: [] })
+    case 'url-only':
+      return reply(isOpenAi ? { data: [{ url: elsewhere }] } : { images: [], url: elsewhere })
+    case 'redirect':
+      return { status: 302, headers: { location: elsewhere }, body: '' }
+    case 'huge':
+      return reply(isOpenAi ? { data: [{ b64_json: 'A'.repeat(2 ** 24) }] } : { images: ['A'.repeat(2 ** 24)] })
+    default:
+      return reply(isOpenAi ? { data: [{ b64_json: encoded }] } : { images: [encoded] })
+  }
+}
