@@ -32,9 +32,7 @@ test(
       )
       const successes = results.filter(({ status }) => status === 200)
       expect(successes).toHaveLength(1)
-      // On an overloaded machine, PostgreSQL has no connection for some of them in time: they may try again.
-      const refused = new Set(results.map(({ body }) => body.code ?? 'ok'))
-      expect(['ok', 'already_in_state', 'storage_unavailable']).toEqual(expect.arrayContaining([...refused]))
+      expect(new Set(results.map(({ body }) => body.code ?? 'ok'))).toEqual(new Set(['ok', 'already_in_state']))
       const [success] = successes
       const isApproved = success?.body.flag.status === 'resolved'
       const { db } = app.context

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
+import { oneAtATime } from '#server/core/one-at-a-time.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
@@ -46,10 +47,12 @@ export async function decideFlag(
   id: string,
   { action, ...request }: FlagActionRequest,
 ): Promise<{ flag: Flag; audit: AuditEntry }> {
-  const result = await context.transact(async (trx) => {
-    const decision = await changeFlag(context, trx, moderator.admin, { id, action, request })
-    return record(context, trx, moderator, [await enforce(context, trx, decision)])
-  })
+  const decide = () =>
+    context.transact(async (trx) => {
+      const decision = await changeFlag(context, trx, moderator.admin, { id, action, request })
+      return record(context, trx, moderator, [await enforce(context, trx, decision)])
+    })
+  const result = await oneAtATime(`flag ${id}`, decide)
   announceAlerts(context)
   const [flag] = result.flags
   const [audit] = result.audits

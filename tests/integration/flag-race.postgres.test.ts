@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admins: Client[]
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admins = []
+  for (let index = 0; index < 30; index += 1) admins.push(await signUpAdmin(app))
+}, 60_000)
+afterAll(() => app.close())
+
+test('many admins who wait for one flag leave the connections of the pool to others', async () => {
+  const { db } = app.context
+  const reader = await app.signUp()
+  const { id } = await createCharacter(await app.signUp())
+  const flagId = await raiseReport(app, reader, { type: 'character', id })
+  const lockRow = Promise.withResolvers<void>()
+  const releaseRow = Promise.withResolvers<void>()
+  const held = db.transaction().execute(async (trx) => {
+    await trx.selectFrom('flags').select('id').where('id', '=', flagId).forUpdate().execute()
+    lockRow.resolve()
+    await releaseRow.promise
+  })
+  await lockRow.promise
+  const actions = admins.map((admin) => act(admin, flagId, { action: 'approve' }))
+  await expect.poll(() => countWaiting(), { timeout: 10_000 }).toBeGreaterThan(0)
+  // As many as the pool has connections: with one that is waited for, they would be refused with 503.
+  const others = await Promise.all(Array.from({ length: 20 }, () => reader.request('GET', '/api/reports')))
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
+  releaseRow.resolve()
+  await held
+  const results = await Promise.all(actions)
+  expect(results.map(({ body }) => body.code ?? 'ok').sort()).toEqual([
+    ...Array.from({ length: 29 }, () => 'already_in_state'),
+    'ok',
+  ])
+})
+
+async function countWaiting(): Promise<number> {
+  const { sql } = await import('kysely')
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%"flags"%'`.execute(app.context.db)
+  return Number(rows[0]?.count ?? 0)
+}
