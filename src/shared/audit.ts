@@ -9,13 +9,16 @@ export const auditActions = [
   'lift_suspension',
   'grant_admin',
   'revoke_admin',
+  'save_model',
+  'delete_model',
+  'order_models',
   'grant_premium',
   'revoke_premium',
   'end_sessions',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['flag', 'user'] as const
+export const auditTargets = ['flag', 'user', 'model'] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
 /** An entry: the fields of the specification, and what the dashboard shows beside them. */

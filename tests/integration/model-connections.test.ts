@@ -76,6 +76,23 @@ describe('which model writes a reply', () => {
     expect(await isDemo()).toBe(true)
   })
 
+  test('each change is an entry of the audit log, without the key', async () => {
+    const entries = () =>
+      app.context.db.selectFrom('audit_entries').select(['action', 'facts', 'actor_id']).orderBy('seq').execute()
+    const before = (await entries()).length
+    const { id } = await connect({ apiKey: key })
+    await admin.put(`/api/admin/models/${id}`, input({ baseUrl: second.baseUrl, apiKey: null }))
+    await admin.post('/api/admin/models/order', { ids: [id] })
+    await admin.request('DELETE', `/api/admin/models/${id}`)
+    const added = (await entries()).slice(before)
+    expect(added.map(({ action }) => action)).toEqual(['save_model', 'save_model', 'order_models', 'delete_model'])
+    expect(new Set(added.map(({ actor_id }) => actor_id))).toEqual(new Set([admin.id]))
+    const [origin, changed] = [first, second].map(({ baseUrl }) => new URL(baseUrl).origin)
+    expect(JSON.parse(added[0]?.facts ?? '')).toMatchObject({ before: null, after: origin, key: 'set' })
+    expect(JSON.parse(added[1]?.facts ?? '')).toMatchObject({ before: origin, after: changed, key: 'removed' })
+    expect(JSON.stringify(added)).not.toContain(key)
+  })
+
   test('the order of the list decides, and can be changed', async () => {
     const [one, two] = [await connect(), await connectSecond()]
     await send()

@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { AuditEntry } from '#shared/audit.ts'
 import { labelOf } from '../flags/evidence-content.ts'
-import { actorName, auditActionLabels } from './audit-labels.ts'
+import { actorName, auditActionLabels, auditTargetNames } from './audit-labels.ts'
 
 interface AuditEntryItemProps {
   entry: AuditEntry
@@ -31,7 +31,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
         <div className="border-line border-t bg-sunken/60 px-4 py-3">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]">
             <Fact name="Time" value={new Date(createdAt).toLocaleString()} />
-            <Fact name={targetType === 'flag' ? 'Flag' : 'Account'} value={targetId} />
+            <Fact name={auditTargetNames[targetType]} value={targetId} />
             {Object.entries(facts)
               .filter(([, value]) => value !== null && value !== '')
               .map(([name, value]) => (

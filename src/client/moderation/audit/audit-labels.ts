@@ -8,12 +8,21 @@ export const auditActionLabels: Record<AuditAction, string> = {
   lift_suspension: 'Lift suspension',
   grant_admin: 'Grant admin',
   revoke_admin: 'Revoke admin',
+  save_model: 'Save model',
+  delete_model: 'Delete model',
+  order_models: 'Order models',
   grant_premium: 'Grant Premium',
   revoke_premium: 'Revoke Premium',
   end_sessions: 'End sessions',
 }
 
-export const auditTargetLabels: Record<AuditTarget, string> = { flag: 'Flags', user: 'Accounts' }
+export const auditTargetLabels: Record<AuditTarget, string> = {
+  flag: 'Flags',
+  user: 'Accounts',
+  model: 'Models',
+}
+
+export const auditTargetNames: Record<AuditTarget, string> = { flag: 'Flag', user: 'Account', model: 'Model' }
 
 /** Who acted. Entries of the command line have no account. */
 export function actorName(actor: AuditEntry['actor']): string {

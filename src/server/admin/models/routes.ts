@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
@@ -19,6 +19,8 @@ import { listAvailableModels, testConnection } from './try-connection.ts'
 const ById = z.object({ id: z.string().max(64) })
 const config = { access: 'admin' } as const
 
+const adminOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>) => ({ admin: viewer, requestId: id })
+
 /** Admin → Models. A key is never part of a response. */
 export function modelRoutes(deps: ModelDeps) {
   return async (instance: FastifyInstance): Promise<void> => {
@@ -31,7 +33,7 @@ export function modelRoutes(deps: ModelDeps) {
       '/api/admin/models',
       { config, schema: { body: ConnectionRequest, response: { 201: ModelConnection } } },
       async (request, reply) => {
-        const id = await saveConnection(deps, request.viewer, request.body)
+        const id = await saveConnection(deps, adminOf(request), request.body)
         return reply.status(201).send(await getConnection(deps, id))
       },
     )
@@ -39,11 +41,12 @@ export function modelRoutes(deps: ModelDeps) {
     app.put(
       '/api/admin/models/:id',
       { config, schema: { params: ById, body: ConnectionRequest, response: { 200: ModelConnection } } },
-      async ({ viewer, body, params }) => getConnection(deps, await saveConnection(deps, viewer, body, params.id)),
+      async (request) =>
+        getConnection(deps, await saveConnection(deps, adminOf(request), request.body, request.params.id)),
     )
 
     app.delete('/api/admin/models/:id', { config, schema: { params: ById } }, async (request, reply) => {
-      await removeConnection(deps, request.viewer, request.params.id)
+      await removeConnection(deps, adminOf(request), request.params.id)
       return reply.status(204).send()
     })
 
@@ -51,7 +54,7 @@ export function modelRoutes(deps: ModelDeps) {
       '/api/admin/models/order',
       { config, schema: { body: OrderRequest, response: { 200: ModelConnections } } },
       async (request) => {
-        await orderConnections(deps, request.body.ids)
+        await orderConnections(deps, adminOf(request), request.body.ids)
         return listModels(deps)
       },
     )

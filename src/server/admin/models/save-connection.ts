@@ -1,5 +1,7 @@
-import type { Viewer } from '#server/core/viewer.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
+import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
 import { type ConnectionRequest, modelLimits } from '#shared/models.ts'
 import { services } from './connection-model.ts'
 import type { ModelDeps } from './model-deps.ts'
@@ -17,7 +19,7 @@ import {
 /** Creates a connection, or updates the one with `id`. Returns its id. */
 export async function saveConnection(
   { context, models }: ModelDeps,
-  viewer: Viewer,
+  admin: Moderator,
   request: ConnectionRequest,
   id: string | null = null,
 ): Promise<string> {
@@ -29,33 +31,67 @@ export async function saveConnection(
     const current = id === null ? null : await findConnection(trx, id)
     if (id !== null && current === null) throw notFound()
     const settings = { ...columnsOf(request), encrypted_key: keyOf(models, rowId, request, current), updated_at: now }
-    if (id !== null) return updateConnection(trx, id, settings)
-    if ((await listConnections(trx)).length >= modelLimits.connections) throw tooMany()
-    return insertConnection(trx, { id: rowId, ...settings, created_at: now })
+    if (id !== null) await updateConnection(trx, id, settings)
+    else {
+      if ((await listConnections(trx)).length >= modelLimits.connections) throw tooMany()
+      await insertConnection(trx, { id: rowId, ...settings, created_at: now })
+    }
+    await recordChange(context, trx, admin, { action: 'save_model', id: rowId, facts: factsOf(request, current) })
   })
   await models.applyChange()
-  context.log.info({ connection: rowId, by: viewer.id, isNew: id === null }, 'a model connection was saved')
   return rowId
 }
 
-export async function removeConnection({ context, models }: ModelDeps, viewer: Viewer, id: string): Promise<void> {
+export async function removeConnection({ context, models }: ModelDeps, admin: Moderator, id: string): Promise<void> {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
     if (!(await deleteConnection(trx, id))) throw notFound()
+    await recordChange(context, trx, admin, { action: 'delete_model', id, facts: {} })
   })
   models.usage.forget(id)
   await models.applyChange()
-  context.log.info({ connection: id, by: viewer.id }, 'a model connection was deleted')
 }
 
 /** Puts the connections in the order of `ids`. One that is not among them, because it is new, comes last. */
-export async function orderConnections({ context, models }: ModelDeps, ids: string[]): Promise<void> {
+export async function orderConnections({ context, models }: ModelDeps, admin: Moderator, ids: string[]) {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
     const rest = (await listConnections(trx)).map(({ id }) => id).filter((id) => !ids.includes(id))
     for (const [index, id] of [...ids, ...rest].entries()) await setPosition(trx, id, index + 1)
+    await recordChange(context, trx, admin, {
+      action: 'order_models',
+      id: ids[0] ?? '',
+      facts: { order: ids.join(' ') },
+    })
   })
   await models.applyChange()
+}
+
+type ModelChange = Pick<NewAuditEntry, 'facts'> & { action: 'save_model' | 'delete_model' | 'order_models'; id: string }
+
+/** The audit entry of a change; last in its transaction. */
+async function recordChange(
+  context: Context,
+  trx: Queryable,
+  { admin, requestId }: Moderator,
+  { action, id, facts }: ModelChange,
+): Promise<void> {
+  await appendAudit(context, trx, [
+    { action, actor_id: admin.id, target_type: 'model', target_id: id, facts, requestId },
+  ])
+}
+
+/** What the audit log says of a connection: where messages go, and never a key. */
+function factsOf(request: ConnectionRequest, before: ConnectionRow | null | undefined) {
+  return {
+    before: before ? new URL(before.base_url).origin : null,
+    after: new URL(request.baseUrl).origin,
+    service: request.service,
+    model: request.model,
+    key: request.apiKey === undefined ? 'unchanged' : request.apiKey === null ? 'removed' : 'set',
+    enabled: request.enabled ? 1 : 0,
+    premiumOnly: request.premiumOnly ? 1 : 0,
+  }
 }
 
 function columnsOf(request: ConnectionRequest) {
