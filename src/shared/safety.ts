@@ -55,6 +55,11 @@ export function explainHold(thing: HeldThing, { rule, category }: Pick<PolicyNot
   return `${heldThings[thing]} because it looks like ${safetyReasons[category]} (rule “${rule}”). ${next}`
 }
 
+/** The rule that an explanation names, if a review can be asked for. Stored explanations have no other mark. */
+export function reviewableRule(explanation: string): string | null {
+  return /\(rule “([^”]+)”\)\. If this is a mistake/.exec(explanation)?.[1] ?? null
+}
+
 /** Somebody to talk to in a crisis, as the operator has set them. */
 export const HelpResource = z.object({ name: z.string(), contact: z.string() })
 export type HelpResource = z.infer<typeof HelpResource>

@@ -331,3 +331,26 @@ async function expectApart(toast: Locator, buttons: Locator) {
     expect(isApart, `${await button.textContent()} is apart from the toast`).toBe(true)
   }
 }
+
+test('what is held back can be reviewed, and a crisis is met with help', { tag: '@desktop' }, async ({
+  moderation,
+}) => {
+  const player = await moderation.signUp('player')
+  const list = await player.request.get('/api/characters/public?search=Ines%20Calder')
+  const [character] = (await list.json()) as { id: string }[]
+  await player.goto(`/chat?character=${character?.id}`)
+  const composer = player.getByRole('textbox', { name: /^Message/ })
+  await composer.fill('She is 15 years old and the scene turns sexual.')
+  await composer.press('Enter')
+  await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
+  await player.getByRole('button', { name: 'Ask for a review' }).click()
+  await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
+  await player.getByRole('button', { name: 'Send Request' }).click()
+  await expect(toastOf(player).getByText('Review requested', { exact: true })).toBeVisible()
+
+  await composer.fill('I want to kill myself.')
+  await composer.press('Enter')
+  const help = player.getByRole('region', { name: 'People you can talk to now' })
+  await expect(help.getByRole('link', { name: 'findahelpline.com' })).toBeVisible()
+  await expect(player.getByRole('log').getByText('findahelpline.com')).toHaveCount(1)
+})

@@ -142,6 +142,11 @@ describe('what nobody may write', () => {
       source: 'appeal',
       details: 'It was about a ship.',
     })
+    // Granting it undoes no other decision, and the next request is a case of its own.
+    const [first] = (await flagsOf(free.id)).filter(({ category }) => category === 'appeal')
+    await admin.post(`/api/admin/flags/${first?.id}/action`, { action: 'approve' })
+    await free.post('/api/safety/reviews', { rule: 'minors' })
+    expect((await flagsOf(free.id)).at(-1)).toMatchObject({ status: 'open', previous_flag_id: null })
   })
 })
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
+import { reviewAction } from '#client/lib/review-store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -28,7 +29,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
       onDone()
     } catch (error) {
       const description = errorText(error, 'Failed to update profile. Please try again.')
-      toast({ variant: 'destructive', title: 'Update Failed', description })
+      toast({ variant: 'destructive', title: 'Update Failed', description, ...reviewAction(description) })
     }
   })
 

@@ -19,7 +19,9 @@ export function AiReminder({ name }: { name: string }) {
       role="status"
       className="mx-auto flex max-w-[46rem] flex-wrap items-center gap-3 px-6 py-2 text-ink-soft text-sm"
     >
-      You have been here for {hours} hours. {name} is an AI character, not a person. A break may do you good.
+      <span className="min-w-0 flex-1 basis-60">
+        You have been here for {hours} hours. {name} is an AI character, not a person. A break may do you good.
+      </span>
       <Button variant="outline" onClick={() => setShown(false)}>
         OK
       </Button>

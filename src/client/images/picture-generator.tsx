@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { errorText } from '#client/lib/http.ts'
+import { reviewAction } from '#client/lib/review-store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
@@ -46,7 +47,7 @@ function PromptForm({ onPicture }: PictureGeneratorProps) {
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
     } catch (error) {
       const description = errorText(error, 'The image could not be generated. Please try again.')
-      toast({ variant: 'destructive', title: 'Image Generation Failed', description })
+      toast({ variant: 'destructive', title: 'Image Generation Failed', description, ...reviewAction(description) })
     } finally {
       setGenerating(false)
     }

@@ -55,7 +55,9 @@ export async function storeFlag(
   const { label, severity: defaultSeverity } = flagCategories[flag.category]
   const { severity = defaultSeverity, hold = false, targetType, targetId } = flag
   const key = { target_type: targetType, target_id: targetId, category: flag.category }
-  const previous = flag.previousFlagId ?? (await findDecidedFlag(trx, key))?.id ?? null
+  // A request for a review is an appeal against no decision: nothing would be undone by granting it.
+  const decided = flag.category === 'appeal' ? undefined : await findDecidedFlag(trx, key)
+  const previous = flag.previousFlagId ?? decided?.id ?? null
   const row = await insertOrCountFlag(trx, {
     ...key,
     id,

@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test'
-import { answerWithError, button, dialog, heading, main, neverAnswer, type Screen, text, transcript } from './screen.ts'
+import { aiReminderInterval, explainHold } from '#shared/safety.ts'
+import {
+  answerWithError,
+  button,
+  dialog,
+  heading,
+  main,
+  neverAnswer,
+  press,
+  type Screen,
+  text,
+  transcript,
+} from './screen.ts'
 
 const userMessage =
   'You have used your 50 free messages for today. You get new ones in 3 hours (at midnight UTC). With Premium there is no daily limit.'
@@ -10,6 +22,12 @@ const dailyLimit = {
   errorType: 'quota_exceeded',
   messagesLeft: 0,
 }
+
+const held = explainHold('message', { rule: 'minors-children', category: 'minors' })
+const holdMessage = (page: Page) =>
+  page.route('**/api/chat', (route) =>
+    route.fulfill({ status: 422, json: { error: held, userMessage: held, code: 'held_back', errorType: 'held_back' } }),
+  )
 
 export const chat: readonly Screen[] = [
   { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
@@ -42,6 +60,34 @@ export const chat: readonly Screen[] = [
     waitFor: (page) => page.getByRole('link', { name: 'Upgrade to Premium' }),
     setUp: (page) => page.route('**/api/chat', (route) => route.fulfill({ status: 429, json: dailyLimit })),
     act: (page) => sendMessage(page, 'And then?'),
+  },
+  {
+    name: 'chat-held-back',
+    path: '/chat/{conversation}',
+    waitFor: button('Ask for a review'),
+    setUp: holdMessage,
+    act: (page) => sendMessage(page, 'And then?'),
+  },
+  {
+    name: 'chat-review',
+    path: '/chat/{conversation}',
+    waitFor: dialog,
+    setUp: holdMessage,
+    act: async (page) => {
+      await sendMessage(page, 'And then?')
+      await press('Ask for a review')(page)
+    },
+  },
+  { name: 'chat-crisis', user: 'premium', path: '/chat/{crisis}', waitFor: heading('People you can talk to now') },
+  {
+    name: 'chat-reminder',
+    path: '/chat/{conversation}',
+    waitFor: text(/is an AI character, not a person/),
+    setUp: (page) => page.clock.install(),
+    act: async (page) => {
+      await transcript(page).waitFor()
+      await page.clock.fastForward(aiReminderInterval + 1_000)
+    },
   },
   {
     name: 'chat-creating',

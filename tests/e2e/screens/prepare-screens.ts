@@ -16,13 +16,15 @@ const password = 'screens-password'
 export async function prepareScreens(url: string, dataDir: string, { hasLongName = true } = {}): Promise<OpenScreen> {
   const active = await signUp(url, 'Robin Ashdown')
   const admin = await signUpAs(url, dataDir, 'Ottilie Bram', 'admin')
+  const premium = await signUpAs(url, dataDir, 'Imogen Vale', 'premium')
   const cookies: Record<ScreenUser, string | null> = {
     'signed-out': null,
     'new-user': (await signUp(url, 'Mina Hartley')).cookie,
     'active-user': active.cookie,
-    premium: (await signUpAs(url, dataDir, 'Imogen Vale', 'premium')).cookie,
+    premium: premium.cookie,
     admin: admin.cookie,
     'pending-deletion': await signUpAndDelete(url, 'Casper Lind'),
+    suspended: await signUpAndSuspend(url, admin, 'Edda Marsh'),
   }
   const own = await active.post<{ id: string }>('/api/characters', {
     name: 'Lorenz Tidewell',
@@ -46,7 +48,8 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
     silent: silent.id,
     long: long.id,
     public: sample,
-    conversation: await chatWith(active, sample),
+    conversation: await chatWith(active, sample, story),
+    crisis: await chatWith(premium, sample, ['I want to kill myself.']),
   }
   return async (browser, screen, theme, viewport) => {
     const context = await browser.newContext({
@@ -134,6 +137,12 @@ async function signUpAndDelete(url: string, username: string): Promise<string> {
   return readSessionCookie(await send(`${url}/api/auth/login`, { username, password }))
 }
 
+async function signUpAndSuspend(url: string, admin: SignedIn, username: string): Promise<string> {
+  const { id, cookie } = await signUp(url, username)
+  await admin.post(`/api/admin/users/${id}/suspension`, { category: 'hate', days: 7 })
+  return cookie
+}
+
 /** Reports a character four times, and has one of the flags dismissed. */
 async function createFlags(reporter: SignedIn, admin: SignedIn, targetId: string) {
   const report = (category: ReportCategory, note = '') =>
@@ -165,13 +174,15 @@ async function findSampleCharacter({ get }: SignedIn, wanted: string): Promise<s
   return found.id
 }
 
-async function chatWith({ post }: SignedIn, characterId: string): Promise<string> {
+const story = [
+  'I was told you keep a book that was never printed.',
+  '*I look along the shelves.* Which one would you lend to someone like me?',
+  'Then tell me how it begins.',
+]
+
+async function chatWith({ post }: SignedIn, characterId: string, messages: string[]): Promise<string> {
   let conversationId: string | undefined
-  for (const message of [
-    'I was told you keep a book that was never printed.',
-    '*I look along the shelves.* Which one would you lend to someone like me?',
-    'Then tell me how it begins.',
-  ]) {
+  for (const message of messages) {
     const turn = await post<{ conversationId: string }>('/api/chat', { characterId, message, conversationId })
     conversationId = turn.conversationId
   }

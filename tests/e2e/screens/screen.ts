@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
 /** Who is signed in: `active-user` has characters and conversations, `new-user` has nothing yet. */
-export type ScreenUser = 'signed-out' | 'new-user' | 'active-user' | 'premium' | 'pending-deletion' | 'admin'
+export type ScreenUser =
+  | 'signed-out'
+  | 'new-user'
+  | 'active-user'
+  | 'premium'
+  | 'pending-deletion'
+  | 'suspended'
+  | 'admin'
 
 export type Theme = 'light' | 'dark'
 
@@ -15,7 +22,7 @@ export interface Screen {
   name: string
   /** Left out: the active user. */
   user?: ScreenUser
-  /** `{conversation}`, `{own}`, `{long}` and `{public}` are replaced by ids of the active user's data. */
+  /** `{conversation}`, `{own}`, `{long}`, `{public}` and the like are replaced by ids of what `prepareScreens` creates. */
   path: string
   /** Visible once the screen is ready. */
   waitFor: (page: Page) => Locator

@@ -6,6 +6,7 @@ import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
+import { reviewAction } from '#client/lib/review-store.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
@@ -51,7 +52,9 @@ export function useCreator(id: string | null, saved: CharacterFields) {
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()
       const action = { label: 'Chat', onSelect: () => void navigate(chatPath(character.id)) }
-      toast({ title: 'Character Saved', description: `${character.name} is ready to talk.`, action })
+      const isHeld = request.isPublic && !character.isPublic
+      const state = isHeld ? 'is in the gallery once a moderator has looked at it.' : 'is ready to talk.'
+      toast({ title: 'Character Saved', description: `${character.name} ${state}`, action })
       await navigate(id ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
       const [firstField] = showSaveError(form, error)
@@ -110,7 +113,7 @@ function useApplyTemplate(
 /** Shows why saving failed, and marks the fields that the server names. Returns these fields. */
 function showSaveError(form: CreatorFormState, error: unknown): (keyof CharacterFields)[] {
   const description = errorText(error, 'The character could not be saved. Please try again.')
-  toast({ variant: 'destructive', title: 'Save Failed', description })
+  toast({ variant: 'destructive', title: 'Save Failed', description, ...reviewAction(description) })
   const messages = error instanceof HttpError ? (error.body?.fields ?? {}) : {}
   const fields = Object.keys(messages).filter((field): field is keyof CharacterFields => field in form.getValues())
   for (const field of fields) form.setError(field, { message: messages[field] ?? '' })

@@ -8,7 +8,7 @@ import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CopyButton, messageToolClass } from './copy-button.tsx'
-import { HelpCard } from './help-card.tsx'
+import { HelpAnswer } from './help-answer.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
@@ -33,10 +33,14 @@ export const CharacterMessage = memo(function CharacterMessage({ store, characte
       {isStreaming ? (
         <StreamingText store={store} character={character} message={message} />
       ) : (
-        message.content && <StoredText store={store} message={message} />
+        message.content &&
+        (message.finish === 'help' ? (
+          <HelpAnswer text={message.content} />
+        ) : (
+          <StoredText store={store} message={message} />
+        ))
       )}
       {notice}
-      {message.finish === 'help' && <HelpCard />}
     </MessageLayout>
   )
 })

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
+import { explainHold } from '#shared/safety.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, createMessage } from '../store/messages.ts'
 import { MessageNotice } from './message-notice.tsx'
@@ -22,6 +23,10 @@ it.each([
   [{ finish: 'length' }, 'ContinueThe reply reached its maximum length.'],
   [{ finish: 'filter' }, 'Try againThe AI service blocked the rest of this reply.'],
   [{ status: 'failed', error: 'It is busy.' }, 'Ilse: It is busy.Try again'],
+  [
+    { status: 'redacted', content: '', error: explainHold('reply', { rule: 'minors', category: 'minors' }) },
+    `Ilse: ${explainHold('reply', { rule: 'minors', category: 'minors' })}Try againAsk for a review`,
+  ],
   // The server could not save the end yet: nothing is to be repeated.
   [{ error: 'It will save this reply.' }, 'Ilse: It will save this reply.'],
 ] satisfies [Partial<ConversationMessage>, string][])('of a message with %j is %j', (changes, text) => {

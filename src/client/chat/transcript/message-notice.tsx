@@ -1,7 +1,9 @@
-import { RotateCcw, StepForward } from 'lucide-react'
+import { RotateCcw, Scale, StepForward } from 'lucide-react'
 import { Link } from 'react-router'
+import { askForReview } from '#client/lib/review-store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { reviewableRule } from '#shared/safety.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -24,6 +26,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
   }
   const action = actionFor(message)
   if (!action && !message.error) return null
+  const isReviewable = message.error !== null && reviewableRule(message.error) !== null
   return (
     <div className={message.content ? 'mt-3' : ''}>
       {message.error && (
@@ -31,33 +34,48 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
           <strong className="font-semibold">{name}:</strong> {message.error}
         </p>
       )}
-      {canAct && action && (
+      {((canAct && action) || isReviewable) && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          {isOverLimit && (
+          {canAct && isOverLimit && (
             <Link to="/subscribe" className={buttonClass()}>
               Upgrade to Premium
             </Link>
           )}
-          {action.kind === 'retry' ? (
-            <Button variant="outline" onClick={() => store.retry(message.key)}>
-              <RotateCcw aria-hidden size={16} />
-              Try again
-            </Button>
-          ) : (
-            <Button variant="outline" onClick={() => store.continueReply(message.key)}>
-              <StepForward aria-hidden size={16} />
-              Continue
+          {canAct && action && <RepeatButton kind={action.kind} store={store} message={message} />}
+          {isReviewable && (
+            <Button variant="outline" onClick={() => askForReview(message.error ?? '')}>
+              <Scale aria-hidden size={16} />
+              Ask for a review
             </Button>
           )}
-          {!message.error && action.reason && <span className="text-ink-soft text-sm">{action.reason}</span>}
+          {!message.error && action?.reason && <span className="text-ink-soft text-sm">{action.reason}</span>}
         </p>
       )}
     </div>
   )
 }
 
+type Repetition = 'retry' | 'continue'
+
+function RepeatButton({ kind, store, message }: { kind: Repetition } & Omit<MessageNoticeProps, 'name'>) {
+  if (kind === 'retry') {
+    return (
+      <Button variant="outline" onClick={() => store.retry(message.key)}>
+        <RotateCcw aria-hidden size={16} />
+        Try again
+      </Button>
+    )
+  }
+  return (
+    <Button variant="outline" onClick={() => store.continueReply(message.key)}>
+      <StepForward aria-hidden size={16} />
+      Continue
+    </Button>
+  )
+}
+
 /** What the user can do about a reply that is not whole, and why it is not; null for a whole one. */
-function actionFor({ status, finish }: ConversationMessage): { kind: 'retry' | 'continue'; reason: string } | null {
+function actionFor({ status, finish }: ConversationMessage): { kind: Repetition; reason: string } | null {
   if (status === 'failed' || status === 'redacted') return { kind: 'retry', reason: '' }
   if (status === 'interrupted') return { kind: 'continue', reason: 'The reply stopped here.' }
   if (finish === 'length') return { kind: 'continue', reason: 'The reply reached its maximum length.' }
