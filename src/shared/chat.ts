@@ -178,6 +178,8 @@ export const Conversation = z.object({
   /** The start of the newest message. */
   preview: z.string(),
   messageCount: z.number().int(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })
@@ -201,21 +203,33 @@ export const ConversationQuery = z.object({
 })
 export const ConversationsQuery = z.object({
   characterId: z.string().max(64).optional(),
-  /** Words of the title or of the character's name. */
+  /** Words of the title or of the character's name. A search finds archived conversations too. */
   search: z.string().max(200).default(''),
+  /** `active`: all that are not archived, pinned ones included. */
+  show: z.enum(['active', 'pinned', 'archived']).default('active'),
   limit: z.coerce.number().int().min(1).max(100).default(chatLimits.conversationsPage),
   cursor: z.string().max(500).optional(),
 })
-export const RenameRequest = z.object({
-  title: z
-    .string()
-    .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
-    .refine((value) => value.length > 0, 'A title needs at least one character')
-    .refine(
-      (value) => [...value].length <= chatLimits.title,
-      `Please keep a title to ${chatLimits.title} characters or less`,
-    ),
-})
+export type ConversationsQuery = z.infer<typeof ConversationsQuery>
+
+/** `PATCH /api/conversations/:id`: what is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
+export const ConversationPatch = z
+  .object({
+    title: z
+      .string()
+      .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
+      .refine((value) => value.length > 0, 'A title needs at least one character')
+      .refine(
+        (value) => [...value].length <= chatLimits.title,
+        `Please keep a title to ${chatLimits.title} characters or less`,
+      ),
+    pinned: z.boolean(),
+    archived: z.boolean(),
+  })
+  .partial()
+  .refine((patch) => Object.keys(patch).length > 0, 'Please send a title, or whether it is pinned or archived')
+  .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
+export type ConversationPatch = z.infer<typeof ConversationPatch>
 
 export const GreetingRequest = z.object({
   characterId: z.string().min(1).max(64),

@@ -253,3 +253,48 @@ test('a send that changes no title does not write to the search', async () => {
   await waitForReplies(app)
   expect(await written()).toEqual(before)
 })
+
+test('pinned conversations are listed apart, archived ones only in the archive and in searches', async () => {
+  const keeper = await app.signUp()
+  const { conversationId: kept } = await startConversation(keeper, 'The lighthouse')
+  const { conversationId: old } = await startConversation(keeper, 'The ferry')
+  const list = async (query = '') =>
+    (await keeper.get<Conversation[]>(`/api/conversations${query}`)).map(({ id, pinned, archived }) => ({
+      id,
+      pinned,
+      archived,
+    }))
+  const change = async (id: string, body: object) =>
+    (await keeper.request('PATCH', `/api/conversations/${id}`, body)).status
+  const plain = { pinned: false, archived: false }
+
+  expect(await change(kept, { pinned: true })).toBe(200)
+  expect(await change(old, { archived: true })).toBe(200)
+  expect(await list()).toEqual([{ ...plain, id: kept, pinned: true }])
+  expect(await list('?show=pinned')).toEqual([{ ...plain, id: kept, pinned: true }])
+  expect(await list('?show=archived')).toEqual([{ ...plain, id: old, archived: true }])
+  expect(await list('?search=ferry')).toEqual([{ ...plain, id: old, archived: true }])
+
+  // Archiving unpins, pinning brings back.
+  expect(await change(kept, { archived: true })).toBe(200)
+  expect(await list()).toEqual([])
+  expect(await list('?show=pinned')).toEqual([])
+  expect(await change(kept, { pinned: true })).toBe(200)
+  expect(await list()).toEqual([{ ...plain, id: kept, pinned: true }])
+
+  // So does the next turn.
+  await keeper.post<ChatResponse>('/api/chat', {
+    characterId: character.id,
+    conversationId: old,
+    message: 'Back again',
+  })
+  expect(await list()).toEqual([
+    { ...plain, id: old },
+    { ...plain, id: kept, pinned: true },
+  ])
+
+  for (const body of [{}, { pinned: 'yes' }, { pinned: true, archived: true }])
+    expect(await change(kept, body)).toBe(400)
+  expect(await change(kept, { title: 'The lamp' })).toBe(200)
+  expect(await list('?show=pinned')).toEqual([{ ...plain, id: kept, pinned: true }])
+})

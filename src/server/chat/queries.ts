@@ -37,7 +37,10 @@ export async function saveConversationSearch(db: Queryable, conversation: Search
 }
 
 type ConversationChanges = Partial<
-  Pick<ConversationRow, 'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at'>
+  Pick<
+    ConversationRow,
+    'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at' | 'pinned_at' | 'archived_at'
+  >
 >
 
 export async function updateConversation(db: Queryable, id: OwnConversationId, changes: ConversationChanges) {

@@ -19,6 +19,8 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     title: row.title || characterName,
     preview: (row.leaf_text ?? '').replaceAll(/\s+/g, ' ').trim(),
     messageCount: (row.leaf_depth ?? -1) + 1,
+    pinned: row.pinned_at !== null,
+    archived: row.archived_at !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
@@ -70,6 +72,8 @@ export function viewWholeConversation(row: WholeConversation) {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,
+    pinnedAt: row.pinned_at,
+    archivedAt: row.archived_at,
   }
 }
 

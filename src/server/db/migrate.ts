@@ -32,6 +32,7 @@ import * as paymentEvents from './migrations/023-payment-events.ts'
 import * as messageVersions from './migrations/024-message-versions.ts'
 import * as purgeCharacters from './migrations/025-purge-characters.ts'
 import * as pictures from './migrations/026-pictures.ts'
+import * as pinnedConversations from './migrations/027-pinned-conversations.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -62,6 +63,7 @@ export const migrations = [
   { name: '024-message-versions', up: messageVersions.up },
   { name: '025-purge-characters', up: purgeCharacters.up },
   { name: '026-pictures', up: pictures.up },
+  { name: '027-pinned-conversations', up: pinnedConversations.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -158,6 +158,9 @@ export interface ConversationsTable {
   expires_at: number | null
   updated_at: number
   deleted_at: number | null
+  pinned_at: number | null
+  /** An archived conversation is not listed. Its next turn brings it back. */
+  archived_at: number | null
 }
 
 export interface MessagesTable {

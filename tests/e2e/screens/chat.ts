@@ -113,6 +113,15 @@ export const chat: readonly Screen[] = [
     act: openConversations,
   },
   {
+    name: 'chat-archive',
+    path: '/chat/{conversation}',
+    waitFor: (page) => page.getByText('No archived conversations'),
+    act: async (page) => {
+      await openConversations(page)
+      await page.getByRole('button', { name: 'Archived conversations' }).click()
+    },
+  },
+  {
     name: 'chat-export',
     path: '/chat/{conversation}',
     waitFor: dialog,

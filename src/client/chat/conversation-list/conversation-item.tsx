@@ -1,4 +1,4 @@
-import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -8,19 +8,18 @@ import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../conversation-paths.ts'
 import { titleOf } from '../conversation-title.ts'
 import { plainText } from '../transcript/plain-text.ts'
+import type { ConversationActions } from './use-conversation-actions.tsx'
 
 interface ConversationItemProps {
   conversation: Conversation
   isCurrent: boolean
   onOpen: () => void
-  onRename: () => void
-  onExport: () => void
-  onDelete: () => void
+  actions: ConversationActions
 }
 
 /** One conversation in the list: the row opens it; the other actions are in its menu. */
-export function ConversationItem({ conversation, isCurrent, onOpen, ...actions }: ConversationItemProps) {
-  const { id, characterName, characterAvatar, characterCategory, preview } = conversation
+export function ConversationItem({ conversation, isCurrent, onOpen, actions }: ConversationItemProps) {
+  const { id, characterName, characterAvatar, characterCategory, preview, pinned, archived } = conversation
   const title = titleOf(conversation)
   return (
     <li className="group relative">
@@ -59,20 +58,39 @@ export function ConversationItem({ conversation, isCurrent, onOpen, ...actions }
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={actions.onRename}>
-            <Pencil aria-hidden size={16} />
-            Rename
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={actions.onExport}>
-            <Download aria-hidden size={16} />
-            Export…
-          </DropdownMenuItem>
-          <DropdownMenuItem danger onSelect={actions.onDelete}>
-            <Trash2 aria-hidden size={16} />
-            Delete
-          </DropdownMenuItem>
+          {!archived && (
+            <MenuItem
+              icon={pinned ? PinOff : Pin}
+              label={pinned ? 'Unpin' : 'Pin'}
+              onSelect={() => actions.setPinned(conversation, !pinned)}
+            />
+          )}
+          <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
+          <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
+          <MenuItem
+            icon={archived ? ArchiveRestore : Archive}
+            label={archived ? 'Move to conversations' : 'Archive'}
+            onSelect={() => actions.setArchived(conversation, !archived)}
+          />
+          <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
         </DropdownMenuContent>
       </DropdownMenu>
     </li>
+  )
+}
+
+interface MenuItemProps {
+  icon: LucideIcon
+  label: string
+  danger?: boolean
+  onSelect: () => void
+}
+
+function MenuItem({ icon: Icon, label, danger = false, onSelect }: MenuItemProps) {
+  return (
+    <DropdownMenuItem danger={danger} onSelect={onSelect}>
+      <Icon aria-hidden size={16} />
+      {label}
+    </DropdownMenuItem>
   )
 }

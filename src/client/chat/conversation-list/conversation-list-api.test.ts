@@ -8,11 +8,13 @@ it('a changed conversation makes stale what shows conversations, and nothing els
     ['/api/conversations?limit=1'],
     ['/api/conversations?limit=20&search=a'],
     ['/api/conversations', 'with', 'ines'],
+    ['/api/conversations', 'pinned'],
+    ['/api/conversations', 'archived'],
   ]
   const others = [['/api/characters'], ['/api/characters/public?limit=20'], ['/api/conversations', 'list']]
   for (const key of [...derived, ...others]) client.setQueryData(key, [])
   const isStale = (key: string[]) => client.getQueryState(key)?.isInvalidated
   await invalidateConversations(client)
-  expect(derived.map(isStale)).toEqual([true, true, true])
+  expect(derived.map(isStale)).toEqual([true, true, true, true, true])
   expect(others.map(isStale)).toEqual([false, false, false])
 })

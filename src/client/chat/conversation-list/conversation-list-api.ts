@@ -1,11 +1,20 @@
-import { type QueryClient, type QueryKey, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { Conversation } from '#shared/chat.ts'
+import type { Conversation, ConversationPatch } from '#shared/chat.ts'
 import { conversationUrl } from '../prefetch.ts'
 import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
 
 const listKey = ['/api/conversations', 'list'] as const
+const pinnedKey = ['/api/conversations', 'pinned'] as const
+const archiveKey = ['/api/conversations', 'archived'] as const
 
 async function fetchPage(query: Record<string, string>, signal?: AbortSignal): Promise<ConversationsPage> {
   const response = await fetchOk(`/api/conversations?${new URLSearchParams(query)}`, signal ? { signal } : {})
@@ -13,20 +22,28 @@ async function fetchPage(query: Record<string, string>, signal?: AbortSignal): P
   return { conversations, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
-/** The user's conversations, newest first, a page at a time. */
-export function useConversations() {
-  return useInfiniteQuery<ConversationsPage, Error, Conversations, typeof listKey, string | null>({
-    queryKey: listKey,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam ? { cursor: pageParam } : {}, signal),
+/** The user's conversations without archived ones, or the archived ones; newest first, a page at a time. */
+export function useConversations(show: 'active' | 'archived' = 'active') {
+  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly string[], string | null>({
+    queryKey: show === 'active' ? listKey : archiveKey,
+    queryFn: ({ pageParam, signal }) => fetchPage({ show, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** The conversations that the user has pinned, newest first; at most a hundred. */
+export function usePinnedConversations() {
+  return useQuery({
+    queryKey: pinnedKey,
+    queryFn: async ({ signal }) => (await fetchPage({ show: 'pinned', limit: '100' }, signal)).conversations,
   })
 }
 
 /** Cached lists of conversations never go stale by themselves (lib/query-client.ts): a change makes them. */
 export function invalidateConversations(client: QueryClient): Promise<void> {
   const isDerived = ([path, kind]: QueryKey) =>
-    typeof path === 'string' && (path.startsWith('/api/conversations?') || (path === listKey[0] && kind === 'with'))
+    typeof path === 'string' && (path.startsWith('/api/conversations?') || (path === listKey[0] && kind !== listKey[1]))
   return client.invalidateQueries({ predicate: ({ queryKey }) => isDerived(queryKey) })
 }
 
@@ -42,13 +59,17 @@ export async function refreshConversations(client: QueryClient): Promise<void> {
   }
 }
 
-export function useRenameConversation() {
+/** Renames, pins or archives a conversation. */
+export function useChangeConversation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, title }: { id: string; title: string }) =>
-      sendJson<{ conversation: Conversation }>('PATCH', conversationUrl(id), { title }),
-    onSuccess: ({ conversation }) => {
-      client.setQueryData<Conversations>(listKey, (known) => withChanged(known, conversation.id, () => conversation))
+    mutationFn: ({ conversation, changes }: { conversation: Conversation; changes: ConversationPatch }) =>
+      sendJson<{ conversation: Conversation }>('PATCH', conversationUrl(conversation.id), changes),
+    onSuccess: ({ conversation }, { conversation: before }) => {
+      const change = () => (conversation.archived ? null : conversation)
+      client.setQueryData<Conversations>(listKey, (known) => withChanged(known, conversation.id, change))
+      // It comes back to its place in the list, which may not be loaded.
+      if (before.archived && !conversation.archived) void client.invalidateQueries({ queryKey: listKey })
       void invalidateConversations(client)
     },
   })

@@ -9,6 +9,8 @@ const conversation = (id: string, updatedAt: number): Conversation => ({
   characterAvatar: '',
   characterCategory: 'Mystery',
   characterAvailable: true,
+  pinned: false,
+  archived: false,
   title: id,
   preview: '',
   messageCount: 2,

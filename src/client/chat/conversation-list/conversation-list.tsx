@@ -1,20 +1,14 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { errorText, loadErrorText } from '#client/lib/http.ts'
-import { chatPath } from '#client/lib/paths.ts'
+import { Archive as Archived, ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { loadErrorText } from '#client/lib/http.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
-import type { Conversation } from '#shared/chat.ts'
-import { conversationPath } from '../conversation-paths.ts'
 import { ConversationItem } from './conversation-item.tsx'
-import { useConversations, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
-import { byDay, listed } from './conversation-list-cache.ts'
-import { RenameDialog } from './rename-dialog.tsx'
-
-const ExportDialog = lazy(async () => ({ default: (await import('../transcripts/export-dialog.tsx')).ExportDialog }))
+import { useConversations, usePinnedConversations } from './conversation-list-api.ts'
+import { byDay, type DayGroup, listed } from './conversation-list-cache.ts'
+import { type ConversationActions, useConversationActions } from './use-conversation-actions.tsx'
 
 interface ConversationListProps {
   currentId: string | null
@@ -22,72 +16,102 @@ interface ConversationListProps {
   onOpen: () => void
 }
 
-/** The user's conversations by day, newest first, loaded page by page. */
-export function ConversationList({ currentId, onOpen }: ConversationListProps) {
-  const list = useConversations()
-  const [renaming, setRenaming] = useState<Conversation | null>(null)
-  const [exported, setExported] = useState<Conversation | null>(null)
-  const remove = useDelete(currentId)
-  if (list.isPending) return <ListSkeleton />
-  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
-  const conversations = listed(list.data)
-  if (conversations.length === 0) return <Empty />
+/** The user's conversations: pinned ones, then the others by day, newest first; or the archived ones. */
+export function ConversationList(props: ConversationListProps) {
+  const [showsArchive, setShowsArchive] = useState(false)
+  const { actions, dialogs } = useConversationActions(props.currentId)
   return (
     <>
-      {byDay(conversations, Date.now()).map(({ label, conversations }) => (
-        <section key={label} aria-label={label}>
-          <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">{label}</h3>
-          <ul>
-            {conversations.map((conversation) => (
-              <ConversationItem
-                key={conversation.id}
-                conversation={conversation}
-                isCurrent={conversation.id === currentId}
-                onOpen={onOpen}
-                onRename={() => setRenaming(conversation)}
-                onExport={() => setExported(conversation)}
-                onDelete={() => remove(conversation)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {list.hasNextPage && (
-        <MoreConversations
-          isLoading={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
-          onWanted={() => void list.fetchNextPage()}
-        />
+      {showsArchive ? (
+        <Archive {...props} actions={actions} onClose={() => setShowsArchive(false)} />
+      ) : (
+        <ActiveConversations {...props} actions={actions} onArchive={() => setShowsArchive(true)} />
       )}
-      {renaming && <RenameDialog conversation={renaming} onClose={() => setRenaming(null)} />}
-      <Suspense>{exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}</Suspense>
+      {dialogs}
     </>
   )
 }
 
-/** Deletes without asking: the toast offers Undo. */
-function useDelete(currentId: string | null) {
-  const navigate = useNavigate()
-  const deletion = useDeleteConversation()
-  const restoring = useRestoreConversation()
-  const fail = (title: string) => (error: Error) =>
-    toast({ variant: 'destructive', title, description: errorText(error, 'Please try again.') })
-  return (conversation: Conversation) => {
-    const { id, characterId } = conversation
-    const wasOpen = id === currentId
-    const restore = () =>
-      restoring.mutate(id, {
-        onError: fail('Conversation not restored'),
-        onSuccess: () => wasOpen && void navigate(conversationPath(id)),
-      })
-    deletion.mutate(id, {
-      onError: fail('Conversation not deleted'),
-      onSuccess: () => {
-        if (wasOpen) void navigate(chatPath(characterId), { replace: true })
-        toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore }, duration: 10_000 })
-      },
-    })
-  }
+type PartProps = ConversationListProps & { actions: ConversationActions }
+
+function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: () => void }) {
+  const list = useConversations()
+  const pinned = usePinnedConversations().data ?? []
+  if (list.isPending) return <ListSkeleton />
+  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
+  const conversations = listed(list.data).filter(({ id }) => !pinned.some((one) => one.id === id))
+  const groups = byDay(conversations, Date.now())
+  return (
+    <>
+      {conversations.length + pinned.length === 0 && <Empty />}
+      {pinned.length > 0 && <Section label="Pinned" conversations={pinned} {...props} />}
+      {groups.map((group) => (
+        <Section key={group.label} {...group} {...props} />
+      ))}
+      <MoreOf list={list} />
+      {!list.hasNextPage && (
+        <Button variant="quiet" className="mt-2 w-full !justify-start !px-2.5 text-sm" onClick={onArchive}>
+          <Archived aria-hidden size={16} />
+          Archived conversations
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
+  const list = useConversations('archived')
+  const conversations = listed(list.data)
+  return (
+    <>
+      <Button autoFocus variant="quiet" className="mb-1 w-full !justify-start !px-2.5 text-sm" onClick={onClose}>
+        <ArrowLeft aria-hidden size={16} />
+        All conversations
+      </Button>
+      {list.isPending ? (
+        <ListSkeleton />
+      ) : list.isError && !list.data ? (
+        <ListError error={list.error} onRetry={() => void list.refetch()} />
+      ) : conversations.length === 0 ? (
+        <ListMessage title="No archived conversations">
+          Archive a conversation to take it off the list. Its next message brings it back.
+        </ListMessage>
+      ) : (
+        <Section label="Archived" conversations={conversations} {...props} />
+      )}
+      <MoreOf list={list} />
+    </>
+  )
+}
+
+function Section({ label, conversations, currentId, onOpen, actions }: PartProps & DayGroup) {
+  return (
+    <section aria-label={label}>
+      <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">{label}</h3>
+      <ul>
+        {conversations.map((conversation) => (
+          <ConversationItem
+            key={conversation.id}
+            conversation={conversation}
+            isCurrent={conversation.id === currentId}
+            onOpen={onOpen}
+            actions={actions}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function MoreOf({ list }: { list: ReturnType<typeof useConversations> }) {
+  if (!list.hasNextPage) return null
+  return (
+    <MoreConversations
+      isLoading={list.isFetchingNextPage}
+      isFailed={list.isFetchNextPageError}
+      onWanted={() => void list.fetchNextPage()}
+    />
+  )
 }
 
 /** Loads the next page when it scrolls near; the button is for keyboards, and for after a failure. */

@@ -4,21 +4,21 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { type Conversation, RenameRequest } from '#shared/chat.ts'
+import { type Conversation, ConversationPatch } from '#shared/chat.ts'
 import { titleOf } from '../conversation-title.ts'
-import { useRenameConversation } from './conversation-list-api.ts'
+import { useChangeConversation } from './conversation-list-api.ts'
 
 export function RenameDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
-  const rename = useRenameConversation()
+  const rename = useChangeConversation()
   const [title, setTitle] = useState(titleOf(conversation))
   const [problem, setProblem] = useState('')
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const checked = RenameRequest.safeParse({ title })
+    const checked = ConversationPatch.safeParse({ title })
     if (!checked.success) return setProblem(checked.error.issues[0]?.message ?? '')
     rename.mutate(
-      { id: conversation.id, title: checked.data.title },
+      { conversation, changes: checked.data },
       {
         onSuccess: onClose,
         onError: (error) => setProblem(errorText(error, 'The new name was not saved. Please try again.')),

@@ -75,6 +75,8 @@ const conversation: Conversation = {
   characterAvatar: '',
   characterCategory: 'Mystery',
   characterAvailable: true,
+  pinned: false,
+  archived: false,
   title: 'After midnight',
   preview: '',
   messageCount: 2,

@@ -83,6 +83,8 @@ export function newConversation(
     expires_at: now + chatLimits.provisionalLifetime,
     updated_at: now,
     deleted_at: null,
+    pinned_at: null,
+    archived_at: null,
   }
   return { conversation, messages }
 }

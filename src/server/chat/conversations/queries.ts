@@ -5,6 +5,7 @@ import type { Dialect } from '#server/db/dialect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
 import type { Cursor } from '#server/http/cursor.ts'
+import type { ConversationsQuery } from '#shared/chat.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 /** Conversations with what a list entry shows. */
@@ -36,6 +37,7 @@ export type ListedConversation = Awaited<ReturnType<typeof listConversations>>[n
 interface ConversationFilters {
   characterId: string | undefined
   search: string
+  show: ConversationsQuery['show']
   limit: number
   after: Cursor | null
 }
@@ -87,7 +89,7 @@ function firstListed(db: Queryable, userId: string, filters: ConversationFilters
 function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
   const found = db
     .selectFrom('conversations')
-    .select(['id', 'user_id', 'character_id', 'started_at', 'updated_at', 'deleted_at'])
+    .select(['id', 'user_id', 'character_id', 'started_at', 'updated_at', 'deleted_at', 'pinned_at', 'archived_at'])
     .where(isOneOf(dialect, ids))
     .limit(ids.length)
   return db.selectFrom(found.as('conversations')) as unknown as Conversations
@@ -96,12 +98,17 @@ function selectFound(db: Queryable, dialect: Dialect, ids: string[]) {
 type Conversations = SelectQueryBuilder<Database, 'conversations', object>
 
 /** Listed conversations that come after the cursor and fit the filters, without the search. */
-function selectListed(conversations: Conversations, userId: string, { characterId, after }: ConversationFilters) {
+function selectListed(conversations: Conversations, userId: string, filters: ConversationFilters) {
+  const { characterId, after } = filters
+  const show = filters.search.trim() === '' ? filters.show : null
   return conversations
     .select(['id', 'updated_at'])
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('started_at', 'is not', null)
+    .$if(show !== null && show !== 'archived', (query) => query.where('archived_at', 'is', null))
+    .$if(show === 'archived', (query) => query.where('archived_at', 'is not', null))
+    .$if(show === 'pinned', (query) => query.where('pinned_at', 'is not', null))
     .$if(characterId !== undefined, (query) => query.where('character_id', '=', characterId ?? ''))
     .$if(after !== null, (query) => query.where(sql<SqlBool>`(updated_at, id) < (${after?.value}, ${after?.id})`))
 }

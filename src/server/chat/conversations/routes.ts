@@ -10,10 +10,10 @@ import { nextCursorHeader } from '#shared/character-terms.ts'
 import {
   Conversation,
   ConversationPage,
+  ConversationPatch,
   ConversationQuery,
   ConversationsQuery,
   CreateConversationRequest,
-  RenameRequest,
 } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { viewConversation } from '../view.ts'
@@ -21,7 +21,7 @@ import { createConversation } from './create-conversation.ts'
 import { openConversation } from './open-conversation.ts'
 import { schedulePurgeOfConversations } from './purge-conversations.ts'
 import { findListedConversation, listConversations } from './queries.ts'
-import { deleteConversation, renameConversation, restoreConversation } from './update-conversation.ts'
+import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
 
 const ById = z.object({ id: z.string().max(64) })
 const One = z.object({ conversation: Conversation })
@@ -62,9 +62,9 @@ export function conversationRoutes(chat: ChatDeps) {
       },
       async (request, reply) => {
         const { viewer } = request
-        const { characterId, search, limit, cursor } = request.query
+        const { characterId, search, show, limit, cursor } = request.query
         const after = readCursor(cursor)
-        const filters = { characterId, search, limit, after }
+        const filters = { characterId, search, show, limit, after }
         if (search.trim()) await limitSearches(viewer.id)
         const rows = await listConversations(context.db, context.dialect, viewer.id, filters)
         const last = rows.at(-1)
@@ -90,10 +90,10 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.patch(
       '/api/conversations/:id',
-      { config: { access: 'signed-in' }, schema: { params: ById, body: RenameRequest, response: { 200: One } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, body: ConversationPatch, response: { 200: One } } },
       async (request) => {
         const { viewer } = request
-        await renameConversation(chat, viewer, request.params.id, request.body.title)
+        await changeConversation(chat, viewer, request.params.id, request.body)
         return view(viewer, request.params.id)
       },
     )

@@ -1,18 +1,31 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { chatLimits } from '#shared/chat.ts'
+import { type ConversationPatch, chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { saveConversationSearch, updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
 import { findDeletedConversation, markDeleted } from './queries.ts'
 
-/** Renames a conversation. Its place in the list, which is sorted by the last message, stays the same. */
-export async function renameConversation(chat: ChatDeps, user: Viewer, id: string, title: string): Promise<void> {
-  await chat.context.transact(async (trx) => {
+/** Renames, pins or archives a conversation. The order of the list, by the last message, stays the same. */
+export async function changeConversation(
+  { context }: ChatDeps,
+  user: Viewer,
+  id: string,
+  { title, pinned, archived }: ConversationPatch,
+): Promise<void> {
+  const now = context.clock.now()
+  await context.transact(async (trx) => {
     const conversation = await getOwnConversation(trx, user, id)
-    await updateConversation(trx, conversation.id, { title })
-    if (conversation.started_at !== null) await saveConversationSearch(trx, { ...conversation, title })
+    await updateConversation(trx, conversation.id, {
+      ...(title === undefined ? {} : { title }),
+      ...(pinned === undefined ? {} : { pinned_at: pinned ? now : null }),
+      ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
+      ...(pinned ? { archived_at: null } : {}),
+      ...(archived ? { pinned_at: null } : {}),
+    })
+    if (title === undefined || conversation.started_at === null) return
+    await saveConversationSearch(trx, { ...conversation, title })
   })
 }
 

@@ -17,7 +17,7 @@ interface Claim {
 const claim = statement((db: Queryable, args: Claim) =>
   db
     .updateTable('conversations')
-    .set({ running_reply_id: args.replyId, updated_at: args.now })
+    .set({ running_reply_id: args.replyId, updated_at: args.now, archived_at: null })
     .where('user_id', '=', args.userId)
     .where('id', '=', args.conversationId)
     .where('character_id', '=', args.characterId)
