@@ -150,6 +150,29 @@ describe('what nobody may write', () => {
   })
 })
 
+describe('a text that would take long to check', () => {
+  const apart = 'l!i1|'.repeat(400)
+  const asked = /too many single letters and signs/
+
+  it('is refused, as a message, a history and a character', async () => {
+    const history = Array.from({ length: 3 }, () => ({ role: 'user', content: apart.slice(0, 900) }))
+    for (const more of [{ message: apart }, { conversationHistory: history }]) {
+      expect(await send(free, 'Hello', more)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(asked) },
+      })
+    }
+    const body = { name: 'Noise', description: 'Only noise.', definition: apart }
+    const refused = await free.request<ErrorBody>('POST', '/api/characters', body)
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(asked)])
+  })
+
+  it('may have some of it', async () => {
+    const prose = "I don't know whether it's five or six, she said, and closed the door. ".repeat(100)
+    expect((await send(free, `${apart.slice(0, 500)} ${prose}`)).status).toBe(200)
+  })
+})
+
 describe('somebody in crisis', () => {
   it('is answered outside the role, with the operator’s resources, and not punished', async () => {
     const asked = upstream.requests.length

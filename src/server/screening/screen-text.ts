@@ -1,6 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { countSingles } from '#server/safety/rules/count-singles.ts'
 import type { Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
@@ -27,12 +29,27 @@ export interface ScreenedText {
 export const hasChatFilter = (account: Pick<Viewer, 'account_type' | 'chat_filter'>): boolean =>
   isChatFiltered(account.account_type, account.chat_filter === 1)
 
+/** The most letters and signs that stand alone in a text: a tenth of it, and at least and at most so many. */
+const singles = { share: 0.1, least: 1_000, most: 5_000 }
+
+/** Throws for texts that are written in single letters to such an extent that checking them would hold up everybody. */
+export function assertCheckable(...texts: string[]): void {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (length <= singles.least) return
+  const allowed = Math.min(singles.most, Math.max(singles.least, length * singles.share))
+  const count = texts.reduce((sum, text) => sum + countSingles(text), 0)
+  if (count <= allowed) return
+  const message = 'This text has too many single letters and signs to be checked. Please write whole words.'
+  throw new ApiError('bad_request', { message })
+}
+
 /**
  * Throws a `HeldBackError` for a text that the policy does not let pass, for every account type. Returns the hit when its
  * author may be in crisis: such a text passes.
  */
 export function screenText(context: Context, screened: ScreenedText): Hit | null {
   const { surface, text, author, standing, before, thing = surface, field } = screened
+  assertCheckable(text)
   const hit = context.safety.check(surface, text, {
     isFiltered: hasChatFilter(author),
     ...(standing ? { standing } : {}),

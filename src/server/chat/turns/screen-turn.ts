@@ -4,7 +4,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { assertClassified, screenText } from '#server/screening/screen-text.ts'
+import { assertCheckable, assertClassified, screenText } from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 import { findMessage } from '../queries.ts'
 import type { Crisis } from '../replies/reply-job.ts'
@@ -79,6 +79,7 @@ export async function assertAllowed(context: Context, { viewer, character }: Scr
 
 /** Throws for a history, sent by a client, that the policy does not let pass. */
 export function screenHistory(context: Context, { viewer, character }: ScreenedTurn, history: HistoryEntry[]): void {
+  assertCheckable(...history.map(({ content }) => content))
   const standing = screenContext(context, character)
   let before = ''
   for (const { role, content: text } of history) {

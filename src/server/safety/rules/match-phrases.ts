@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isFunctionWord } from './phrase-graph.ts'
 import type { PhraseState } from './phrase-state.ts'
 import { isSymbol, type Piece, readingsOf, readPieces, squeeze } from './read-pieces.ts'
@@ -30,6 +31,8 @@ const longestJoined = 26
 /** Letters that stand apart in the words that a phrase skips. */
 const longestSpelled = 16
 const repeated = /(.)\1/
+/** A letter that is repeated more often than anybody would who writes a word apart. */
+const run = /(.)\1{5}$/
 /** Counts the places at which scans have started. */
 let starts = 0
 
@@ -50,7 +53,7 @@ class Scan {
   readonly pieces: Piece[]
   #root: PhraseState | null = null
   readonly #found: Occurrence[] = []
-  readonly #joined = new Map<string, string[]>()
+  readonly #joined = new Map<string, string[] | null>()
   readonly #length: number
   readonly #isEnd: boolean
   /** What follows the last piece: nothing (it may grow), symbols (more may be joined to it), or white space. */
@@ -208,6 +211,7 @@ class Scan {
       if (!piece || piece.gap === 'space' || text.length > longestJoined) return
       text += piece.text
       const readings = this.#readJoined(text)
+      if (!readings) return
       const isWhole = this.pieces[last + 1]?.gap !== 'none'
       if (
         isWhole
@@ -225,15 +229,21 @@ class Scan {
       const piece = this.pieces[last]
       if (piece?.text.length !== 1 || text.length > longestJoined) return
       text += piece.text
-      if (!this.#follow(state, last, this.#readJoined(text), { kind: 'letters', first })) return
+      const readings = this.#readJoined(text)
+      if (!readings || !this.#follow(state, last, readings, { kind: 'letters', first })) return
     }
   }
 
-  /** The same letters are joined from each place in a phrase that is reached before them. */
-  #readJoined(text: string): string[] {
+  /**
+   * The same letters are joined from each place in a phrase that is reached before them. Null where one letter ends them too
+   * often: any number of it reads as one, so that nothing else would end the word, and from each of 4,000 signs that read
+   * alike all that follow would be looked at.
+   */
+  #readJoined(text: string): string[] | null {
     const known = this.#joined.get(text)
-    if (known) return known
-    const readings = readingsOf(text)
+    if (known !== undefined) return known
+    const [first = '', letters = first, ...others] = readingsOf(text)
+    const readings = run.test(letters) ? null : [...new Set([first, letters, ...others])]
     this.#joined.set(text, readings)
     return readings
   }
@@ -254,10 +264,20 @@ class Scan {
   }
 }
 
+const squeezed = new LRUCache<string, string>({ max: 5_000 })
+
+function squeezeKnown(word: string): string {
+  const known = squeezed.get(word)
+  if (known !== undefined) return known
+  const text = squeeze(word)
+  squeezed.set(word, text)
+  return text
+}
+
 /** `isHeld`: only of words that are held back. */
 function isPrefix({ prefixes }: PhraseState, word: string, isHeld = false): boolean {
   if (isHeld ? prefixes.get(word) === true : prefixes.has(word)) return true
   if (!repeated.test(word)) return false
-  const squeezed = squeeze(word)
-  return isHeld ? prefixes.get(squeezed) === true : prefixes.has(squeezed)
+  const short = squeezeKnown(word)
+  return isHeld ? prefixes.get(short) === true : prefixes.has(short)
 }
