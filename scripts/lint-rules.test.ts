@@ -8,6 +8,8 @@ const root = path.join(import.meta.dirname, '..')
 const clock = 'Times, ids and random values are arguments'
 const query = "Write the statement in the capability's queries.ts"
 
+const webhook = 'Check the signature of a webhook'
+
 /** A file, its code, and the message of the rule it breaks. */
 const violations: [file: string, code: string, message: string][] = [
   ['src/engine/a1.ts', 'export const a = () => Date.now()', clock],
@@ -18,6 +20,12 @@ const violations: [file: string, code: string, message: string][] = [
   ['src/server/http/a6.ts', 'export const a = () => performance.now()', clock],
   ['src/server/chat/b1.ts', "export const a = (db: Db) => db\n  .selectFrom('a')\n  .execute()", query],
   ['src/server/chat/b2.ts', "export const a = (db: Db) => db.updateTable('a').execute()", query],
+  [
+    'src/server/providers/w1.ts',
+    'export const a = (s: Stripe) => s.webhooks.constructEventWithoutVerification("{}")',
+    webhook,
+  ],
+  ['src/server/providers/w2.ts', 'export const a = (s: Stripe) => s.webhooks.constructEvent(b, c, d, 0)', webhook],
   ['src/client/ui/c1.ts', "export * from './button.tsx'", 'noReExportAll'],
   ['src/client/ui/index.ts', "export { a } from './a.tsx'", 'noBarrelFile'],
   ['tests/d1.test.ts', "test.skip('saves', () => {})", 'noSkippedTests'],
@@ -29,6 +37,7 @@ const sound: [file: string, code: string][] = [
   ['src/engine/s2.test.ts', 'export const a = Date.now()'],
   ['src/server/core/s3.ts', 'export const systemClock = { now: () => Date.now() }'],
   ['src/server/chat/queries.ts', "export const a = (db: Db) => db.selectFrom('a').execute()"],
+  ['src/server/providers/s5.ts', 'export const a = (s: Stripe) => s.webhooks.constructEvent(b, c, d, 300)'],
   ['src/client/chat/s4.ts', 'export const a = () => Date.now()'],
 ]
 

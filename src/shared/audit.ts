@@ -15,6 +15,7 @@ export const auditActions = [
   'grant_premium',
   'revoke_premium',
   'end_sessions',
+  'change_subscription',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -32,7 +33,7 @@ export const AuditEntry = z.object({
   createdAt: z.number().int(),
   /** Its place in the log, from 1 without gaps. */
   seq: z.number().int(),
-  /** Null for a command line. The name is empty once the account is deleted. */
+  /** Null for a command line and for the payment service. The name is empty once the account is deleted. */
   actor: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** The recorded facts: the status before and after, the effect, the hash of the note. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),

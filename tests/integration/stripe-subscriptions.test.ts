@@ -203,6 +203,21 @@ describe('a paid subscription', () => {
     }
   })
 
+  it('is in the audit log with each change of its status', async () => {
+    const id = await becomePremium()
+    setup.stripe.records.end(id)
+    await setup.deliver(eventsOf(id))
+    const entries = setup.app.context.db.selectFrom('audit_entries').selectAll().where('target_id', '=', player.id)
+    const changes = (await entries.orderBy('seq').execute()).map(({ action, actor_id, facts }) => {
+      const { before, after } = JSON.parse(facts)
+      return [action, actor_id, before, after]
+    })
+    expect(changes).toEqual([
+      ['change_subscription', null, 'incomplete', 'active'],
+      ['change_subscription', null, 'active', 'canceled'],
+    ])
+  })
+
   it('is reconciled once a day without webhooks', async () => {
     const id = await becomePremium()
     setup.stripe.records.end(id)

@@ -119,14 +119,16 @@ export async function setProviderId(db: Queryable, userId: string, id: string, p
     .execute()
 }
 
-/** Ends a subscription of a provider that is no longer connected, unless it has changed. */
-export async function endSubscription(db: Queryable, { id, version, status }: SubscriptionRow, now: number) {
-  await db
+/** Ends a subscription of a provider that is no longer connected. Returns its status, or null when it has changed. */
+export async function endSubscription(db: Queryable, { id, version, status: before }: SubscriptionRow, now: number) {
+  const status = before === 'incomplete' ? 'incomplete_expired' : 'canceled'
+  const result = await db
     .updateTable('subscriptions')
-    .set({ status: status === 'incomplete' ? 'incomplete_expired' : 'canceled', version: version + 1, updated_at: now })
+    .set({ status, version: version + 1, updated_at: now })
     .where('id', '=', id)
     .where('version', '=', version)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n ? status : null
 }
 
 /** Open subscriptions of the sandbox. */

@@ -2,13 +2,8 @@ import { lockAccount } from '#server/accounts/queries.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { type BillingDeps, hasPayments } from './billing-deps.ts'
 import { deleteProcessedEvents } from './events/queries.ts'
-import {
-  endSubscription,
-  listOpenSandboxSubscriptions,
-  listSubscriptionsToReconcile,
-  updateAccountType,
-} from './queries.ts'
-import { syncShared } from './sync-subscription.ts'
+import { endSubscription, listOpenSandboxSubscriptions, listSubscriptionsToReconcile } from './queries.ts'
+import { recordChange, syncShared } from './sync-subscription.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -45,8 +40,8 @@ async function endSandboxSubscriptions({ context }: BillingDeps): Promise<void> 
   for (const row of await listOpenSandboxSubscriptions(context.db)) {
     await context.transact(async (trx) => {
       await lockAccount(trx, context.dialect, row.user_id)
-      await endSubscription(trx, row, context.clock.now())
-      await updateAccountType(trx, row.user_id)
+      const ended = await endSubscription(trx, row, context.clock.now())
+      if (ended) await recordChange(context, trx, row, ended)
     })
   }
 }

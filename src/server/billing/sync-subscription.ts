@@ -1,5 +1,6 @@
 import { lockAccount } from '#server/accounts/queries.ts'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { appendAudit } from '#server/moderation/audit/append-audit.ts'
 import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
 import type { PaidBilling } from './billing-deps.ts'
 import { findSubscription, type SubscriptionRow, saveReport, updateAccountType } from './queries.ts'
@@ -42,7 +43,21 @@ function saveState(context: Context, stored: SubscriptionRow, current: ProviderS
   return context.transact(async (trx) => {
     await lockAccount(trx, context.dialect, stored.user_id)
     if (!(await saveReport(trx, stored, report, context.clock.now()))) return false
-    if (status !== stored.status && status !== 'incomplete') await updateAccountType(trx, stored.user_id)
+    if (status !== stored.status) await recordChange(context, trx, stored, status)
     return true
   })
+}
+
+/** Updates the account's type after a change of status, and enters the change in the audit log. */
+export async function recordChange(
+  context: Context,
+  trx: Queryable,
+  { id, user_id, status: before }: SubscriptionRow,
+  after: SubscriptionRow['status'],
+): Promise<void> {
+  await updateAccountType(trx, user_id)
+  const target = { target_type: 'user', target_id: user_id } as const
+  const facts = { before, after, subscriptionId: id }
+  const entry = { action: 'change_subscription', actor_id: null, facts, requestId: 'payment service' } as const
+  await appendAudit(context, trx, [{ ...entry, ...target }])
 }

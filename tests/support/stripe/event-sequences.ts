@@ -57,22 +57,25 @@ export async function runEventSequences(setup: StripeApp, options: { sequences: 
   return { sequences: samples.length, deviations }
 }
 
-async function runSequence({ app, stripe }: StripeApp, sample: Sequence): Promise<string | null> {
+async function runSequence({ app, others, stripe }: StripeApp, sample: Sequence): Promise<string | null> {
+  const instances = [app, ...others]
   const { records } = stripe
   const userId = app.context.ids.uuid()
   const from = records.events.length
+  let count = 0
   const id = await insertSubscriber(app.context, records, userId)
   const receive = (event: EventRecord) => {
     const { payload, signature } = stripe.sign(event, { at: app.clock.now() })
-    return app.paymentEvents.receive(Buffer.from(payload), signature)
+    count += 1
+    return (instances[count % instances.length] ?? app).paymentEvents.receive(Buffer.from(payload), signature)
   }
   const own = () => records.events.slice(from).filter(({ data }) => isAbout(data.object, id))
   const arriving: Promise<void>[] = []
   for (const [index, step] of sample.steps.entries()) {
     steps[step]?.(records, id)
     const events = own()
-    for (let count = 0; count < (sample.early[index] ?? 0) && events.length > 0; count += 1) {
-      const event = events[(sample.order[index + count] ?? 0) % events.length]
+    for (let early = 0; early < (sample.early[index] ?? 0) && events.length > 0; early += 1) {
+      const event = events[(sample.order[index + early] ?? 0) % events.length]
       // Not waited for: it arrives while the next things happen.
       if (event) arriving.push(receive(event))
     }
@@ -81,7 +84,7 @@ async function runSequence({ app, stripe }: StripeApp, sample: Sequence): Promis
   const all = own().flatMap((event, index) => Array.from({ length: sample.copies[index] ?? 1 }, () => event))
   const shuffled = all.map((event, index) => ({ event, at: sample.order[index % 40] ?? 0 })).sort((a, b) => a.at - b.at)
   await Promise.all([...arriving, ...shuffled.map(({ event }) => receive(event))])
-  await app.paymentEvents.processPending()
+  for (const instance of instances) await instance.paymentEvents.processPending()
   return compare(app.context, records, { id, userId, steps: sample.steps })
 }
 

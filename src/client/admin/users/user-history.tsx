@@ -10,7 +10,7 @@ export function UserHistory({ id }: { id: string }) {
   const { data, isPending, isError } = useUserHistory(id)
   const [now] = useState(() => Date.now())
   return (
-    <UserCard title="What admins did">
+    <UserCard title="History">
       {isPending && <Skeleton className="mt-3 h-12 w-full" />}
       {isError && (
         <p className="mt-1.5 text-ink-soft">The entries could not be loaded. Reload the page to try again.</p>
@@ -22,7 +22,7 @@ export function UserHistory({ id }: { id: string }) {
             <li key={entry.id} className="py-2.5">
               <p className="font-[550] [overflow-wrap:anywhere]">{entry.details}</p>
               <p className="text-ink-soft text-sm">
-                {actorName(entry.actor)} · {timeAgo(entry.createdAt, now)}
+                {actorName(entry)} · {timeAgo(entry.createdAt, now)}
               </p>
             </li>
           ))}

@@ -14,14 +14,14 @@ interface AuditEntryItemProps {
 
 /** An entry of the audit log. Its facts and hash are shown on demand. */
 export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) {
-  const { seq, action, actor, details, createdAt, targetType, targetId, requestId, hash, facts } = entry
+  const { seq, action, details, createdAt, targetType, targetId, requestId, hash, facts } = entry
   return (
     <li>
       <details className="group">
         <summary className="flex min-h-13 list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-curtain-wash/50 [&::-webkit-details-marker]:hidden">
           <span className="w-10 text-ink-soft text-xs tabular-nums">{seq}</span>
           <Badge variant={action === 'approve' ? 'soft' : 'outline'}>{auditActionLabels[action]}</Badge>
-          <span className="font-[550]">{actorName(actor)}</span>
+          <span className="font-[550]">{actorName(entry)}</span>
           <span className="min-w-48 flex-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{details}</span>
           <time dateTime={new Date(createdAt).toISOString()} className="text-ink-soft text-xs">
             {timeAgo(createdAt, now)}

@@ -14,6 +14,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   grant_premium: 'Grant Premium',
   revoke_premium: 'Revoke Premium',
   end_sessions: 'End sessions',
+  change_subscription: 'Subscription',
 }
 
 export const auditTargetLabels: Record<AuditTarget, string> = {
@@ -24,7 +25,8 @@ export const auditTargetLabels: Record<AuditTarget, string> = {
 
 export const auditTargetNames: Record<AuditTarget, string> = { flag: 'Flag', user: 'Account', model: 'Model' }
 
-/** Who acted. Entries of the command line have no account. */
-export function actorName(actor: AuditEntry['actor']): string {
-  return actor === null ? 'Command line' : actor.name || 'A deleted account'
+/** Who acted. Entries of the command line and of the payment service have no account. */
+export function actorName({ actor, action }: AuditEntry): string {
+  if (actor === null) return action === 'change_subscription' ? 'Payment service' : 'Command line'
+  return actor.name || 'A deleted account'
 }

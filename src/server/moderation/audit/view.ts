@@ -32,6 +32,7 @@ const verbs = {
   grant_premium: 'Was given Premium',
   revoke_premium: 'Premium taken back',
   end_sessions: 'Logged out everywhere',
+  change_subscription: 'Subscription changed',
 } as const
 
 const effects: Record<string, string> = {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runEventSequences } from '#tests/support/stripe/event-sequences.ts'
+import { createStripeApp, type StripeApp, subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+let database: TestDatabase
+let setup: StripeApp
+let second: TestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const shared = { ...database, drop: async () => {} }
+  setup = await createStripeApp({ database: shared })
+  second = await createTestApp({ database: shared, env: setup.stripe.env })
+  setup.others.push(second)
+})
+afterAll(async () => {
+  await second.close()
+  await setup.close()
+  await database.drop()
+})
+
+it('a hundred double clicks on two instances create one customer and one subscription', async () => {
+  const player = await setup.app.signUp()
+  const onSecond = second.visitor()
+  onSecond.cookie = player.cookie
+  setup.stripe.latency = 5
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      (index % 2 === 0 ? player : onSecond).request('POST', '/api/create-subscription', subscribeRequest),
+    ),
+  )
+  setup.stripe.latency = 0
+  expect(new Set(responses.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
+  expect(responses[0]?.status).toBe(200)
+  expect(setup.stripe.records.customers.size).toBe(1)
+  expect(setup.stripe.records.subscriptions.size).toBe(1)
+})
+
+it('60 random sequences of events that arrive at two instances end in the state that Stripe holds', {
+  timeout: 60_000,
+}, async () => {
+  expect(await runEventSequences(setup, { sequences: 60, seed: 11 })).toEqual({ sequences: 60, deviations: [] })
+})
