@@ -75,7 +75,10 @@ test('an operator connects a model, tests it and chats with it; when it breaks, 
   await page.getByRole('button', { name: 'Connect a model' }).click()
   await fillIn(page, { Name: 'Spare', Address: second.baseUrl })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['Workstation', 'Spare'])
+  await expect(page.getByRole('list', { name: /^Models/ }).getByRole('heading', { level: 2 })).toHaveText([
+    'Workstation',
+    'Spare',
+  ])
   first.failure = 'unauthorized'
   await page.goto(`/chat/${conversation}`)
   await page.getByRole('textbox', { name: /message/i }).fill('Are you still there?')
@@ -105,7 +108,7 @@ test('connections are moved, edited and deleted with the keyboard alone', async 
     expect((await page.request.post('/api/admin/models', { data })).status()).toBe(201)
   }
   await page.goto('/admin/models')
-  const names = page.getByRole('main').getByRole('heading', { level: 2 })
+  const names = page.getByRole('list', { name: /^Models/ }).getByRole('heading', { level: 2 })
   const down = page.getByRole('button', { name: 'Move Alpha down' })
   await down.focus()
   await page.keyboard.press('Enter')

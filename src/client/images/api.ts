@@ -1,9 +1,53 @@
-import { fetchOk, sendJson } from '#client/lib/http.ts'
-import type { GenerateImageRequest, ImageResponse } from '#shared/images.ts'
+import { useQuery } from '@tanstack/react-query'
+import { createParser } from 'eventsource-parser'
+import { fetchOk, HttpError } from '#client/lib/http.ts'
+import type { GeneratedPictures, GenerateImageRequest, ImageEvents, ImageResponse } from '#shared/images.ts'
+
+export const generatedKey = ['/api/images/generated']
+
+/** Which generator draws, and what the user has generated. For accounts that may generate pictures. */
+export const useGenerated = () => useQuery<GeneratedPictures>({ queryKey: generatedKey, staleTime: 0 })
+
+interface GenerateOptions {
+  /** Aborting it cancels the picture on the server too. */
+  signal: AbortSignal
+  /** Called with the finished part, from 0 to 1, where the generator tells it. */
+  onProgress: (progress: number) => void
+}
 
 /** Generates a picture from a prompt. */
-export function generateImage(prompt: string): Promise<ImageResponse> {
-  return sendJson('POST', '/api/generate-image', { prompt } satisfies GenerateImageRequest)
+export async function generateImage(prompt: string, { signal, onProgress }: GenerateOptions): Promise<ImageResponse> {
+  const response = await fetchOk('/api/generate-image', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json' },
+    body: JSON.stringify({ prompt } satisfies GenerateImageRequest),
+    signal,
+  })
+  if (response.headers.get('content-type')?.startsWith('application/json')) {
+    return (await response.json()) as ImageResponse
+  }
+  return readPicture(response, onProgress)
+}
+
+/** Reads the events up to the picture or the error. */
+export async function readPicture(response: Response, onProgress: (progress: number) => void): Promise<ImageResponse> {
+  let image: ImageResponse | null = null
+  const parser = createParser({
+    onEvent({ event, data }) {
+      const value: unknown = JSON.parse(data)
+      if (event === 'progress') onProgress((value as ImageEvents['progress']).progress)
+      else if (event === 'done') image = value as ImageEvents['done']
+      else if (event === 'error') throw new HttpError(502, data)
+    },
+  })
+  const decoder = new TextDecoder()
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { value, done } = await reader.read()
+    if (value) parser.feed(decoder.decode(value, { stream: true }))
+    if (done) break
+  }
+  if (image === null) throw new TypeError('The connection ended before the picture came.')
+  return image
 }
 
 /** Uploads a picture. Returns its URL. */

@@ -1,25 +1,26 @@
 import { Sparkles } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { errorText } from '#client/lib/http.ts'
-import { reviewAction } from '#client/lib/review-store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { illustratorWords, imageLimits, promptRequired } from '#shared/images.ts'
-import { generateImage } from './api.ts'
+import { illustratorWords, imageLimits } from '#shared/images.ts'
+import { useGenerated } from './api.ts'
+import { DrawingProgress } from './drawing-progress.tsx'
+import { GeneratedGallery } from './generated-gallery.tsx'
+import { useGeneration } from './use-generation.ts'
 
 interface PictureGeneratorProps {
+  /** The picture in use. */
+  value: string
   onPicture: (url: string) => void
 }
 
-/** Generates a portrait from a prompt. Free accounts see a link to Premium instead. */
+/** Generates a picture from a prompt. Free accounts see a link to Premium instead. */
 export function PictureGenerator(props: PictureGeneratorProps) {
   const { accountType } = useUser()
   return (
@@ -30,67 +31,47 @@ export function PictureGenerator(props: PictureGeneratorProps) {
   )
 }
 
-function PromptForm({ onPicture }: PictureGeneratorProps) {
+function PromptForm({ value, onPicture }: PictureGeneratorProps) {
   const [prompt, setPrompt] = useState('')
-  const [isGenerating, setGenerating] = useState(false)
-
-  const generate = async () => {
-    if (isGenerating) return
-    if (prompt.trim() === '') {
-      toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text })
-      return
-    }
-    setGenerating(true)
-    try {
-      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt.trim()))
-      onPicture(url)
-      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
-    } catch (error) {
-      const description = errorText(error, 'The image could not be generated. Please try again.')
-      toast({ variant: 'destructive', title: 'Image Generation Failed', description, ...reviewAction(description) })
-    } finally {
-      setGenerating(false)
-    }
-  }
+  const { data: generated } = useGenerated()
+  const { generate, cancel, isGenerating, progress } = useGeneration(onPicture)
+  const isBuiltIn = generated?.generator.builtIn ?? true
   // Enter would submit the surrounding character form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void generate()
+    void generate(prompt)
   }
   return (
-    <div className="mt-2.5 flex flex-col items-start gap-3.5">
-      <Field
-        label="Describe the picture"
-        help="The built-in illustrator draws an ink portrait. It knows the words below; the rest of the face is left to chance."
-        className="w-full"
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={prompt}
-            maxLength={imageLimits.prompt}
-            placeholder="An old sailor with a beard and white hair, smiling"
-            onChange={(event) => setPrompt(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-        )}
-      </Field>
-      <KnownWords />
-      <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate()}>
-        <Sparkles aria-hidden size={16} />
-        {isGenerating ? 'Generating…' : 'Generate Image'}
-      </Button>
-    </div>
+    <>
+      <div className="mt-2.5 flex flex-col items-start gap-3.5">
+        <Field label="Describe the picture" help={isBuiltIn ? builtInHelp : remoteHelp} className="w-full">
+          {(control) => (
+            <Input
+              {...control}
+              value={prompt}
+              maxLength={imageLimits.prompt}
+              placeholder="An old sailor with a beard and white hair, smiling"
+              onChange={(event) => setPrompt(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
+          )}
+        </Field>
+        {isBuiltIn && <KnownWords />}
+        <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate(prompt)}>
+          <Sparkles aria-hidden size={16} />
+          {isGenerating ? 'Generating…' : 'Generate Image'}
+        </Button>
+        {isGenerating && !isBuiltIn && <DrawingProgress progress={progress} onCancel={cancel} />}
+      </div>
+      <GeneratedGallery pictures={generated?.pictures ?? []} value={value} onPick={onPicture} />
+    </>
   )
 }
 
-/** What the picture shows of the description. `words` is undefined for pictures of another illustrator. */
-function outcomeText(words: readonly string[] | undefined): string {
-  const next = 'Change the description to get another one.'
-  if (!words) return `It is on the card now. ${next}`
-  return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
-}
+const builtInHelp =
+  'The built-in illustrator draws an ink portrait. It knows the words below; the rest of the face is left to chance.'
+const remoteHelp = 'Say who it is, the clothes, the light and the style: “oil painting”, “photo”, “ink drawing”.'
 
 function KnownWords() {
   return (
@@ -109,8 +90,7 @@ function PremiumOnly() {
   return (
     <>
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
-        With Premium, you can generate an image from your own description. It is an ink portrait, drawn from words like
-        “long hair”, “glasses” or “smiling”. The portraits below are free for everyone.
+        With Premium, you can generate an image from your own description. The portraits below are free for everyone.
       </p>
       <Link to="/subscribe" className={buttonClass({ variant: 'outline' })}>
         See Premium

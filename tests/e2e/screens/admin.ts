@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
+import type { ImageConnectionResponse } from '#shared/images.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
@@ -182,7 +183,32 @@ const overview: Overview = {
 const showOverview = (page: Page) => page.route('**/api/admin/overview', (route) => route.fulfill({ json: overview }))
 const overviewPage = { user: 'admin', path: '/admin/overview' } as const
 
+const services = ['OpenAI', 'Another service (OpenAI-compatible)', 'Stable Diffusion web UI (AUTOMATIC1111)']
+const images: ImageConnectionResponse = {
+  connection: {
+    service: 'automatic1111',
+    serviceLabel: 'Stable Diffusion web UI (AUTOMATIC1111)',
+    baseUrl: 'http://127.0.0.1:7860',
+    model: null,
+    size: 768,
+    hasKey: true,
+    isKeyUnreadable: true,
+  },
+  services: services.map((label, index) => ({
+    id: String(index),
+    label,
+    baseUrl: 'https://api.openai.com/v1',
+    needsKey: index === 0,
+    isLocal: false,
+    defaultModel: 'gpt-image-1',
+    defaultSize: 1024,
+  })),
+}
+const showImages = (page: Page) => page.route('**/api/admin/images', (route) => route.fulfill({ json: images }))
+
 export const admin: readonly Screen[] = [
+  { ...models, name: 'pictures', setUp: showImages, waitFor: text('Key needed'), isFullPage: true },
+  { ...models, name: 'pictures-connect', waitFor: dialog, act: press('Connect an image service') },
   { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
   { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },
   {

@@ -1,12 +1,48 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { dialog, press, type Screen, text } from './screen.ts'
+import type { GeneratedPictures } from '#shared/images.ts'
+import { dialog, neverAnswer, press, type Screen, text } from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 const tab = (name: string) => (page: Page) => page.getByRole('tabpanel', { name })
 
+const portraits = [
+  'an old sailor',
+  'a librarian with glasses',
+  'a girl with freckles',
+  'a bald monk',
+  'a singer, smiling',
+]
+const generated: GeneratedPictures = {
+  generator: { builtIn: false, label: 'Stable Diffusion' },
+  pictures: portraits.map((prompt, index) => ({
+    url: `/portraits/${prompt.replaceAll(/[ ,]+/g, '-')}.svg`,
+    prompt,
+    createdAt: index,
+  })),
+}
+const showGenerated = (page: Page) =>
+  page.route('**/api/images/generated', (route) => route.fulfill({ json: generated }))
+
 export const creator: readonly Screen[] = [
+  {
+    name: 'create-generating',
+    user: 'premium',
+    path: '/create',
+    waitFor: (page) => page.getByRole('progressbar', { name: 'Drawing the picture' }),
+    async setUp(page) {
+      await showGenerated(page)
+      await neverAnswer('**/api/generate-image')(page)
+    },
+    async act(page) {
+      await openTab(page, 'Image')
+      await page.getByLabel('Describe the picture').fill('An old sailor with a lantern, oil painting')
+      await press('Generate Image')(page)
+    },
+    isTransient: true,
+    isFullPage: true,
+  },
   { name: 'create-quick-start', user: 'new-user', path: '/create', waitFor: (page) => page.getByRole('tab').first() },
   ...['Basics', 'Personality', 'Storytelling', 'Image'].map(
     (name): Screen => ({

@@ -9,6 +9,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { useConnections } from './api.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionList } from './connection-list.tsx'
@@ -48,6 +49,7 @@ function Models() {
           onClose={() => setOpen(false)}
         />
       )}
+      <PicturesSection />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ImageTab() {
         />
         <figcaption className="mt-2 text-2xs text-ink-soft">How the card will look</figcaption>
       </figure>
-      <PictureGenerator onPicture={pick} />
+      <PictureGenerator value={avatar} onPicture={pick} />
       <PictureUpload onPicture={pick} />
       <PortraitPicker name={name} category={category} value={avatar} onPick={pick} />
       <TextField

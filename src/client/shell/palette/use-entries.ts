@@ -125,7 +125,11 @@ function pageEntries(user: User): Entry[] {
         page('/admin/overview', 'Overview', 'admin attention figures disk database version health'),
         page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics'),
         page('/admin/users', 'Users', 'admin accounts people search suspend premium rights sessions'),
-        page('/admin/models', 'Models', 'admin ai connect model key service ollama openai fallback'),
+        page(
+          '/admin/models',
+          'Models',
+          'admin ai connect model key service ollama openai fallback pictures images stable diffusion',
+        ),
       ]
     : []
   return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]

@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { errorText } from '#client/lib/http.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { TestNotice } from '../models/test-notice.tsx'
+import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
+import { ImageForm } from './image-form.tsx'
+import { parseValues, toValues } from './image-values.ts'
+
+/** What draws the pictures of characters. */
+export function PicturesSection() {
+  const query = useImageConnection()
+  return (
+    <section aria-labelledby="pictures" className="mt-12">
+      <h2 id="pictures" className="text-2xl">
+        Pictures
+      </h2>
+      <p className="mt-1.5 mb-5 text-pretty text-ink-soft">
+        What draws the pictures of characters that Premium accounts describe.
+      </p>
+      {query.isPending && <Skeleton className="h-36 w-full rounded-lg" />}
+      {query.isError && (
+        <SectionError what="the image generator" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Generator data={query.data} />}
+    </section>
+  )
+}
+
+function Generator({ data: { connection, services } }: { data: ImageConnectionResponse }) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <Card className="p-5 sm:p-6">
+      {connection ? <Connected connection={connection} onEdit={() => setEditing(true)} /> : <BuiltIn />}
+      {!connection && (
+        <Button variant="outline" className="mt-4" onClick={() => setEditing(true)}>
+          Connect an image service
+        </Button>
+      )}
+      <Dialog
+        open={isEditing}
+        onOpenChange={setEditing}
+        title={connection ? 'Edit the image service' : 'Connect an image service'}
+        className="sm:max-w-xl"
+      >
+        <ImageForm services={services} connection={connection} onSaved={() => setEditing(false)} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function BuiltIn() {
+  return (
+    <>
+      <h3 className="text-xl">Built-in illustrator</h3>
+      <p className="mt-1 text-pretty text-ink-soft">
+        It draws ink portraits on this server, and costs nothing. With a service such as OpenAI, or a Stable Diffusion
+        server of your own, pictures follow the whole description.
+      </p>
+    </>
+  )
+}
+
+function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit: () => void }) {
+  const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
+  const [isAsking, setAsking] = useState(false)
+  const apply = useApplyImages()
+  const test = useMutation({ mutationFn: testImages })
+  const disconnect = useMutation({
+    mutationFn: disconnectImages,
+    onSuccess: apply,
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
+    onSettled: () => setAsking(false),
+  })
+  const runTest = () => {
+    const parsed = parseValues(toValues(connection))
+    if (!test.isPending && 'request' in parsed) test.mutate(parsed.request)
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h3 className="text-xl [overflow-wrap:anywhere]">{serviceLabel}</h3>
+        {isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
+      </div>
+      <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
+        {new URL(baseUrl).host} · {model ?? 'the model it uses by itself'} · {size} × {size}
+      </p>
+      {isKeyUnreadable && (
+        <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">
+          The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the
+          connection and enter the key again.
+        </p>
+      )}
+      <TestNotice test={test} className="mt-4" />
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button variant="outline" aria-label="Test the image service" aria-disabled={test.isPending} onClick={runTest}>
+          {test.isPending ? 'Drawing…' : 'Test'}
+        </Button>
+        <Button variant="outline" aria-label="Edit the image service" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          Disconnect
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="Disconnect the image service?"
+          text="The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay."
+          action="Disconnect"
+          isDangerous
+          isPending={disconnect.isPending}
+          onConfirm={() => disconnect.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

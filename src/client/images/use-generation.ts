@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
+import { errorText } from '#client/lib/http.ts'
+import { reviewAction } from '#client/lib/review-store.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { promptRequired } from '#shared/images.ts'
+import { generatedKey, generateImage } from './api.ts'
+
+/** Generates one picture at a time. Cancelling, or leaving the page, ends it on the server too. */
+export function useGeneration(onPicture: (url: string) => void) {
+  const queryClient = useQueryClient()
+  const running = useRef<AbortController | null>(null)
+  const [isGenerating, setGenerating] = useState(false)
+  const [progress, setProgress] = useState<number | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const generate = async (prompt: string) => {
+    if (running.current) return
+    if (prompt.trim() === '') {
+      toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text })
+      return
+    }
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setGenerating(true)
+    setProgress(null)
+    try {
+      const options = { signal, onProgress: setProgress }
+      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt.trim(), options))
+      onPicture(url)
+      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
+      await queryClient.invalidateQueries({ queryKey: generatedKey })
+    } catch (error) {
+      const description = errorText(error, 'The image could not be generated. Please try again.')
+      if (!signal.aborted)
+        toast({ variant: 'destructive', title: 'Image Generation Failed', description, ...reviewAction(description) })
+    } finally {
+      running.current = null
+      setGenerating(false)
+    }
+  }
+  return { generate, cancel: () => running.current?.abort(), isGenerating, progress }
+}
+
+/** What the picture shows of the description. `words` is undefined for pictures of another illustrator. */
+function outcomeText(words: readonly string[] | undefined): string {
+  const next = 'Change the description to get another one.'
+  if (!words) return `It is on the card now. ${next}`
+  return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
+}
