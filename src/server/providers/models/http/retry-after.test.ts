@@ -9,6 +9,11 @@ it.each([
   [{ 'retry-after': 'Tue, 04 Mar 2025 09:00:00 GMT', date: 'Tue, 04 Mar 2025 10:00:00 GMT' }, 0],
   [{ 'retry-after': 'Tue, 04 Mar 2025 10:00:30 GMT' }, null],
   [{ 'retry-after': 'soon' }, null],
+  [{ 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m4.77s' }, 65],
+  [{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '250ms' }, 1],
+  [{ 'x-ratelimit-remaining-tokens': '5', 'x-ratelimit-reset-tokens': '1s' }, null],
+  [{ 'x-ratelimit-reset': '1741082403000', date: 'Tue, 04 Mar 2025 10:00:00 GMT' }, 3],
+  [{ 'x-ratelimit-reset': '1741082403000' }, null],
   [{}, null],
 ])('%j: %j seconds', (headers, seconds) => {
   expect(parseRetryAfter(headers)).toBe(seconds)

@@ -1,18 +1,28 @@
 type Headers = Record<string, string | string[] | undefined>
 
 /**
- * The seconds of a `Retry-After` header, or that the body names; null without a usable number. A date is compared with the response's own `Date`,
- * so that the clocks of both machines need not agree.
+ * The seconds of a `Retry-After` header, of the body, or until the exhausted limit is reset; null without a usable number. A
+ * time is compared with the response's own `Date`, so that the clocks of both machines need not agree.
  */
 export function parseRetryAfter(headers: Headers, body = ''): number | null {
   const milliseconds = Number(first(headers['retry-after-ms']) || Number.NaN)
   if (milliseconds >= 0) return Math.ceil(milliseconds / 1_000)
   const value = first(headers['retry-after'])?.trim()
-  if (!value) return parseDelayInBody(body)
+  if (!value) return parseDelayInBody(body) ?? parseReset(headers)
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value))
-  const retryAt = Date.parse(value)
+  return secondsUntil(Date.parse(value), headers)
+}
+
+function secondsUntil(time: number, headers: Headers): number | null {
   const sentAt = Date.parse(first(headers.date) ?? '')
-  return Number.isNaN(retryAt) || Number.isNaN(sentAt) ? null : Math.max(0, Math.ceil((retryAt - sentAt) / 1000))
+  return Number.isNaN(time) || Number.isNaN(sentAt) ? null : Math.max(0, Math.ceil((time - sentAt) / 1000))
+}
+
+/** `x-ratelimit-reset-tokens: 1m4.77s` of OpenAI and Groq; `x-ratelimit-reset`, in milliseconds since 1970, of OpenRouter. */
+function parseReset(headers: Headers): number | null {
+  const exhausted = ['requests', 'tokens'].find((kind) => first(headers[`x-ratelimit-remaining-${kind}`]) === '0')
+  if (exhausted) return parseDelayInBody(`try again in ${first(headers[`x-ratelimit-reset-${exhausted}`])}`)
+  return secondsUntil(Number(first(headers['x-ratelimit-reset']) || Number.NaN), headers)
 }
 
 /** Gemini's `"retryDelay": "34s"`; "try again in 1m2.5s" or "in 250ms" of OpenAI and Groq. */
