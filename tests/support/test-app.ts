@@ -267,5 +267,9 @@ export function createCharacter(author: Client, fields: Record<string, unknown> 
 
 /** Resolves when no reply is being generated. */
 export async function waitForReplies(app: TestApp): Promise<void> {
-  while (app.liveReplies.size > 0) await Promise.all(app.liveReplies.ids().map((id) => app.liveReplies.find(id)?.ended))
+  while (app.liveReplies.size > 0) {
+    await Promise.all(app.liveReplies.ids().map((id) => app.liveReplies.find(id)?.ended))
+    // A reply whose end is not saved yet has ended for its readers and is still live.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }

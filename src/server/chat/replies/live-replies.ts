@@ -1,4 +1,5 @@
 import type { Context } from '#server/core/context.ts'
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import { type EndedReply, savePartialReplies } from './queries.ts'
@@ -34,6 +35,8 @@ export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
   readonly #ended = new Set<PendingEnd>()
+  /** The ends with a flag, and the writing of each. */
+  readonly #flagged = new Map<PendingEnd, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #isPartialSaveDue = false
   #writing: Promise<void> | null = null
@@ -77,8 +80,13 @@ export class LiveReplies {
       reply.replace(text)
       reply.end(unsavedOutcome(outcome))
     }, unsavedAfter)
-    this.#ended.add({ id, conversationId, text, outcome, refund, reply, unsavedTimer })
-    this.#write()
+    const end = { id, conversationId, text, outcome, refund, reply, unsavedTimer }
+    if (outcome.flag) {
+      this.#flagged.set(end, this.#saveFlagged(end, outcome.flag))
+    } else {
+      this.#ended.add(end)
+      this.#write()
+    }
     return reply.ended
   }
 
@@ -104,7 +112,7 @@ export class LiveReplies {
 
   async #savePartials(): Promise<void> {
     const { transactUnsynced, clock } = this.#context
-    const ending = new Set([...this.#ended].map((reply) => reply.id))
+    const ending = new Set([...this.#ended, ...this.#flagged.keys()].map((reply) => reply.id))
     const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
     if (partials.length > 0) {
       const stopped = await savePartialReplies(
@@ -119,25 +127,31 @@ export class LiveReplies {
 
   async #saveEnded(): Promise<void> {
     const ended = [...this.#ended]
-    const unflagged = ended.filter(({ outcome }) => !outcome.flag)
-    if (unflagged.length > 0) await saveEnded(this.#context, unflagged)
-    this.#announce(unflagged)
-    for (const end of ended) {
-      if (!end.outcome.flag) continue
-      await saveFlagged(this.#context, end, end.outcome.flag)
-      this.#announce([end])
+    await saveEnded(this.#context, ended)
+    for (const end of ended) this.#announce(end)
+  }
+
+  /** Apart from the other ends, which would wait for the lock of the alerts. */
+  async #saveFlagged(end: PendingEnd, flag: PolicyFlag): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await saveFlagged(this.#context, end, flag)
+        return this.#announce(end)
+      } catch (error) {
+        this.#context.log.error({ err: error, reply: end.id }, 'saving a reply with its flag failed; will retry')
+        await new Promise((resolve) => setTimeout(resolve, retryDelay))
+      }
     }
   }
 
-  /** Sends the ends, which are saved, to the subscribers. */
-  #announce(ended: PendingEnd[]): void {
-    for (const end of ended) {
-      const { reply, outcome, unsavedTimer } = end
-      clearTimeout(unsavedTimer)
-      this.#ended.delete(end)
-      this.#live.delete(reply.id)
-      reply.end(outcome)
-    }
+  /** Sends an end, which is saved, to the subscribers. */
+  #announce(end: PendingEnd): void {
+    const { reply, outcome, unsavedTimer } = end
+    clearTimeout(unsavedTimer)
+    this.#ended.delete(end)
+    this.#flagged.delete(end)
+    this.#live.delete(reply.id)
+    reply.end(outcome)
   }
 
   /**
@@ -149,7 +163,7 @@ export class LiveReplies {
     const allEnded = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
     await waitAtMost(timeout, allEnded())
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
-    const allSaved = allEnded().then(() => this.#writing)
+    const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
     await waitAtMost(lastSaveTimeout, allSaved)
     clearInterval(this.#timer)
     this.#isClosed = true
