@@ -85,8 +85,6 @@ test('sign-up, character creation, chat, profile and subscription work with the 
     await expect(page.getByRole('log')).toMatchAriaSnapshot(`
       - log "Conversation with Tess Tab":
         - article:
-          - heading "Tess Tab" [level=2]
-        - article:
           - heading "You" [level=2]
           - paragraph: Good evening.
         - article:

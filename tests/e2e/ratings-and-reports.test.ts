@@ -59,7 +59,8 @@ test('a message is reported from the chat and a character from its card', async 
 
   await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
   const reply = page.getByRole('log').getByRole('article').last()
-  await reply.getByRole('button', { name: 'Report this message' }).click()
+  await reply.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Report…' }).click()
   const messageReport = page.getByRole('dialog', { name: 'Report this message' })
   await expect(messageReport.getByText('a few messages before and after it')).toBeVisible()
   await messageReport.getByRole('radio', { name: 'Hate or harassment' }).check()
@@ -88,7 +89,9 @@ test('a started report stays open when its message is scrolled out of the page',
     await expect(first).toBeInViewport({ timeout: 500 })
   }).toPass()
 
-  await log.getByRole('button', { name: 'Report this message' }).first().click()
+  const replies = log.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Ines Calder' }) })
+  await replies.first().getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Report…' }).click()
   const note = page.getByRole('dialog', { name: 'Report this message' }).getByLabel('Do you want to add anything?')
   await note.fill('It was never lit.')
   await scrollTo('end')

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '#client/lib/http.ts'
 import { genericGreeting } from '#engine/prompt/opening.ts'
-import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
+import type { ConversationPage, Message, ModelInfo } from '#shared/chat.ts'
 import { conversationUrl, takePrefetched } from './prefetch.ts'
-import type { NewConversation } from './store/conversation-deps.ts'
+import type { NewConversation, VersionRequests } from './store/conversation-deps.ts'
 
 /** The newest page is small so that it opens fast; older pages are larger. */
 const olderPageSize = 120
@@ -43,6 +43,25 @@ export function fetchPage(conversationId: string, before?: string): Promise<Conv
 
 export function stopReply(conversationId: string, messageId: string): Promise<void> {
   return sendJson('POST', `${conversationUrl(conversationId)}/replies/${encodeURIComponent(messageId)}/stop`)
+}
+
+const messageUrl = (conversationId: string, messageId: string) =>
+  `${conversationUrl(conversationId)}/messages/${encodeURIComponent(messageId)}`
+
+/** See `VersionRequests`. */
+export const versionRequests: VersionRequests = {
+  choose: (conversationId, request) => sendJson('PUT', `${conversationUrl(conversationId)}/leaf`, request),
+  editReply: (conversationId, messageId, request) =>
+    sendJson('POST', `${conversationUrl(conversationId)}/replies/${encodeURIComponent(messageId)}/edit`, request),
+  delete: (conversationId, messageId, leafId) =>
+    sendJson('DELETE', `${messageUrl(conversationId, messageId)}?${new URLSearchParams({ leafId })}`),
+  restore: (conversationId, messageId, leafId) =>
+    sendJson('POST', `${messageUrl(conversationId, messageId)}/restore`, { leafId }),
+}
+
+/** One version of a message. */
+export function useMessage(conversationId: string, messageId: string) {
+  return useQuery<Message>({ queryKey: [messageUrl(conversationId, messageId)] })
 }
 
 /** The model that writes the replies. */

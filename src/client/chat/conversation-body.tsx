@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { AiReminder } from './ai-reminder.tsx'
 import { Composer, stop } from './composer/composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
+import { LaterNotice } from './later-notice.tsx'
 import { PlayerNameQuestion } from './player-name-question.tsx'
 import { PreviousConversationLink } from './previous-conversation-link.tsx'
 import { RoleBanner } from './role-banner.tsx'
@@ -33,6 +34,7 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
       <ConnectionStatus store={store} />
       <AiReminder name={character.name} />
       <PreviousConversationLink store={store} />
+      <LaterNotice store={store} />
       {!isUnavailable && <PlayerNameQuestion store={store} />}
       {isUnavailable ? (
         <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">

@@ -1,6 +1,4 @@
-import { Flag } from 'lucide-react'
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
-import { IconButton } from '#client/ui/icon-button.tsx'
+import { createContext, lazy, type ReactNode, Suspense, useState } from 'react'
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }))
 
@@ -10,7 +8,8 @@ interface ReportedMessage {
   name: string
 }
 
-const ReportMessageContext = createContext<(message: ReportedMessage) => void>(() => {})
+/** Opens the report dialog for a message. */
+export const ReportMessageContext = createContext<(message: ReportedMessage) => void>(() => {})
 
 /**
  * Opens the report dialog for the messages below it. It is mounted above the virtual list, so that the dialog stays open
@@ -30,18 +29,5 @@ export function ReportMessageProvider({ children }: { children: ReactNode }) {
         )}
       </Suspense>
     </ReportMessageContext>
-  )
-}
-
-/** The report button of a message. */
-export function ReportMessageButton({ className, ...message }: ReportedMessage & { className?: string }) {
-  const report = use(ReportMessageContext)
-  return (
-    <IconButton
-      label="Report this message"
-      icon={<Flag aria-hidden size={15} />}
-      onClick={() => report(message)}
-      {...(className ? { className } : {})}
-    />
   )
 }

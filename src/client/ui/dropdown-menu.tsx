@@ -21,6 +21,10 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
   )
 }
 
+export function DropdownMenuSeparator() {
+  return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />
+}
+
 interface ItemProps extends ComponentProps<typeof Radix.Item> {
   danger?: boolean
 }

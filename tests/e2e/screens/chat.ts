@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ConversationPage } from '#shared/chat.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety.ts'
 import {
   answerWithError,
@@ -156,14 +157,63 @@ export const chat: readonly Screen[] = [
     name: 'chat-report-message',
     path: '/chat/{conversation}',
     waitFor: dialog,
-    act: (page) =>
-      page
-        .getByRole('button', { name: /report/i })
-        .first()
-        .click(),
+    act: (page) => chooseInMenu(page, 'Report…'),
+  },
+  {
+    name: 'chat-message-menu',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('menu'),
+    act: (page) => openMessageMenu(page),
+  },
+  {
+    name: 'chat-edit-reply',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('textbox', { name: 'Edit the reply' }),
+    act: (page) => chooseInMenu(page, 'Edit'),
+  },
+  {
+    name: 'chat-new-version',
+    path: '/chat/{versions}',
+    waitFor: dialog,
+    act: (page) => chooseInMenu(page, 'New version with a hint…'),
+  },
+  {
+    name: 'chat-compare-versions',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.locator('ins').first(),
+    act: (page) => chooseInMenu(page, 'Compare versions…'),
+  },
+  {
+    // Leaves the conversation as it was: other screens show it.
+    name: 'chat-went-back',
+    path: '/chat/{versions}',
+    waitFor: button('Show what followed'),
+    setUp: goBackInPage,
   },
   { name: 'chat-gone', user: 'new-user', path: '/chat/no-such-conversation', waitFor: main },
 ]
+
+/** The menu of the reply that has versions. */
+async function openMessageMenu(page: Page) {
+  const reply = page.getByRole('article').filter({ has: page.getByRole('group', { name: 'Versions' }) })
+  await reply.first().getByRole('button', { name: 'Message options' }).click()
+}
+
+async function chooseInMenu(page: Page, name: string) {
+  await openMessageMenu(page)
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+/** Shows the conversation without its last two messages, as if the user had gone back. */
+async function goBackInPage(page: Page) {
+  await page.route(/\/api\/conversations\/[\w-]+$/, async (route) => {
+    const response = await route.fetch()
+    const body: ConversationPage = await response.json()
+    const later = body.messages.at(-2)
+    const messages = body.messages.slice(0, -2)
+    await route.fulfill({ response, json: { ...body, messages, later: later ? [later.id] : [] } })
+  })
+}
 
 async function sendMessage(page: Page, text: string) {
   await page.getByRole('textbox', { name: /^Message/ }).fill(text)

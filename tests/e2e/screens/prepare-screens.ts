@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { Flag } from '#shared/flags.ts'
 import type { ReportCategory } from '#shared/moderation.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
@@ -50,6 +51,7 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
     public: sample,
     conversation: await chatWith(active, sample, story),
     crisis: await chatWith(premium, sample, ['I want to kill myself.']),
+    versions: await chatInVersions(active, sample),
   }
   return async (browser, screen, theme, viewport) => {
     const context = await browser.newContext({
@@ -179,6 +181,20 @@ const story = [
   '*I look along the shelves.* Which one would you lend to someone like me?',
   'Then tell me how it begins.',
 ]
+
+/** A conversation whose newest reply has three versions, the last in the user's words, and that went on once. */
+async function chatInVersions(active: SignedIn, characterId: string): Promise<string> {
+  const id = await chatWith(active, characterId, story)
+  const path = `/api/conversations/${id}`
+  const last = async () => (await active.get<ConversationPage>(path)).messages.at(-1)
+  await active.post(`${path}/replies`, { messageId: (await last())?.id })
+  const leafId = (await last())?.id ?? ''
+  const content =
+    '*She turns the book so that you can read the first line.* “It begins with a door that nobody closed,” she says. “Sit down. It does not like to be read standing up.”'
+  await active.post(`${path}/replies/${leafId}/edit`, { content, leafId })
+  await active.post('/api/chat', { characterId, conversationId: id, message: 'And who left it open?' })
+  return id
+}
 
 async function chatWith({ post }: SignedIn, characterId: string, messages: string[]): Promise<string> {
   let conversationId: string | undefined

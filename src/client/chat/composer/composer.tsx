@@ -1,4 +1,4 @@
-import { ArrowUp, Square } from 'lucide-react'
+import { ArrowUp, PenLine, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { loadErrorText } from '#client/lib/http.ts'
@@ -53,17 +53,29 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
           rows={1}
           value={draft}
           disabled={turn === 'waiting' || isClosed}
+          readOnly={turn === 'drafting'}
+          aria-busy={turn === 'drafting'}
           onChange={(event) => store.setDraft(event.target.value)}
           onKeyDown={onKeyDown}
           aria-label={`Message ${name}`}
           aria-describedby={hintId}
           aria-invalid={isTooLong || undefined}
-          placeholder={isRoomy ? `Write a message, or send it empty to ${emptySend}` : 'Write a message…'}
+          placeholder={
+            turn === 'drafting'
+              ? 'Writing your next message…'
+              : isRoomy
+                ? `Write a message, or send it empty to ${emptySend}`
+                : 'Write a message…'
+          }
           enterKeyHint="send"
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
         />
-        {turn !== 'idle' && <StopButton store={store} />}
+        {turn === 'idle' ? (
+          <DraftButton store={store} input={input} disabled={isClosed} hasText={draft.trim() !== ''} />
+        ) : (
+          <StopButton store={store} />
+        )}
         <SendButton disabled={isTooLong || isClosed || turn !== 'idle'} />
       </div>
       <Hint id={hintId} store={store} name={name} emptySend={emptySend} length={draft.length} />
@@ -80,6 +92,35 @@ function SendButton({ disabled }: { disabled: boolean }) {
       disabled={disabled}
       icon={<ArrowUp aria-hidden size={19} />}
       className="rounded-[12px]"
+    />
+  )
+}
+
+interface DraftButtonProps {
+  store: ConversationStore
+  input: RefObject<HTMLTextAreaElement | null>
+  disabled: boolean
+  hasText: boolean
+}
+
+/** Lets the model write the player's next message, for the player to change and send. */
+function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
+  const write = async () => {
+    const before = store.state.getState().draft
+    const problem = await store.writeDraft()
+    if (problem) return toast({ variant: 'destructive', title: 'No message was written', description: problem })
+    if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
+    if (before.trim() === '' || store.state.getState().draft === before) return
+    const action = { label: 'Undo', onSelect: () => store.setDraft(before) }
+    toast({ title: 'Your notes were replaced', action, duration: 8_000 })
+  }
+  return (
+    <IconButton
+      label={hasText ? 'Write my message from these notes' : 'Write my next message'}
+      icon={<PenLine aria-hidden size={18} />}
+      disabled={disabled}
+      className="rounded-[12px]"
+      onClick={() => void write()}
     />
   )
 }

@@ -2,6 +2,21 @@ import type { ConversationPage } from '#shared/chat.ts'
 import type { Drafts } from './drafts.ts'
 import type { TurnDeps } from './turn.ts'
 
+/** A change of the conversation's tree, made on the basis of its newest message. Each resolves with the newest messages. */
+export interface VersionRequests {
+  choose: (
+    conversationId: string,
+    request: { messageId: string; leafId: string; endHere: boolean },
+  ) => Promise<ConversationPage>
+  editReply: (
+    conversationId: string,
+    messageId: string,
+    request: { content: string; leafId: string },
+  ) => Promise<ConversationPage>
+  delete: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
+  restore: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
+}
+
 /** The conversation to open. */
 export type ConversationTarget =
   | { kind: 'existing'; conversationId: string }
@@ -20,10 +35,13 @@ export interface NewConversation {
 export interface ConversationDeps extends TurnDeps {
   createConversation: (request: NewConversation, signal?: AbortSignal) => Promise<ConversationPage>
   fetchPage: (conversationId: string, before?: string) => Promise<ConversationPage>
+  versions: VersionRequests
   drafts: Drafts
   isFirstView: (characterId: string, greeting: string) => boolean
   newId: () => string
   now: () => number
-  /** A turn began or ended. */
+  /** A turn began or ended, or the tree changed. */
   onChanged?: (conversationId: string) => void
+  /** The server refused another version, and what was shown before is shown again. */
+  onRefused?: (reason: string) => void
 }

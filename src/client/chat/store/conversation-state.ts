@@ -17,8 +17,17 @@ export interface ConversationState {
   /** Whether the server has messages older than the first of `messages`. */
   hasMore: boolean
   older: 'idle' | 'loading' | 'failed'
-  /** `waiting`: no text of the reply has arrived. `replying`: its text is arriving. */
-  turn: 'idle' | 'waiting' | 'replying'
+  /** The versions of what follows the newest message, when the user went back to it. */
+  later: readonly string[]
+  /**
+   * `waiting`: no text of the reply has arrived. `replying`: its text is arriving. `drafting`: the model writes the player's
+   * next message into the composer.
+   */
+  turn: 'idle' | 'waiting' | 'replying' | 'drafting'
+  /** Whether a version is being chosen, edited, deleted or restored. */
+  isChanging: boolean
+  /** The message that is being edited, with its new text. */
+  editing: { key: string; text: string } | null
   /** The text of the reply so far. It is apart from `messages` so that new text renders one message, not the list. */
   liveReply: { key: string; text: string } | null
   /** Whether the reply waits for a model server that is loading its model. */
@@ -40,7 +49,10 @@ export const initialState: ConversationState = {
   messages: [],
   hasMore: false,
   older: 'idle',
+  later: [],
   turn: 'idle',
+  isChanging: false,
+  editing: null,
   liveReply: null,
   isModelLoading: false,
   connection: 'connected',
@@ -71,6 +83,7 @@ export function withNewestPage(state: ConversationState, page: ConversationPage)
     characterId: conversation.characterId,
     messages: [...messages, ...local],
     hasMore: overlaps ? state.hasMore : hasMore,
+    later: page.later,
     turn: 'idle',
     liveReply: null,
     messagesLeft: page.messagesLeft,

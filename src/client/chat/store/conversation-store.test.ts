@@ -10,6 +10,7 @@ import type { ReplySource } from './reply-stream.ts'
 
 /** A reply whose events the test sends. */
 class ReplyScript {
+  private hasEnded = false
   readonly source: ReplySource
   readonly signal: AbortSignal
   private readonly queue: ReplyEvent[] = []
@@ -27,6 +28,7 @@ class ReplyScript {
 
   async send(...events: ReplyEvent[]) {
     this.queue.push(...events)
+    this.hasEnded = events.some(({ type }) => type === 'done' || type === 'error')
     this.wake()
     await settled()
   }
@@ -42,6 +44,7 @@ class ReplyScript {
       const next = this.queue.shift()
       if (next) yield next
       else if (this.failure) throw this.failure.error
+      else if (this.hasEnded) return
       else await new Promise<void>((resolve) => (this.wake = resolve))
     }
   }
@@ -116,13 +119,24 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
     stored,
     pageSize: 60,
     messagesLeft: null as number | null,
+    later: [] as string[],
     /** What every request is rejected with. */
     error: null as unknown,
     created: [] as NewConversation[],
     stopped: [] as string[],
+    /** The changes of the tree that were asked for. */
+    treeChanges: [] as object[],
+    treeError: null as unknown,
+    refusals: [] as string[],
   }
   const seen = new Set<string>()
   let changes = 0
+  const changeTree = async (request: object): Promise<ConversationPage> => {
+    server.treeChanges.push(request)
+    await settled()
+    if (server.treeError) throw server.treeError
+    return deps.fetchPage('c1')
+  }
   const deps: ConversationDeps = {
     createConversation: async (request, signal) => {
       server.created.push(request)
@@ -147,10 +161,17 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
         conversation,
         messages: server.stored.slice(start, end),
         hasMore: start > 0,
-        later: [],
+        later: server.later,
         messagesLeft: server.messagesLeft,
       }
     },
+    versions: {
+      choose: (_id, request) => changeTree({ choose: request }),
+      editReply: (_id, messageId, request) => changeTree({ editReply: messageId, ...request }),
+      delete: (_id, messageId, leafId) => changeTree({ delete: messageId, leafId }),
+      restore: (_id, messageId, leafId) => changeTree({ restore: messageId, leafId }),
+    },
+    onRefused: (reason) => void server.refusals.push(reason),
     readReply: (source, { signal }) => {
       const script = new ReplyScript(source, signal)
       scripts.push(script)
@@ -442,6 +463,107 @@ describe('a reply', () => {
     await script().send(done('Good', 'interrupted'))
     await store.stop()
     expect(server.stopped).toEqual(['m2'])
+  })
+})
+
+describe('versions', () => {
+  const hello = { ...message('m1', 'user', 'Hello.') }
+  const reply: Message = { ...message('m2', 'character', 'Good evening.'), parentId: 'm1' }
+  const more = message('m3', 'user', 'And then?')
+
+  it('asks for another version in the place of a reply, and what followed is another branch', async () => {
+    const { store, script, state, transcript } = await opened([hello, reply, more])
+    const key = state().messages[1]?.key ?? ''
+    store.regenerate(key, 'Shorter')
+    expect(script().body).toMatchObject({ messageId: 'm2', hint: 'Shorter' })
+    expect(transcript()).toEqual(['user complete: Hello.', 'character streaming: '])
+    await script().send(turn('m4', null), done('Evening.'))
+    expect(state().messages[1]).toMatchObject({ key, id: 'm4', content: 'Evening.', siblings: ['m2', 'm4'] })
+  })
+
+  it('shows what was there when another version is refused', async () => {
+    const { store, script, server, state, transcript } = await opened([hello, reply, more])
+    const before = transcript()
+    store.regenerate(state().messages[1]?.key ?? '')
+    await script().fail(new HttpError(429, '{"error":"No messages left.","code":"quota_exceeded"}'))
+    expect(transcript()).toEqual(before)
+    expect(state()).toMatchObject({ turn: 'idle', liveReply: null })
+    expect(server.refusals).toEqual(['No messages left.'])
+  })
+
+  it('sends an edited message in the place of the old one, and keeps a text that is refused for editing', async () => {
+    const { store, script, state, transcript } = await opened([hello, reply])
+    const key = state().messages[0]?.key ?? ''
+    store.editMessage(key, 'Good day.')
+    expect(transcript()).toEqual(['user sending: Good day.', 'character streaming: '])
+    await script().fail(new HttpError(422, '{"error":"Not allowed.","code":"held_back"}'))
+    expect(transcript()).toEqual(['user complete: Hello.', 'character complete: Good evening.'])
+    expect(state().editing).toEqual({ key, text: 'Good day.' })
+    store.editMessage(key, 'Good day.')
+    await script().send(turn('m4', 'u4'), done('Day.'))
+    expect(state().messages).toMatchObject([
+      { id: 'u4', status: 'complete', siblings: ['m1', 'u4'] },
+      { id: 'm4', content: 'Day.' },
+    ])
+    expect(state().editing).toBeNull()
+  })
+
+  it('are chosen on the basis of the newest message, and keep their place in the list', async () => {
+    const { store, server, state, changes } = await opened([hello, reply, more])
+    const keys = state().messages.map(({ key }) => key)
+    server.stored = [hello, { ...message('m5', 'character', 'Morning.'), parentId: 'm1', siblings: ['m2', 'm5'] }]
+    await store.choose('m5')
+    expect(server.treeChanges).toEqual([{ choose: { messageId: 'm5', leafId: 'm3', endHere: false } }])
+    expect(state().messages.map(({ key }) => key)).toEqual(keys.slice(0, 2))
+    expect(changes()).toBe(1)
+  })
+
+  it('shows the conversation as it is after a refusal because it was changed elsewhere', async () => {
+    const { store, server, transcript } = await opened([hello, reply])
+    server.treeError = new HttpError(409, '{"error":"Changed.","code":"stale_leaf"}')
+    server.stored = [hello]
+    await expect(store.delete('m2')).rejects.toThrow(HttpError)
+    await settled()
+    expect(transcript()).toEqual(['user complete: Hello.'])
+  })
+
+  it('a message after going back is another version of what followed', async () => {
+    const { server, script, state, say, store } = await opened([hello, reply])
+    server.later = ['m3']
+    await store.refresh()
+    expect(state().later).toEqual(['m3'])
+    say('And now?')
+    expect(state().later).toEqual([])
+    await script().send(turn('m6', 'u6'))
+    expect(state().messages[2]).toMatchObject({ id: 'u6', siblings: ['m3', 'u6'] })
+  })
+})
+
+describe('a message that the model drafts', () => {
+  it('streams into the composer and is not sent', async () => {
+    const { store, script, state, transcript, renderFrame, say } = await opened()
+    store.setDraft('I refuse')
+    const written = store.writeDraft()
+    expect(state().turn).toBe('drafting')
+    expect(script().body).toEqual({ hint: 'I refuse' })
+    await script().send(turn('d1', null, { messagesLeft: 4 }), delta('“No, '))
+    renderFrame()
+    expect(state()).toMatchObject({ draft: '“No, ', messagesLeft: 4 })
+    await script().send(delta('thank you.”'), done('“No, thank you.”'))
+    await written
+    expect(state()).toMatchObject({ turn: 'idle' })
+    expect(transcript()).toHaveLength(1)
+    say(state().draft)
+    expect(state().turn).toBe('waiting')
+  })
+
+  it('leaves the composer as it was when it is refused', async () => {
+    const { store, script, state } = await opened()
+    store.setDraft('I refuse')
+    const written = store.writeDraft()
+    await script().fail(new HttpError(429, '{"error":"No messages left.","code":"quota_exceeded"}'))
+    expect(await written).toBe('No messages left.')
+    expect(state()).toMatchObject({ turn: 'idle', draft: 'I refuse' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
-import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
-import { isOverDailyLimit, turnErrorText } from './chat-errors.ts'
+import { type BegunTurn, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { isOverDailyLimit, replyErrorText, turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { ConversationDraft } from './conversation-draft.ts'
 import { type ConversationState, hasStarted, initialState, withNewestPage } from './conversation-state.ts'
@@ -18,6 +18,13 @@ import { hasArrived, type PendingSend } from './pending-send.ts'
 import type { ReplySource } from './reply-stream.ts'
 import { Turn } from './turn.ts'
 
+interface Replaced {
+  messages: ConversationState['messages']
+  later: ConversationState['later']
+  /** The user's message that was edited. */
+  edited: ConversationState['editing']
+}
+
 /**
  * One conversation: creates or loads it, loads older messages, sends, and reads replies to their end. It does not
  * depend on React; `use-conversation.ts` connects it.
@@ -33,7 +40,10 @@ export class ConversationStore {
   private readonly draft: ConversationDraft
   /** The sends of this page that the server has not confirmed, by the key of their reply. */
   private readonly unconfirmed = new Map<string, PendingSend>()
+  /** What was shown before a version was asked for that the server has not confirmed, by the key of its reply. */
+  private readonly replaced = new Map<string, Replaced>()
   private turn: Turn | null = null
+  private drafting: AbortController | null = null
   /** Aborted when the user leaves. */
   private visit = new AbortController()
 
@@ -71,6 +81,7 @@ export class ConversationStore {
   detach(): void {
     this.visit.abort()
     this.turn?.detach()
+    this.drafting?.abort()
   }
 
   /** Loads the newest page again, after another tab changed the conversation. */
@@ -127,27 +138,170 @@ export class ConversationStore {
 
   /** Asks again for a reply that failed. */
   retry(replyKey: string): void {
-    const { turn, conversationId, messages } = this.current
-    const reply = messages.find((message) => message.key === replyKey)
-    if (!reply || turn !== 'idle') return
-    this.changeMessage(replyKey, { status: 'streaming', content: '', error: null })
     const send = this.unconfirmed.get(replyKey)
-    if (send) {
-      this.changeMessage(send.clientMessageId, { status: 'sending' })
-      this.postMessage(replyKey, send)
-    } else {
-      const body = { messageId: reply.id, clientMessageId: this.deps.newId() }
-      this.read({ begin: { url: `/api/conversations/${conversationId}/replies`, body } }, replyKey)
+    if (!send) {
+      this.regenerate(replyKey)
+      return
     }
+    if (this.current.turn !== 'idle') return
+    this.changeMessage(replyKey, { status: 'streaming', content: '', error: null })
+    this.changeMessage(send.clientMessageId, { status: 'sending' })
+    this.postMessage(replyKey, send)
+  }
+
+  /** Asks for another version of a reply, with a hint or without. */
+  regenerate(replyKey: string, hint = ''): void {
+    const { turn, conversationId, messages } = this.current
+    const index = messages.findIndex(({ key }) => key === replyKey)
+    const reply = messages[index]
+    if (!reply?.id || !conversationId || turn !== 'idle') return
+    const body = { messageId: reply.id, clientMessageId: this.deps.newId(), hint }
+    const next = createMessage({
+      ...reply,
+      id: null,
+      content: '',
+      status: 'streaming',
+      finish: null,
+      error: null,
+      edited: false,
+      siblings: reply.siblings.filter((id) => reply.content !== '' || id !== reply.id),
+    })
+    this.replace(replyKey, [...messages.slice(0, index), next])
+    this.read({ begin: { url: `/api/conversations/${conversationId}/replies`, body } }, replyKey)
+  }
+
+  setEditing(editing: ConversationState['editing']): void {
+    this.setState({ editing })
+  }
+
+  /** Sends another version of the user's own message. */
+  editMessage(messageKey: string, text: string): void {
+    const { turn, conversationId, messages } = this.current
+    const index = messages.findIndex(({ key }) => key === messageKey)
+    const message = messages[index]
+    if (!message?.id || !conversationId || turn !== 'idle') return
+    const { newId, now } = this.deps
+    const edited = createMessage({ ...message, id: null, content: text, status: 'sending' })
+    const reply = createMessage({ key: newId(), role: 'character', status: 'streaming', createdAt: now() })
+    this.replace(reply.key, [...messages.slice(0, index), edited, reply], { key: messageKey, text })
+    const url = `/api/conversations/${conversationId}/messages/${encodeURIComponent(message.id)}/edit`
+    this.read({ begin: { url, body: { content: text, clientMessageId: newId() } } }, reply.key)
+  }
+
+  /** Shows another version of a message, or ends the story at a message (`endHere`). */
+  choose(messageId: string, endHere = false): Promise<void> {
+    return this.changeTree((id, leafId) => this.deps.versions.choose(id, { messageId, leafId, endHere }))
+  }
+
+  /** Saves the user's text as a version of a reply. */
+  async editReply(messageId: string, content: string): Promise<void> {
+    await this.changeTree((id, leafId) => this.deps.versions.editReply(id, messageId, { content, leafId }))
+    this.setState({ editing: null })
+  }
+
+  /** Deletes a message with what follows it. */
+  delete(messageId: string): Promise<void> {
+    return this.changeTree((id, leafId) => this.deps.versions.delete(id, messageId, leafId))
+  }
+
+  restore(messageId: string): Promise<void> {
+    return this.changeTree((id, leafId) => this.deps.versions.restore(id, messageId, leafId))
+  }
+
+  /** Resolves when no reply is being read. */
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (this.current.turn !== 'idle') return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = this.state.subscribe(check)
+      check()
+    })
+  }
+
+  /** The newest message that the server has. */
+  get leafId(): string | null {
+    return this.current.messages.findLast(({ id }) => id !== null)?.id ?? null
+  }
+
+  /**
+   * Lets the model write the player's next message into the composer, where a text there says what it is to be about.
+   * Resolves with what is to be shown of an error, or an empty text.
+   */
+  async writeDraft(): Promise<string> {
+    const { turn, conversationId, draft: before } = this.current
+    if (turn !== 'idle' || !conversationId) return ''
+    const drafting = new AbortController()
+    this.drafting = drafting
+    this.setState({ turn: 'drafting' })
+    const body = { hint: before.trim().slice(0, chatLimits.hint) }
+    let text = ''
+    const show = (next: string) => {
+      text = next
+      this.deps.nextFrame(() => this.current.turn === 'drafting' && this.setState({ draft: text }))
+    }
+    let problem = ''
+    try {
+      const source = { begin: { url: `/api/conversations/${conversationId}/draft`, body } }
+      for await (const event of this.deps.readReply(source, { signal: drafting.signal })) {
+        if (event.type === 'turn' && event.data.messagesLeft !== undefined)
+          this.setState({ messagesLeft: event.data.messagesLeft })
+        else if (event.type === 'delta') show(text + event.data.text)
+        else if (event.type === 'replace') show(event.data.text)
+        else if (event.type === 'done') text = event.data.response
+        else if (event.type === 'error') {
+          this.countRefund()
+          problem = replyErrorText(event.data)
+        }
+      }
+    } catch (error) {
+      if (isOverDailyLimit(error)) this.setState({ messagesLeft: 0 })
+      problem = turnErrorText(error)
+    }
+    this.drafting = null
+    this.setState({ turn: 'idle' })
+    this.setDraft(problem || text.trim() === '' ? before : text)
+    return problem
   }
 
   /** Stops the reply in progress; its text so far is kept. Rejects when the server cannot be reached. */
   async stop(): Promise<void> {
-    if (this.current.turn !== 'idle') await this.turn?.stop()
+    if (this.current.turn === 'drafting') this.drafting?.abort()
+    else if (this.current.turn !== 'idle') await this.turn?.stop()
   }
 
   private get current(): ConversationState {
     return this.state.getState()
+  }
+
+  /** Changes the tree on the basis of what is shown, and shows the result. Rejects when the server refuses. */
+  private async changeTree(request: (conversationId: string, leafId: string) => Promise<ConversationPage>) {
+    const { conversationId, turn, isChanging } = this.current
+    const { leafId } = this
+    if (!conversationId || !leafId || turn !== 'idle' || isChanging) return
+    const { signal } = this.visit
+    this.setState({ isChanging: true })
+    try {
+      const page = await request(conversationId, leafId)
+      if (signal.aborted) return
+      this.setState({ typewriterKey: null })
+      this.showPage(page)
+      this.notifyTabs()
+    } catch (error) {
+      if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void this.refresh()
+      throw error
+    } finally {
+      this.setState({ isChanging: false })
+    }
+  }
+
+  /** Shows messages that the server has not confirmed; what was shown before comes back if it refuses. */
+  private replace(replyKey: string, messages: ConversationMessage[], edited: Replaced['edited'] = null): void {
+    const { messages: before, later } = this.current
+    this.replaced.set(replyKey, { messages: before, later, edited })
+    this.setState({ messages, later: [], typewriterKey: null, editing: null })
   }
 
   private async create(signal: AbortSignal): Promise<ConversationPage> {
@@ -204,7 +358,10 @@ export class ConversationStore {
     // The draft is stored until the server confirms the send: before that it is the only copy that survives a reload.
     if (text) this.saveDraft(text, send)
     else this.saveDraft()
-    this.setState({ typewriterKey: null, messages: [...messages.filter(survivesNextTurn), ...added] })
+    // What the user went back from becomes another version of what is sent now.
+    const [first] = added
+    if (first) first.siblings = this.current.later
+    this.setState({ typewriterKey: null, later: [], messages: [...messages.filter(survivesNextTurn), ...added] })
     this.postMessage(reply.key, send)
   }
 
@@ -247,14 +404,25 @@ export class ConversationStore {
   private onBegin({ messageId, userMessageId, messagesLeft }: BegunTurn, replyKey: string): void {
     if (messagesLeft !== undefined) this.setState({ messagesLeft })
     // A reply as JSON need not name its messages.
-    this.changeMessage(replyKey, { id: messageId || null })
+    this.confirm(replyKey, messageId || null)
+    const edited = this.replaced.get(replyKey)?.edited
+    if (edited) this.confirm(edited.key, userMessageId)
+    this.replaced.delete(replyKey)
     const send = this.unconfirmed.get(replyKey)
     if (send) {
-      this.changeMessage(send.clientMessageId, { id: userMessageId, status: 'complete' })
+      this.confirm(send.clientMessageId, userMessageId)
       this.unconfirmed.delete(replyKey)
       this.saveDraft()
     }
     this.notifyTabs()
+  }
+
+  /** The server has a message: it is the newest version. */
+  private confirm(key: string, id: string | null): void {
+    const message = this.current.messages.find((one) => one.key === key)
+    if (!message) return
+    const siblings = id === null || message.siblings.includes(id) ? message.siblings : [...message.siblings, id]
+    this.changeMessage(key, { id, siblings, ...(message.status === 'sending' ? { status: 'complete' } : {}) })
   }
 
   private onText(text: string, key: string): void {
@@ -282,9 +450,21 @@ export class ConversationStore {
     if (hasCode(error, 'turn_in_progress') && (await this.joinRunningReply(replyKey))) return
     if (hasStatus(error, 404) && (await this.createAgain(replyKey))) return
     if (isOverDailyLimit(error)) this.setState({ messagesLeft: 0 })
+    if (this.restoreReplaced(replyKey, turnErrorText(error))) return
     const send = this.unconfirmed.get(replyKey)
     if (send) this.changeMessage(send.clientMessageId, { status: 'unsent' })
     this.endTurn(replyKey, { status: 'failed', error: turnErrorText(error) })
+  }
+
+  /** Shows what was shown before a version was asked for. A text that was edited can be edited on. */
+  private restoreReplaced(replyKey: string, reason: string): boolean {
+    const replaced = this.replaced.get(replyKey)
+    if (!replaced) return false
+    this.replaced.delete(replyKey)
+    const { messages, later, edited } = replaced
+    this.setState({ messages, later, editing: edited, turn: 'idle', liveReply: null, connection: 'connected' })
+    this.deps.onRefused?.(reason)
+    return true
   }
 
   private async onContinueError(error: unknown, { key, content, status, finish }: ConversationMessage): Promise<void> {
@@ -298,6 +478,9 @@ export class ConversationStore {
     const page = await this.fetchNewestPage()
     if (!page) return false
     const send = this.unconfirmed.get(replyKey)
+    const editing = this.replaced.get(replyKey)?.edited
+    if (editing) this.setState({ editing })
+    this.replaced.delete(replyKey)
     this.discard(replyKey)
     if (send?.text && !hasArrived(page.messages, send)) this.restoreDraft(send)
     if (!this.visit.signal.aborted) this.showPage(page)

@@ -6,6 +6,8 @@ export interface ConversationMessage {
   key: string
   /** The server's id; null until the server has the message. */
   id: string | null
+  /** Null for the first message, and until the server has the message. */
+  parentId: string | null
   role: 'user' | 'character'
   content: string
   /** `sending` and `unsent` exist only in the client: the server does not have these messages. */
@@ -15,17 +17,23 @@ export interface ConversationMessage {
   /** Why a reply failed or broke off, in words for the user. */
   error: string | null
   createdAt: number
+  /** The ids of all its versions, oldest first; without its own until the server has the message. */
+  siblings: readonly string[]
+  /** Whether the user wrote the text of this reply. */
+  edited: boolean
 }
 
 export function fromServer(message: Message, key = message.id): ConversationMessage {
-  const { id, role, content, status, finish, createdAt } = message
-  return { key, id, role, content, status, finish, error: message.error?.userMessage ?? null, createdAt }
+  const { id, parentId, role, content, status, finish, createdAt, siblings, edited } = message
+  const error = message.error?.userMessage ?? null
+  return { key, id, parentId, role, content, status, finish, error, createdAt, siblings, edited }
 }
 
 export function createMessage(
   message: Pick<ConversationMessage, 'key' | 'role' | 'createdAt'> & Partial<ConversationMessage>,
 ): ConversationMessage {
-  return { id: null, content: '', status: 'complete', finish: null, error: null, ...message }
+  const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], edited: false }
+  return { ...nothing, content: '', status: 'complete', ...message }
 }
 
 /** Puts older messages first. One that is already there (the page's edge moved meanwhile) is not added again. */
@@ -37,6 +45,14 @@ export function prependOlder(
   return [...older.filter(({ id }) => !known.has(id)).map((message) => fromServer(message)), ...messages]
 }
 
+/** The number of this version among its siblings, from 1, and how many there are. */
+export function positionOf({ id, siblings }: ConversationMessage): { index: number; count: number } {
+  const index = id === null ? -1 : siblings.indexOf(id)
+  return index < 0
+    ? { index: siblings.length + 1, count: siblings.length + 1 }
+    : { index: index + 1, count: siblings.length }
+}
+
 /**
  * Replaces the end of `messages` by the server's newest page, and keeps the older messages before it. `overlaps` is
  * false when no message connects the two; the page then stands alone.
@@ -46,7 +62,10 @@ export function mergeNewestPage(
   page: readonly Message[],
 ): { messages: ConversationMessage[]; overlaps: boolean } {
   const keys = new Map(messages.map((message) => [message.id, message.key]))
-  const fresh = page.map((message) => fromServer(message, keys.get(message.id)))
+  // Another version takes the key of the one it replaces: its buttons keep the focus.
+  const keyOf = ({ id, siblings }: Message) =>
+    keys.get(id) ?? keys.get(siblings.find((version) => keys.has(version)) ?? '')
+  const fresh = page.map((message) => fromServer(message, keyOf(message)))
   const start = messages.findIndex((message) => message.id !== null && message.id === page[0]?.id)
   return { messages: [...messages.slice(0, Math.max(0, start)), ...fresh], overlaps: start >= 0 }
 }

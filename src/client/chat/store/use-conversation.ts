@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
-import { createConversation, fetchPage, stopReply } from '../api.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { createConversation, fetchPage, stopReply, versionRequests } from '../api.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -72,6 +73,13 @@ function browserDeps(userId: string): ConversationDeps {
     fetchPage: (id, before) => fetchPage(id, before).catch(checkSession),
     readReply: readReplyAndCheckSession,
     stopReply: (id, messageId) => stopReply(id, messageId).catch(checkSession),
+    versions: {
+      choose: (...args) => versionRequests.choose(...args).catch(checkSession),
+      editReply: (...args) => versionRequests.editReply(...args).catch(checkSession),
+      delete: (...args) => versionRequests.delete(...args).catch(checkSession),
+      restore: (...args) => versionRequests.restore(...args).catch(checkSession),
+    },
+    onRefused: (description) => toast({ variant: 'destructive', title: 'No new version', description }),
     drafts: createDrafts(() => localStorage, userId),
     isFirstView,
     newId,

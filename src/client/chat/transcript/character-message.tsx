@@ -1,55 +1,75 @@
 import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { ReportMessageButton } from '#client/moderation/report-message.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
-import { CopyButton, messageToolClass } from './copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { HelpAnswer } from './help-answer.tsx'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageFrame } from './message-frame.tsx'
+import { MessageMenu } from './message-menu.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
 import { useTypewriter } from './use-typewriter.ts'
+import { VersionSwitcher } from './version-switcher.tsx'
 
 interface CharacterMessageProps {
   store: ConversationStore
   character: ConversationCharacter
   message: ConversationMessage
+  isNewest: boolean
 }
 
 /** A message of the character: prose beside the portrait. */
-export const CharacterMessage = memo(function CharacterMessage({ store, character, message }: CharacterMessageProps) {
+export const CharacterMessage = memo(function CharacterMessage(props: CharacterMessageProps) {
+  const { store, character, message, isNewest } = props
+  const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
   const notice = <MessageNotice store={store} name={character.name} message={message} />
+  const versions = <VersionSwitcher store={store} message={message} isNewest={isNewest} />
   if (message.status === 'failed' && !message.content) {
-    return <MessageLayout character={character}>{notice}</MessageLayout>
+    return (
+      <MessageFrame store={store} message={message} className={layoutClass}>
+        <span className="self-start">{portrait(character)}</span>
+        <div className="min-w-0">
+          {notice}
+          {versions}
+        </div>
+      </MessageFrame>
+    )
   }
   const isStreaming = message.status === 'streaming'
-  const tools = message.content && !isStreaming && <MessageTools character={character} message={message} />
+  const isRead = !isStreaming && !isEdited
+  const tools = isRead && message.content && <MessageTools store={store} name={character.name} message={message} />
   return (
-    <MessageLayout character={character} hasName aside={tools}>
-      {isStreaming ? (
-        <StreamingText store={store} character={character} message={message} />
-      ) : (
-        message.content &&
-        (message.finish === 'help' ? (
-          <HelpAnswer text={message.content} />
-        ) : (
-          <StoredText store={store} message={message} />
-        ))
-      )}
-      {notice}
-    </MessageLayout>
+    <MessageFrame store={store} message={message} className={layoutClass}>
+      <MessageLayout character={character} isEdited={message.edited} aside={tools}>
+        {isStreaming && <StreamingText store={store} character={character} message={message} />}
+        {isEdited && <MessageEditor store={store} message={message} />}
+        {isRead && message.content && <ReadText store={store} message={message} />}
+        {notice}
+        {isRead && versions}
+      </MessageLayout>
+    </MessageFrame>
   )
 })
 
-function MessageTools({ character, message }: Omit<CharacterMessageProps, 'store'>) {
+function ReadText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
+  if (message.finish === 'help') return <HelpAnswer text={message.content} />
+  return <StoredText store={store} message={message} />
+}
+
+/** Copy and the menu. They are visible while the message is hovered or has the focus; touch screens show the menu only. */
+export function MessageTools(props: { store: ConversationStore; name: string; message: ConversationMessage }) {
   return (
     <span className="flex shrink-0">
-      <CopyButton text={message.content} />
-      {message.id && <ReportMessageButton messageId={message.id} name={character.name} className={messageToolClass} />}
+      <span className="flex pointer-coarse:hidden">
+        <CopyButton text={props.message.content} />
+      </span>
+      <MessageMenu {...props} />
     </span>
   )
 }
@@ -57,9 +77,11 @@ function MessageTools({ character, message }: Omit<CharacterMessageProps, 'store
 /** A message without any text yet. */
 export function WaitingMessage({ character }: { character: ConversationCharacter }) {
   return (
-    <MessageLayout character={character} hasName>
-      <TypingDots name={character.name} />
-    </MessageLayout>
+    <article className={layoutClass}>
+      <MessageLayout character={character}>
+        <TypingDots name={character.name} />
+      </MessageLayout>
+    </article>
   )
 }
 
@@ -73,36 +95,29 @@ function portrait({ name, avatar, hue }: ConversationCharacter) {
 
 interface MessageLayoutProps {
   character: ConversationCharacter
-  hasName?: boolean
+  isEdited?: boolean
   aside?: ReactNode
   children: ReactNode
 }
 
 /** Beside the portrait; on a phone the portrait is in the row of the name, and the text has the whole width. */
-function MessageLayout({ character, hasName, aside, children }: MessageLayoutProps) {
-  if (!hasName) {
-    return (
-      <article className={layoutClass}>
-        <span className="self-start">{portrait(character)}</span>
-        <div className="min-w-0">{children}</div>
-      </article>
-    )
-  }
+function MessageLayout({ character, isEdited, aside, children }: MessageLayoutProps) {
   return (
-    <article className={layoutClass}>
+    <>
       <span className="sm:row-span-2">{portrait(character)}</span>
       <div className="flex min-h-5 min-w-0 max-w-[66ch] items-center gap-2 sm:mb-1.5">
-        <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 py-px text-[0.96875rem] tracking-normal">
+        <h2 dir="auto" className="line-clamp-2 min-w-0 py-px text-[0.96875rem] tracking-normal">
           {character.name}
         </h2>
+        <span className="flex-1 text-ink-soft text-xs">{isEdited && 'edited'}</span>
         {aside}
       </div>
       <div className="col-span-2 min-w-0 sm:col-span-1 sm:col-start-2">{children}</div>
-    </article>
+    </>
   )
 }
 
-function StreamingText({ store, character, message }: CharacterMessageProps) {
+function StreamingText({ store, character, message }: Omit<CharacterMessageProps, 'isNewest'>) {
   const text = useConversationState(store, ({ liveReply }) =>
     liveReply?.key === message.key ? liveReply.text : message.content,
   )

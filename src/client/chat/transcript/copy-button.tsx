@@ -6,6 +6,17 @@ import { toast } from '#client/ui/toast-store.ts'
 export const messageToolClass =
   '-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70'
 
+/** Copies a message with its markup; shows when it was not possible. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    toast({ variant: 'destructive', title: 'Not copied', description: 'Your browser did not allow it.' })
+    return false
+  }
+}
+
 /** Copies a message with its markup. Visible while the message is hovered or the button has the focus. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
@@ -15,14 +26,7 @@ export function CopyButton({ text }: { text: string }) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      toast({ variant: 'destructive', title: 'Not copied', description: 'Your browser did not allow it.' })
-    }
-  }
+  const copy = async () => setCopied(await copyText(text))
   const Icon = copied ? Check : Copy
   return (
     <IconButton

@@ -9,6 +9,7 @@ import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
 import { EmptyTranscript } from './empty-transcript.tsx'
+import { MessageDialogs } from './message-dialogs.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
 import './transcript.css'
@@ -43,25 +44,37 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
         className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
       >
         <ReportMessageProvider>
-          <Virtualizer
-            ref={list}
-            data={messages}
-            shift={useGrewAtStart(messages)}
-            startMargin={30}
-            bufferSize={800}
-            onScroll={onScrolled}
-            onResize={onResize}
-          >
-            {(message) => (
-              <Row key={message.key}>
-                {message.role === 'user' ? (
-                  <UserMessage message={message} />
-                ) : (
-                  <CharacterMessage store={store} character={character} message={message} />
-                )}
-              </Row>
-            )}
-          </Virtualizer>
+          <MessageDialogs store={store}>
+            <Virtualizer
+              ref={list}
+              data={messages}
+              shift={useGrewAtStart(messages)}
+              startMargin={30}
+              bufferSize={800}
+              onScroll={onScrolled}
+              onResize={onResize}
+            >
+              {(message, index) => (
+                <Row key={message.key}>
+                  {message.role === 'user' ? (
+                    <UserMessage
+                      store={store}
+                      message={message}
+                      name={character.name}
+                      isNewest={index === messages.length - 1}
+                    />
+                  ) : (
+                    <CharacterMessage
+                      store={store}
+                      character={character}
+                      message={message}
+                      isNewest={index === messages.length - 1}
+                    />
+                  )}
+                </Row>
+              )}
+            </Virtualizer>
+          </MessageDialogs>
         </ReportMessageProvider>
         {isGreetingPending && (
           <Row>

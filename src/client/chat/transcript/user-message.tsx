@@ -1,21 +1,47 @@
 import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { MessageTools } from './character-message.tsx'
+import { MessageEditor } from './message-editor.tsx'
+import { MessageFrame } from './message-frame.tsx'
 import { Prose } from './prose.tsx'
+import { VersionSwitcher } from './version-switcher.tsx'
+
+interface UserMessageProps {
+  store: ConversationStore
+  message: ConversationMessage
+  /** The character's name. */
+  name: string
+  isNewest: boolean
+}
 
 /** A message of the user, on a tinted background at the right. */
-export const UserMessage = memo(function UserMessage({ message }: { message: ConversationMessage }) {
+export const UserMessage = memo(function UserMessage({ store, message, name, isNewest }: UserMessageProps) {
+  const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
+  if (isEdited) {
+    return (
+      <article className="flex flex-col items-end">
+        <h2 className="sr-only">You</h2>
+        <MessageEditor store={store} message={message} />
+      </article>
+    )
+  }
   return (
-    <article className="flex flex-col items-end">
+    <MessageFrame store={store} message={message} className="group flex flex-col items-end">
       <h2 className="sr-only">You</h2>
-      <div
-        className={cx(
-          'prose-user max-w-[min(560px,92%)] rounded-[18px_18px_5px_18px] bg-curtain-wash px-[18px] py-[13px]',
-          message.status === 'unsent' && 'opacity-70',
-        )}
-      >
-        <Prose text={message.content} />
+      <div className="flex w-full items-center justify-end gap-1.5">
+        {message.id && <MessageTools store={store} name={name} message={message} />}
+        <div
+          className={cx(
+            'prose-user min-w-0 max-w-[min(560px,92%)] rounded-[18px_18px_5px_18px] bg-curtain-wash px-[18px] py-[13px]',
+            message.status === 'unsent' && 'opacity-70',
+          )}
+        >
+          <Prose text={message.content} />
+        </div>
       </div>
       {message.status === 'unsent' && (
         <p className="mt-1.5 flex items-center gap-1.5 text-ink-soft text-xs">
@@ -23,6 +49,9 @@ export const UserMessage = memo(function UserMessage({ message }: { message: Con
           Not sent
         </p>
       )}
-    </article>
+      <div className="mt-1 empty:hidden">
+        <VersionSwitcher store={store} message={message} isNewest={isNewest} />
+      </div>
+    </MessageFrame>
   )
 })

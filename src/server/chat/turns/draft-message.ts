@@ -27,8 +27,8 @@ export async function draftMessage(
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
   const hint = request.hint.trim()
-  const wish = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
-  if (hint) await assertAllowed(context, { viewer, character }, wish)
+  const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
+  if (hint) await assertAllowed(context, { viewer, character }, screened)
 
   const startedAt = context.clock.now()
   const messagesLeft = await chargeTurn(context, context.db, viewer, 'impersonation')

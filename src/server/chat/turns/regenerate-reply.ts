@@ -43,8 +43,8 @@ export async function regenerateReply(
   const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
   if (!character) throw notFound()
 
-  const wish = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
-  if (hint) await assertAllowed(context, { viewer, character }, wish)
+  const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
+  if (hint) await assertAllowed(context, { viewer, character }, screened)
 
   const replyId = context.ids.uuid()
   const now = context.clock.now()

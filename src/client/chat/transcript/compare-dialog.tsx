@@ -1,0 +1,113 @@
+import { Fragment, useId, useMemo, useState } from 'react'
+import { loadErrorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { Message } from '#shared/chat.ts'
+import { useMessage } from '../api.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { type ConversationMessage, positionOf } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { findDifferences } from './find-differences.ts'
+import { swipeTo } from './message-actions.ts'
+
+interface CompareDialogProps {
+  store: ConversationStore
+  message: ConversationMessage
+  onClose: () => void
+}
+
+/** Two versions of a message, word by word. */
+export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
+  const { siblings } = message
+  const shown = positionOf(message).index - 1
+  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+  const [before, setBefore] = useState(shown === 0 ? 0 : shown - 1)
+  const [after, setAfter] = useState(shown === 0 ? 1 : shown)
+  const first = useMessage(conversationId, siblings[before] ?? '')
+  const second = useMessage(conversationId, siblings[after] ?? '')
+  const error = first.error ?? second.error
+  const other = after === shown ? before : after
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Compare versions" className="sm:!max-w-[46rem]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <VersionSelect label="From" count={siblings.length} value={before} shown={shown} onChange={setBefore} />
+        <VersionSelect label="To" count={siblings.length} value={after} shown={shown} onChange={setAfter} />
+      </div>
+      <p className="mt-2.5 text-ink-soft text-xs">
+        <Removed>{`Only in version ${before + 1}`}</Removed> · <Added>{`Only in version ${after + 1}`}</Added>
+      </p>
+      <div aria-live="polite" className="mt-3 min-h-40">
+        {error ? (
+          <p className="text-ink-soft">{loadErrorText(error)}</p>
+        ) : (
+          first.data && second.data && <Difference before={first.data} after={second.data} />
+        )}
+      </div>
+      <div className="mt-5 flex justify-end gap-2.5">
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+        {other !== shown && (
+          <Button
+            onClick={() => {
+              onClose()
+              swipeTo(store, siblings[other] ?? '')
+            }}
+          >
+            Show version {other + 1}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface VersionSelectProps {
+  label: string
+  count: number
+  value: number
+  /** The version that the conversation shows. */
+  shown: number
+  onChange: (index: number) => void
+}
+
+function VersionSelect({ label, count, value, shown, onChange }: VersionSelectProps) {
+  const id = useId()
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="text-ink-soft text-sm">
+        {label}
+      </label>
+      <Select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))} className="w-44">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a version is known by its number
+          <option key={index} value={index}>
+            Version {index + 1}
+            {index === shown ? ' (shown)' : ''}
+          </option>
+        ))}
+      </Select>
+    </span>
+  )
+}
+
+function Difference({ before, after }: { before: Message; after: Message }) {
+  const parts = useMemo(() => findDifferences(before.content, after.content), [before.content, after.content])
+  if (before.content === after.content) return <p className="text-ink-soft">Both versions are the same.</p>
+  return (
+    <p dir="auto" className="whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
+      {parts.map(({ start, removed, added, same }) => (
+        <Fragment key={start}>
+          {removed && <Removed>{removed}</Removed>}
+          {removed && added && ' '}
+          {added && <Added>{added}</Added>}
+          {same}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+const Added = ({ children }: { children: string }) => <ins className="diff-added">{children}</ins>
+const Removed = ({ children }: { children: string }) => <del className="diff-removed">{children}</del>

@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useMediaQuery } from '#client/lib/media-query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { chatLimits } from '#shared/chat.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationMessage } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { saveReply } from './message-actions.ts'
+
+/** A message while it is edited, in place. The text is in the store: it survives scrolling. */
+export function MessageEditor({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
+  const text = useConversationState(store, ({ editing }) => editing?.text ?? '')
+  const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // A menu that closes holds the focus until then.
+    const frame = requestAnimationFrame(() => {
+      const { current } = field
+      current?.focus({ preventScroll: true })
+      current?.setSelectionRange(current.value.length, current.value.length)
+      current?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  const isOwn = message.role === 'user'
+  const max = isOwn ? chatLimits.message : chatLimits.continuedReply
+  const isTooLong = text.length > max
+  const isSame = text.trim() === message.content.trim()
+  const cancel = () => store.setEditing(null)
+  const save = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    if (isTooLong || isBusy || text.trim() === '') return
+    if (isSame) cancel()
+    else if (isOwn) store.editMessage(message.key, text.trim())
+    else if (message.id) void saveReply(store, message.id, text.trim())
+  }
+  return (
+    <form onSubmit={(event: FormEvent) => save(event)} className="w-full">
+      <Textarea
+        ref={field}
+        aria-label={isOwn ? 'Edit your message' : 'Edit the reply'}
+        aria-invalid={isTooLong || undefined}
+        dir="auto"
+        value={text}
+        onChange={(event) => store.setEditing({ key: message.key, text: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            // Escape moves the focus to the composer otherwise.
+            event.stopPropagation()
+            event.nativeEvent.stopImmediatePropagation()
+            cancel()
+          }
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event)
+        }}
+        className="!max-h-[50dvh] font-prose !text-md"
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <p className="mr-auto text-ink-soft text-xs">
+          {isTooLong ? (
+            <span role="alert" className="text-danger">
+              {text.length.toLocaleString()} of {max.toLocaleString()} characters
+            </span>
+          ) : (
+            !isTouch && 'Ctrl + Enter to save, Esc to cancel'
+          )}
+        </p>
+        <Button variant="outline" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isTooLong || isBusy || text.trim() === ''}>
+          {isOwn ? 'Send again' : 'Save as a version'}
+        </Button>
+      </div>
+    </form>
+  )
+}
