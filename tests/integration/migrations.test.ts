@@ -7,6 +7,7 @@ import { hashPassword } from '#server/accounts/password.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
+import { migrate } from '#server/db/migrate.ts'
 import * as first from '#server/db/migrations/001-first.ts'
 import * as accountSettings from '#server/db/migrations/002-account-settings.ts'
 import * as images from '#server/db/migrations/003-images.ts'
@@ -207,6 +208,56 @@ test('a database of version 005 is migrated with its accounts, characters and co
     expect(await system.execute()).toContainEqual({ display_name: 'Troupe' })
     const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
     expect(await samples.execute()).toEqual([{ id: character }])
+  } finally {
+    await app.close()
+  }
+})
+
+test('a database of version 019 finds characters by their authors, through the index that it builds again', async () => {
+  const { db, close, database } = await createEmptyDatabase()
+  const dialect = onPostgres ? 'postgres' : 'sqlite'
+  const now = systemClock.now()
+  await migrate(db, dialect, now)
+  await db
+    .deleteFrom('schema_migrations' as 'users')
+    .where(sql.ref('name'), '=', '020-search-authors')
+    .execute()
+  const account = {
+    username: user.username,
+    username_key: user.username,
+    account_type: 'free',
+    created_at: now,
+  } as const
+  const password_hash = await hashPassword(user.password)
+  await db
+    .insertInto('users')
+    .values({ ...account, id: user.id, password_hash, is_system: 0 })
+    .execute()
+  for (const [id, name] of [
+    [quiet, 'Élodie Marsh'],
+    [busy, 'Odile Marsh'],
+  ] as const) {
+    await sql`insert into characters (id, owner_id, name, description, category, creativity, plot_advancement, gender,
+        content_rating, is_public, trend, created_at, updated_at)
+      values (${id}, ${user.id}, ${name}, 'Repairs clocks.', 'Drama', 'balanced', 'balanced', 'female', 'general', 1, 10,
+        ${now}, ${now})`.execute(db)
+    await sql`insert into character_search (target_id, scope, text) values (${id}, '', ${name.toLowerCase()})`.execute(
+      db,
+    )
+  }
+  await close()
+
+  const app = await createTestApp({ database })
+  try {
+    const client = app.visitor()
+    await client.post('/api/auth/login', { username: user.username, password: user.password })
+    const found = async (search: string) =>
+      (await client.get<CharacterSummary[]>(`/api/characters/public?search=${search}`)).map(({ name }) => name).sort()
+    expect(await found('elodie')).toEqual(['Élodie Marsh'])
+    expect(await found(`${user.username}+repairs`)).toEqual(['Odile Marsh', 'Élodie Marsh'])
+    await client.put(`/api/characters/${busy}`, { name: 'Renamed Marsh', description: 'Repairs clocks.' })
+    expect(await found('renamed')).toEqual(['Renamed Marsh'])
+    expect(await found('odile')).toEqual([])
   } finally {
     await app.close()
   }

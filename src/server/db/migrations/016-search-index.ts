@@ -14,9 +14,7 @@ export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> 
   await dropCharacterSearch(db, dialect)
   await createTable(db, dialect, 'character_search', 'characters')
   await createTable(db, dialect, 'conversation_search', 'conversations')
-  await sql`insert into character_search (target_id, scope, text) select id, '', search_text from characters`.execute(
-    db,
-  )
+  await addCharacters(db)
   await db.schema.alterTable('characters').dropColumn('search_text').execute()
   await addConversations(db)
   await createIndex(db, dialect, 'character_search')
@@ -80,7 +78,40 @@ export async function createIndex(db: Kysely<Database>, dialect: Dialect, table:
   }
 }
 
+/** Without the index, so that many rows can be written at once; `createIndex` builds it again. */
+export async function dropIndex(db: Kysely<Database>, dialect: Dialect, table: IndexedTable) {
+  if (dialect === 'postgres') return db.schema.dropIndex(`${table}_index`).execute()
+  for (const event of ['insert', 'update', 'delete']) {
+    await sql`drop trigger ${sql.id(`${table}_${event}`)}`.execute(db)
+  }
+  await db.schema.dropTable(`${table}_index`).execute()
+}
+
 const batchSize = 2_000
+
+/** Characters are found as `020-search-authors` has them found: it would have to write all of them again. */
+async function addCharacters(db: Kysely<Database>) {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('characters')
+      .innerJoin('users', 'users.id', 'characters.owner_id')
+      .select(['characters.id', 'characters.name', 'characters.description', 'characters.category'])
+      .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('author'))
+      .where('characters.id', '>', after)
+      .orderBy('characters.id')
+      .limit(batchSize)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    const values = rows.map(({ id, name, description, category, author }) => ({
+      target_id: id,
+      scope: '',
+      text: normalizeSearchText(name, description, category, author),
+    }))
+    await db.insertInto('character_search').values(values).execute()
+  }
+}
 
 /** Conversations are found by their title and by the character's name. */
 async function addConversations(db: Kysely<Database>) {
