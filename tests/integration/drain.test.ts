@@ -1,45 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import {
-  type Client,
-  createCharacter,
-  createTestApp,
-  type StreamReader,
-  type TestApp,
-  textOf,
-} from '#tests/support/test-app.ts'
+import { createReplyFixture, type ReplyFixture, type StartedReply, startReply } from '#tests/support/reply-fixture.ts'
+import { textOf } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let player: Client
-let character: Character
+let fixture: ReplyFixture
 
 beforeAll(async () => {
-  app = await createTestApp()
-  player = await app.signUp()
-  character = await createCharacter(await app.signUp('author'))
+  fixture = await createReplyFixture()
 })
-afterAll(() => app.close())
+afterAll(() => fixture.app.close())
 
-/** Starts a reply of this many tokens and waits for its first text. */
-async function startReply(tokens: number) {
-  Object.assign(app.upstream.pace, { tokens, gapMs: 20 })
-  const body = { characterId: character.id, message: 'Go on, then.' }
-  const stream = await player.stream('POST', '/api/chat', { body })
-  const turn = await stream.next()
-  const firstDelta = await stream.next()
-  return { stream, received: String(firstDelta?.data.text), conversationId: String(turn?.data.conversationId) }
-}
-
-async function readToEnd({ stream, received }: { stream: StreamReader; received: string }) {
+async function readToEnd({ stream, received }: StartedReply) {
   const events = await stream.rest()
   return { lastEvent: events.at(-1), text: received + textOf(events) }
 }
 
 test('a draining server rejects new turns, lets replies complete until the deadline and saves the others as interrupted', async () => {
-  const short = await startReply(20)
-  const long = await startReply(5_000)
+  const { app, player, character } = fixture
+  const short = await startReply(fixture, { tokens: 20, gapMs: 20 })
+  const long = await startReply(fixture, { tokens: 5_000, gapMs: 20 })
   const drained = app.liveReplies.drain(1_500)
 
   expect((await player.request('GET', '/readyz')).status).toBe(503)

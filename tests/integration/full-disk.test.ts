@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Character } from '#shared/characters.ts'
-import type { ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createReplyFixture, type ReplyFixture, startReply } from '#tests/support/reply-fixture.ts'
 
 /** With PostgreSQL and on a real disk it is `npm run test:abuse -- outages`. */
 describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow', () => {
-  let app: TestApp
-  let player: Client
-  let character: Character
+  let fixture: ReplyFixture
 
   beforeAll(async () => {
-    app = await createTestApp()
-    player = await app.signUp()
-    character = await createCharacter(await app.signUp('author'))
+    fixture = await createReplyFixture()
   })
-  afterAll(() => app?.close())
+  afterAll(() => fixture?.app.close())
 
-  const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(app.context.db)
+  const limitPages = (pages: number) =>
+    sql`pragma max_page_count = ${sql.raw(String(pages))}`.execute(fixture.app.context.db)
   const fill = async () => {
+    const { player, character } = fixture
     await limitPages(1)
     // The pages that are free are used up: then every write that needs another one fails.
     const body = { characterId: character.id, message: 'x'.repeat(3_900) }
@@ -28,6 +25,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
   const free = () => limitPages(1_000_000)
 
   it('answers a send with 503, says what is known, and can be read', async () => {
+    const { player, character } = fixture
     const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
     await fill()
     const body = { characterId: character.id, conversationId: conversation.id, message: 'x'.repeat(3_900) }
@@ -49,10 +47,8 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
   })
 
   it('ends a reply with an error and the status that it has once there is space again', async () => {
-    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 1, tokens: 1_000 })
-    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.take<ReplyEvents['turn']>()).data
-    await stream.next()
+    const { app, player } = fixture
+    const { stream, conversationId, messageId } = await startReply(fixture, { tokens: 1_000, gapMs: 1 })
     await fill()
     const live = app.liveReplies.find(messageId)
     const last = (await stream.rest()).at(-1)
