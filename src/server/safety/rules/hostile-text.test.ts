@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { matchPhrases } from './match-phrases.ts'
+import { readPieces } from './read-pieces.ts'
 import { readRules } from './rule-file.ts'
 import { compileRules } from './rule-set.ts'
 
@@ -13,3 +14,12 @@ it.each(['5 ', '!', '! ', '1i', '1!', 'l!i1|', '@$1!', 'a ', 'a1', 'a.', 's3x ',
     expect(matchPhrases(start, text, true).steps / text.length).toBeLessThan(300)
   },
 )
+
+it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, of which no more is kept than a word has', (unit) => {
+  const text = unit.repeat(10_000)
+  const pieces = readPieces(`a ${text} b`)
+  expect(pieces).toHaveLength(3)
+  const [, run] = pieces
+  expect(run).toMatchObject({ start: 2, end: 2 + text.length, readings: [] })
+  if (unit !== 'x') expect(run?.text.length).toBeLessThan(100)
+})

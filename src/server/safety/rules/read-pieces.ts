@@ -75,11 +75,14 @@ export function readPieces(text: string): Piece[] {
   let gap: Gap = 'space'
   let isSentenceOver = false
   let beginsSentence = true
+  let kind: 'letters' | 'digits' | 'symbol' = 'symbol'
   const add = (read: string, start: number, end: number) => {
-    const isSame =
-      piece && gap === 'none' && !isSymbol(read) && !isSymbol(piece.text) && isDigit(piece.text) === isDigit(read)
+    const readKind = isSymbol(read) ? 'symbol' : isDigit(read) ? 'digits' : 'letters'
+    const isSame = gap === 'none' && readKind !== 'symbol' && kind === readKind
+    kind = readKind
     if (piece && isSame) {
-      piece.text += read
+      // What is longer is no word. To keep all of it would take a time that grows with its square.
+      if (piece.text.length <= longestWord) piece.text += read
       piece.end = end
     } else {
       piece = { text: read, start, end, gap, beginsSentence, readings: [] }
