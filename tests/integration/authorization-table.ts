@@ -68,16 +68,16 @@ const ownersOnly = (status: 200 | 204) => ({
 })
 
 /** Users who may chat with the character. */
-const accessible = {
-  public: '401 200 200 200 200 200',
-  private: '401 404 200 404 404 404',
-  mature: '401 404 200 200 404 200',
-  explicit: '401 404 200 200 404 200',
-  privateExplicit: '401 404 200 404 404 404',
+const accessible = (status: 200 | 201) => ({
+  public: `401 ${status} ${status} ${status} ${status} ${status}`,
+  private: `401 404 ${status} 404 404 404`,
+  mature: `401 404 ${status} ${status} 404 ${status}`,
+  explicit: `401 404 ${status} ${status} 404 ${status}`,
+  privateExplicit: `401 404 ${status} 404 404 404`,
   downgraded: '401 404 404 404 404 404',
   deleted: '401 404 404 404 404 404',
   unknown: '401 404 404 404 404 404',
-}
+})
 
 const ownConversation = (status: 200 | 202 | 204) => ({
   present: `401 404 ${status} 404 404 404`,
@@ -258,7 +258,7 @@ export const table: Row[] = [
     route: 'GET /api/characters/:id',
     kind: 'character',
     // Authors can read their own characters, so that they can lower the rating after a downgrade.
-    expect: { ...accessible, downgraded: '401 404 200 404 404 404' },
+    expect: { ...accessible(200), downgraded: '401 404 200 404 404 404' },
   },
   {
     route: 'PUT /api/characters/:id',
@@ -282,7 +282,7 @@ export const table: Row[] = [
       unknown: '401 404 404 404 404 404',
     },
   },
-  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible },
+  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible(200) },
   {
     route: 'PUT /api/characters/:id/rating',
     kind: 'character',
@@ -396,7 +396,7 @@ export const table: Row[] = [
     variant: 'a new conversation',
     kind: 'character',
     body: ({ characterId }) => ({ characterId, message: 'Good evening.' }),
-    expect: accessible,
+    expect: accessible(200),
   },
   {
     route: 'POST /api/chat',
@@ -409,7 +409,7 @@ export const table: Row[] = [
     route: 'POST /api/new-chat-greeting',
     kind: 'character',
     body: ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' }),
-    expect: accessible,
+    expect: accessible(200),
   },
   { route: 'GET /api/model', kind: 'none', expect: signedIn },
 
@@ -485,31 +485,13 @@ export const table: Row[] = [
     route: 'POST /api/conversations',
     kind: 'character',
     body: ({ characterId }) => ({ characterId }),
-    expect: {
-      public: '401 201 201 201 201 201',
-      private: '401 404 201 404 404 404',
-      mature: '401 404 201 201 404 201',
-      explicit: '401 404 201 201 404 201',
-      privateExplicit: '401 404 201 404 404 404',
-      downgraded: '401 404 404 404 404 404',
-      deleted: '401 404 404 404 404 404',
-      unknown: '401 404 404 404 404 404',
-    },
+    expect: accessible(201),
   },
   {
     route: 'POST /api/conversations/import',
     kind: 'character',
     body: ({ characterId }) => ({ characterId, text: importedChat }),
-    expect: {
-      public: '401 201 201 201 201 201',
-      private: '401 404 201 404 404 404',
-      mature: '401 404 201 201 404 201',
-      explicit: '401 404 201 201 404 201',
-      privateExplicit: '401 404 201 404 404 404',
-      downgraded: '401 404 404 404 404 404',
-      deleted: '401 404 404 404 404 404',
-      unknown: '401 404 404 404 404 404',
-    },
+    expect: accessible(201),
   },
   { route: 'GET /api/conversations/:id/export', kind: 'conversation', expect: ownConversation(200) },
   { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
