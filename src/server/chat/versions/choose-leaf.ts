@@ -1,10 +1,10 @@
 import type { Viewer } from '#server/core/viewer.ts'
-import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { findMessage, updateConversation } from '../queries.ts'
 import { findFork, findLastLeaf } from './queries.ts'
-import { assertAtLeaf, getMessage, leaveBranch, lockTree } from './tree.ts'
+import { assertAtLeaf, getMessage, leaveBranch, lockTree, pageBackBy } from './tree.ts'
 
 /**
  * Shows another version of a message, with what was last shown below it, or ends the story at a message. What was shown
@@ -29,7 +29,5 @@ export async function chooseLeaf(
     await updateConversation(trx, id, { active_leaf_id: chosen })
     return ((await findMessage(trx, id, chosen))?.depth ?? message.depth) - message.depth
   })
-  // With the message before the chosen one: the client finds there what it shows already.
-  const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
-  return openConversation(chat, viewer, conversationId, { before: undefined, limit })
+  return openConversation(chat, viewer, conversationId, pageBackBy(distance))
 }

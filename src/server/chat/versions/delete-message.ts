@@ -27,7 +27,7 @@ export async function deleteMessage(
   viewer: Viewer,
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
-  const { transact, clock } = chat.context
+  const { transact, clock, dialect } = chat.context
   await transact(async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
     const { id } = conversation
@@ -35,7 +35,7 @@ export async function deleteMessage(
     assertAtLeaf(conversation, leafId)
     const next = await findNextLeaf(trx, message)
     const { commonId } = await findFork(trx, id, { leafId, messageId })
-    await hideTree(trx, id, message.id, clock.now())
+    await hideTree({ db: trx, dialect, conversationId: id, id: message.id }, clock.now())
     if (commonId !== message.id) return
     await saveLastLeaf(trx, id, message.id, leafId)
     await updateConversation(trx, id, { active_leaf_id: next })
@@ -62,7 +62,7 @@ export async function restoreMessage(
   viewer: Viewer,
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
-  const { transact, clock } = chat.context
+  const { transact, clock, dialect } = chat.context
   await transact(async (trx) => {
     const conversation = await lockConversation(trx, viewer.id, conversationId)
     if (!conversation) throw notFound()
@@ -72,7 +72,7 @@ export async function restoreMessage(
     if (clock.now() - message.hidden_at > chatLimits.undoWindow) throw new ApiError('undo_expired')
     // What was said below a message that is deleted itself comes back with that message only.
     if (message.parent_id && !(await findMessage(trx, id, message.parent_id))) throw notFound()
-    await showTree(trx, id, message.id)
+    await showTree({ db: trx, dialect, conversationId: id, id: message.id })
     if (active_leaf_id !== leafId || running_reply_id) return
     await leaveBranch(trx, id, { leafId, messageId, isReplaced: false, now: clock.now() })
     await updateConversation(trx, id, { active_leaf_id: await findLastLeaf(trx, id, message.id) })

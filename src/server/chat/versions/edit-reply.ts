@@ -2,14 +2,14 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { insertMessages, updateConversation } from '../queries.ts'
 import { assertAllowed } from '../turns/screen-turn.ts'
 import { moveFollowing, saveLastLeaf } from './queries.ts'
-import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree } from './tree.ts'
+import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from './tree.ts'
 
 /**
  * Saves the user's text in place of a reply's. The reply's own text stays as a version; what followed the reply follows
@@ -27,7 +27,7 @@ export async function editReply(
   if (!character) throw notFound()
   const text = { surface: 'reply', thing: 'edit', text: content, conversationId: id } as const
   await assertAllowed(context, { viewer, character }, text)
-  await context.transact(async (trx) => {
+  const distance = await context.transact(async (trx) => {
     const conversation = await lockTree(trx, viewer, id)
     const { active_leaf_id, anchor_id } = conversation
     const reply = await getMessage(trx, id, messageId)
@@ -35,7 +35,8 @@ export async function editReply(
       throw new ApiError('bad_request', { message: 'Only a reply of the character can be edited in this way.' })
     }
     assertAtLeaf(conversation, edit.leafId)
-    if (content === reply.content) return
+    const leaf = await getMessage(trx, id, edit.leafId)
+    if (content === reply.content) return leaf.depth - reply.depth
     await assertRoomForVersion(trx, id, reply.parent_id)
     const { parent_id, depth } = reply
     const common = { conversation_id: id, parent_id, depth, created_at: context.clock.now() }
@@ -48,6 +49,7 @@ export async function editReply(
       ...(active_leaf_id === reply.id ? { active_leaf_id: edited.id } : {}),
       anchor_id: anchor_id === reply.id ? edited.id : anchor_id,
     })
+    return leaf.depth - reply.depth
   })
-  return openConversation(chat, viewer, id, { before: undefined, limit: chatLimits.pageMax })
+  return openConversation(chat, viewer, id, pageBackBy(distance))
 }

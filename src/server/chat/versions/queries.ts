@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
 import type { ConversationRow } from '../queries.ts'
 
 export type LockedConversation = Pick<
@@ -100,28 +101,37 @@ export async function saveLastLeaf(
     .execute()
 }
 
+/** A message and, step by step, what is below it and meets a condition on `below`. */
+function selectTree(dialect: Dialect, conversationId: OwnConversationId, id: string, condition: RawBuilder<unknown>) {
+  const next = sql`select below.id from messages as below where below.parent_id = tree.id and ${condition}`
+  // Without statistics PostgreSQL would read all messages for each step: 2.3 s instead of 24 ms for 4,000 messages.
+  const step =
+    dialect === 'postgres'
+      ? sql`select next.id from tree cross join lateral (${next} offset 0) as next`
+      : sql`select below.id from tree join messages as below on below.parent_id = tree.id and ${condition}`
+  return sql`with recursive tree(id) as (
+    select id from messages where id = ${id} and conversation_id = ${conversationId} union all ${step}
+  ) select id from tree`
+}
+
+interface Tree {
+  db: Queryable
+  dialect: Dialect
+  conversationId: OwnConversationId
+  /** The message at its top. */
+  id: string
+}
+
 /** Hides a message and all that is shown below it. */
-export async function hideTree(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
-  await sql`update messages set hidden_at = ${now}, hidden_by = ${id} where id in (
-    with recursive tree(id) as (
-      select id from messages where id = ${id} and conversation_id = ${conversationId}
-      union all
-      select messages.id from tree join messages on messages.parent_id = tree.id and messages.hidden_at is null
-    )
-    select id from tree
-  )`.execute(db)
+export async function hideTree({ db, dialect, conversationId, id }: Tree, now: number): Promise<void> {
+  const tree = selectTree(dialect, conversationId, id, sql`below.hidden_at is null`)
+  await sql`update messages set hidden_at = ${now}, hidden_by = ${id} where id in (${tree})`.execute(db)
 }
 
 /** Shows again what was hidden with a message. What had been hidden before it stays hidden. */
-export async function showTree(db: Queryable, conversationId: OwnConversationId, id: string): Promise<void> {
-  await sql`update messages set hidden_at = null, hidden_by = null where id in (
-    with recursive tree(id) as (
-      select id from messages where id = ${id} and conversation_id = ${conversationId}
-      union all
-      select messages.id from tree join messages on messages.parent_id = tree.id and messages.hidden_by = ${id}
-    )
-    select id from tree
-  )`.execute(db)
+export async function showTree({ db, dialect, conversationId, id }: Tree): Promise<void> {
+  const tree = selectTree(dialect, conversationId, id, sql`below.hidden_by = ${id}`)
+  await sql`update messages set hidden_at = null, hidden_by = null where id in (${tree})`.execute(db)
 }
 
 /** Puts everything that follows one message after another one. */

@@ -58,6 +58,15 @@ export async function leaveBranch(
   await saveLastLeaf(trx, conversationId, leftId, isEmpty ? leaf.parent_id : leaf.id)
 }
 
+/**
+ * The newest page, as far back as the message before one that is `distance` messages up from the leaf: the client finds
+ * there what it shows already.
+ */
+export function pageBackBy(distance: number) {
+  const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
+  return { before: undefined, limit }
+}
+
 /** Throws `bad_request` when a message has as many versions as it may have. */
 export async function assertRoomForVersion(trx: Queryable, conversationId: OwnConversationId, parentId: string | null) {
   if ((await countVersions(trx, conversationId, parentId)) < chatLimits.versions) return
