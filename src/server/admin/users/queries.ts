@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { Database } from '#server/db/schema.ts'
 import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
 import type { AdminUserQuery } from '#shared/users.ts'
 
@@ -67,9 +66,11 @@ const selectListed = (db: Queryable, { plan, state, after, now }: UserFilters) =
 const sortIds = (listed: ReturnType<typeof selectListed>, limit: number) =>
   listed.orderBy('users.id', 'desc').limit(limit)
 
-function readPage<DB>(db: Queryable, ids: SelectQueryBuilder<DB, keyof DB, { id: string }>) {
-  const page = (ids as unknown as SelectQueryBuilder<Database, 'users', { id: string }>).as('page')
-  return selectUsers(db).innerJoin(page, 'page.id', 'users.id').orderBy('users.id', 'desc').execute()
+/** Two statements: with a join, planners read the sessions of all users first. */
+async function readPage<DB>(db: Queryable, ids: SelectQueryBuilder<DB, keyof DB, { id: string }>) {
+  const page = (await ids.execute()).map(({ id }) => id)
+  if (page.length === 0) return []
+  return selectUsers(db).where('users.id', 'in', page).orderBy('users.id', 'desc').execute()
 }
 
 /** A user, unless it is an account of the server itself. */

@@ -1,0 +1,96 @@
+import { startImageServer } from '../support/image-server.ts'
+import { picture } from '../support/pictures.ts'
+import { registerAccount } from './accounts.ts'
+import { test as base, expect, startServer } from './fixture.ts'
+
+/** An installation with an admin, who is logged in. */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  baseURL: async ({}, use) => {
+    const server = await startServer({
+      ADMIN_USERNAME: 'operator',
+      ADMIN_PASSWORD: 'stage-door-9',
+      AGE_ASSURANCE: 'none',
+    })
+    await use(server.url)
+    await server.stop()
+  },
+})
+
+const credentials = { username: 'operator', password: 'stage-door-9' }
+
+test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it @desktop', async ({
+  page,
+}) => {
+  const username = await registerAccount(page)
+  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await page.goto('/admin/overview')
+  await expect(page.getByRole('link', { name: 'No model is connected' })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
+
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(username.slice(-6))
+  const list = page.getByRole('list', { name: 'Users' })
+  await expect(list.getByRole('link')).toHaveText([username])
+  await list.getByRole('link', { name: username }).click()
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Give Premium' }).click()
+  await dialog.getByRole('button', { name: 'Give Premium' }).click()
+  await expect(main.getByRole('button', { name: 'Take Premium back' })).toBeVisible()
+  await expect(main.getByText('Was given Premium; free → premium.')).toBeVisible()
+
+  await main.getByRole('button', { name: 'Suspend' }).click()
+  await dialog.getByLabel('Reason').selectOption({ label: 'Hate or harassment' })
+  await dialog.getByRole('button', { name: 'Suspend for 7 days' }).click()
+  await main.getByRole('button', { name: 'Lift the suspension' }).click()
+  await dialog.getByRole('button', { name: 'Lift it' }).click()
+  await expect(main.getByRole('button', { name: 'Suspend' })).toBeVisible()
+  await expect(main.getByText(/^Lifted the suspension/)).toBeVisible()
+
+  // The only admin keeps the rights, and the page says why.
+  await page.goto('/admin/users?show=admin')
+  await list.getByRole('link', { name: 'operator' }).click()
+  await main.getByRole('button', { name: 'Take the rights away' }).click()
+  await dialog.getByRole('button', { name: 'Give them up' }).click()
+  await expect(
+    page.getByText('This is the last admin. Make somebody else an admin first.', { exact: true }),
+  ).toBeVisible()
+})
+
+test('an operator connects an image service; in the creator, a picture is cancelled and another one is used @desktop', async ({
+  page,
+}) => {
+  const server = await startImageServer(await picture('png', 800, 800))
+  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await page.goto('/admin/models')
+  await page.getByRole('button', { name: 'Connect an image service' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Service').selectOption({ label: 'Stable Diffusion web UI (AUTOMATIC1111)' })
+  await dialog.getByLabel('Address').fill(server.url)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText('It works. A picture took')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit the image service' })).toBeVisible()
+
+  server.mode = 'slow'
+  await page.goto('/create')
+  await page.getByRole('tab', { name: 'Image' }).click()
+  await page.getByLabel('Describe the picture').fill('A lighthouse keeper, oil painting')
+  const generate = page.getByRole('button', { name: 'Generate Image' })
+  await generate.click()
+  const progress = page.getByRole('progressbar', { name: 'Drawing the picture' })
+  await expect(progress).toHaveAttribute('aria-valuenow', '40')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(progress).toBeHidden()
+  await expect.poll(() => server.requests.at(-1)?.url).toBe('/sdapi/v1/interrupt')
+
+  server.mode = 'ok'
+  await generate.click()
+  const gallery = page.getByRole('region', { name: 'Pictures you generated' })
+  const generated = gallery.getByRole('button', { name: 'A lighthouse keeper, oil painting' })
+  await expect(generated).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Image address')).toHaveValue(/^\/files\/[0-9a-f-]{36}\.webp$/)
+  await server.close()
+})
