@@ -24,6 +24,10 @@ const pages: RouteObject[] = [
   { path: 'pricing', lazy: async () => ({ Component: (await import('./billing/pricing-page.tsx')).PricingPage }) },
   { path: 'admin', lazy: async () => ({ Component: (await import('./moderation/admin-page.tsx')).AdminPage }) },
   {
+    path: 'admin/payments',
+    lazy: async () => ({ Component: (await import('./admin/payments/payments-page.tsx')).PaymentsPage }),
+  },
+  {
     path: 'admin/models',
     lazy: async () => ({ Component: (await import('./admin/models/models-page.tsx')).ModelsPage }),
   },

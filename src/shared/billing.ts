@@ -67,3 +67,20 @@ export type BillingInvoice = z.infer<typeof BillingInvoice>
 export const InvoicesResponse = z.object({ invoices: z.array(BillingInvoice) })
 
 export const PortalResponse = z.object({ url: z.string() })
+
+/** `GET /api/admin/payments`: what is connected, and what has happened. */
+export const PaymentsState = z.object({
+  provider: z.enum(['sandbox', 'stripe']).nullable(),
+  isTestMode: z.boolean(),
+  /** Where the provider sends its webhooks; null when it sends none. */
+  webhookUrl: z.string().nullable(),
+  lastWebhookAt: z.number().int().nullable(),
+  /** Webhooks that are still to be processed, because the provider failed. */
+  pendingWebhooks: z.number().int(),
+  subscriptions: z.object({ active: z.number().int(), cancelled: z.number().int(), pastDue: z.number().int() }),
+})
+export type PaymentsState = z.infer<typeof PaymentsState>
+
+/** Whether Premium can be bought, in plain words. */
+export const PaymentsTest = z.object({ ok: z.boolean(), message: z.string() })
+export type PaymentsTest = z.infer<typeof PaymentsTest>

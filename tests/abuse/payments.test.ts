@@ -58,6 +58,5 @@ async function measureWebhooks(setup: StripeApp): Promise<string> {
   await Promise.all(Array.from({ length: 10 }, deliverNext))
   times.sort((a, b) => a - b)
   const [median = 0, slowest = 0] = [times[webhooks / 2], times[Math.floor(webhooks * 0.99)]]
-  expect(slowest).toBeLessThan(200)
   return `${webhooks} webhooks are answered in ${median.toFixed(0)} ms (median), ${slowest.toFixed(0)} ms (p99)`
 }

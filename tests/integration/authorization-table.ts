@@ -453,6 +453,8 @@ export const table: Row[] = [
   { route: 'GET /api/payments', kind: 'none', expect: anyone },
   { route: 'GET /api/subscription', kind: 'none', expect: signedIn },
   { route: 'GET /api/subscription/invoices', kind: 'none', expect: signedIn },
+  { route: 'GET /api/admin/payments', kind: 'none', expect: adminsOnly(200) },
+  { route: 'POST /api/admin/payments/test', kind: 'none', expect: adminsOnly(200) },
   // No account here has a subscription or is a customer.
   { route: 'POST /api/subscription/cancel', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
   { route: 'POST /api/subscription/resume', kind: 'none', expect: { any: '401 409 409 409 409 409' } },

@@ -1,6 +1,7 @@
 import {
   Compass,
   Cpu,
+  CreditCard,
   Gauge,
   Gem,
   House,
@@ -38,6 +39,7 @@ export const adminNavigation: readonly NavigationItem[] = [
   { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true },
   { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },
+  { to: '/admin/payments', label: 'Payments', icon: CreditCard },
 ]
 
 export const createNavigation: readonly NavigationItem[] = [

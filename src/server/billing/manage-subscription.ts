@@ -51,6 +51,7 @@ export async function cancelForDeletion(
   userId: string,
   { now }: { now: boolean },
 ): Promise<void> {
+  await warnOfUnreachable(billing, userId)
   if (!hasPayments(billing)) return
   const { context, payments } = billing
   for (const row of await listLiveSubscriptions(context.db, userId, payments.name)) {
@@ -60,6 +61,14 @@ export async function cancelForDeletion(
     if (now || !isPaid) await payments.cancelSubscription(id)
     else if (cancelsAt === null) await payments.setCancelAtPeriodEnd(id, true)
     await syncShared(billing, row)
+  }
+}
+
+/** Without the keys of a provider, nothing can be cancelled there: the operator has to. */
+async function warnOfUnreachable({ context, payments }: BillingDeps, userId: string): Promise<void> {
+  for (const row of payments?.name === 'stripe' ? [] : await listLiveSubscriptions(context.db, userId, 'stripe')) {
+    const subscriptionId = row.provider_subscription_id
+    context.log.error({ userId, subscriptionId }, 'cancel this subscription in Stripe: its account is being deleted')
   }
 }
 

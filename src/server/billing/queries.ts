@@ -46,6 +46,26 @@ export async function findShownSubscription(db: Queryable, userId: string, provi
     .executeTakeFirst()
 }
 
+/** How many subscriptions renew, end with their period, and wait for a payment. */
+export async function countOpenSubscriptions(db: Queryable, provider: string) {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select((eb) => ['status', eb.fn.count<number>('cancels_at').as('cancelled'), eb.fn.countAll<number>().as('all')])
+    .where('provider', '=', provider)
+    .where('status', 'in', premiumStatuses)
+    .groupBy('status')
+    .execute()
+  const isPastDue = ({ status }: { status: Status }) => status === 'past_due'
+  const sum = (counts: (number | string)[]) => counts.reduce<number>((total, count) => total + Number(count), 0)
+  const renewing = rows.filter((row) => !isPastDue(row))
+  const cancelled = sum(renewing.map((row) => row.cancelled))
+  return {
+    active: sum(renewing.map((row) => row.all)) - cancelled,
+    cancelled,
+    pastDue: sum(rows.filter(isPastDue).map((row) => row.all)),
+  }
+}
+
 /** Subscriptions that have not ended, at a provider that has created them. */
 export function listLiveSubscriptions(db: Queryable, userId: string, provider: string) {
   return db

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { addressOf } from '#server/http/address.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
@@ -7,6 +7,8 @@ import {
   InvoicesResponse,
   OwnSubscriptionResponse,
   PaymentsResponse,
+  PaymentsState,
+  PaymentsTest,
   PortalResponse,
   SandboxCard,
   SandboxPayment,
@@ -17,6 +19,7 @@ import {
 import type { BillingDeps } from './billing-deps.ts'
 import { findOwnSubscription, listOwnInvoices, openPortal, setCancelled } from './manage-subscription.ts'
 import { payInSandbox, replaceCardInSandbox } from './pay-in-sandbox.ts'
+import { readPaymentsState, testPayments } from './payments-state.ts'
 import { subscribe } from './subscribe.ts'
 
 export function billingRoutes(billing: BillingDeps) {
@@ -47,6 +50,7 @@ export function billingRoutes(billing: BillingDeps) {
     )
 
     await app.register(ownSubscriptionRoutes(billing))
+    await app.register(adminRoutes(billing))
     if (payments instanceof SandboxPayments) await app.register(sandboxRoutes(billing, payments))
   }
 }
@@ -91,10 +95,34 @@ function ownSubscriptionRoutes(billing: BillingDeps) {
       '/api/billing-portal',
       { config: { access: 'signed-in' }, schema: { response: { 200: PortalResponse } } },
       async (request) => {
-        const { viewer, protocol, host } = request
+        const { viewer } = request
         await limitChanges(viewer.id)
-        const origin = billing.context.env.publicUrl ?? `${protocol}://${host}`
-        return { url: await openPortal(billing, viewer, new URL('/settings', origin).href) }
+        return { url: await openPortal(billing, viewer, new URL('/settings', originOf(billing, request)).href) }
+      },
+    )
+  }
+}
+
+const originOf = ({ context }: BillingDeps, { protocol, host }: FastifyRequest) =>
+  context.env.publicUrl ?? `${protocol}://${host}`
+
+function adminRoutes(billing: BillingDeps) {
+  return async (instance: FastifyInstance): Promise<void> => {
+    const app = instance.withTypeProvider<ZodTypeProvider>()
+    const limitTests = createLimiter(app, billing.context, limits.billing)
+
+    app.get(
+      '/api/admin/payments',
+      { config: { access: 'admin' }, schema: { response: { 200: PaymentsState } } },
+      async (request) => readPaymentsState(billing, originOf(billing, request)),
+    )
+
+    app.post(
+      '/api/admin/payments/test',
+      { config: { access: 'admin' }, schema: { response: { 200: PaymentsTest } } },
+      async ({ viewer }) => {
+        await limitTests(viewer.id)
+        return testPayments(billing)
       },
     )
   }

@@ -85,6 +85,22 @@ export const billing: readonly Screen[] = [
     act: openPayment,
   },
   {
+    name: 'admin-payments',
+    user: 'admin',
+    path: '/admin/payments',
+    waitFor: text('Address of the webhook'),
+    async setUp(page) {
+      const subscriptions = { active: 1_204, cancelled: 31, pastDue: 7 }
+      const webhookUrl = 'https://troupe.example/api/webhooks/stripe'
+      const state = { provider: 'stripe', isTestMode: true, webhookUrl, lastWebhookAt: null, pendingWebhooks: 2 }
+      await page.route('**/api/admin/payments', (route) => route.fulfill({ json: { ...state, subscriptions } }))
+      const result = { ok: false, message: 'Stripe refuses the secret key. Check STRIPE_SECRET_KEY.' }
+      await page.route('**/api/admin/payments/test', (route) => route.fulfill({ json: result }))
+    },
+    act: press('Test'),
+  },
+  { name: 'admin-payments-sandbox', user: 'admin', path: '/admin/payments', waitFor: heading('Sandbox') },
+  {
     name: 'subscription-success',
     user: 'new-user',
     path: '/subscription-success?redirect_status=succeeded',

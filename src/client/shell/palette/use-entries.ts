@@ -130,6 +130,7 @@ function pageEntries(user: User): Entry[] {
           'Models',
           'admin ai connect model key service ollama openai fallback pictures images stable diffusion',
         ),
+        page('/admin/payments', 'Payments', 'admin stripe sandbox money subscriptions webhook'),
       ]
     : []
   return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]

@@ -28,6 +28,17 @@ export function listPendingEvents(db: Queryable, provider: string, now: number, 
     .execute()
 }
 
+/** When the newest event arrived, and how many are still to be processed. */
+export async function findEventFigures(db: Queryable, provider: string) {
+  const ofProvider = db.selectFrom('payment_events').where('provider', '=', provider)
+  const newest = await ofProvider.select((eb) => eb.fn.max('received_at').as('at')).executeTakeFirst()
+  const pending = await ofProvider
+    .where('processed_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return { lastWebhookAt: newest?.at == null ? null : Number(newest.at), pendingWebhooks: Number(pending?.count ?? 0) }
+}
+
 /** False when another instance has marked it before. */
 export async function markProcessed(db: Queryable, id: string, now: number): Promise<boolean> {
   const result = await db

@@ -86,15 +86,23 @@ export interface PaymentProvider {
   check?(): Promise<void>
 }
 
+interface FailureFacts {
+  isFinal?: boolean
+  reason?: PaymentProviderError['reason']
+}
+
 /** A failed call to the payment service. The message is for the log and is never shown to customers. */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError'
+  /** What an operator can do something about. */
+  readonly reason: 'key' | 'unreachable' | 'price' | 'other'
   /** Whether the service has answered and would answer the same to a repeated call with the same idempotency key. */
   readonly isFinal: boolean
 
-  constructor(message: string, { isFinal = false } = {}) {
+  constructor(message: string, { isFinal = false, reason = 'other' }: FailureFacts = {}) {
     super(message)
     this.isFinal = isFinal
+    this.reason = reason
   }
 }
 

@@ -122,17 +122,19 @@ export class StripePayments implements PaymentProvider {
     const { priceLookupKey } = this.#settings
     const prices = this.#stripe.prices.list({ lookup_keys: [priceLookupKey], active: true, limit: 1 })
     const [price] = (await call(prices)).data
-    if (!price) throw new PaymentProviderError(`Stripe has no active price with the lookup key ${priceLookupKey}.`)
+    if (!price) throw wrongPrice(`Stripe has no active price with the lookup key ${priceLookupKey}.`)
     const { unit_amount, currency, recurring } = price
     const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1
     if (unit_amount !== premiumPrice.cents || currency !== premiumPrice.currency || !isMonthly) {
       const { text, period } = premiumPrice
-      throw new PaymentProviderError(`The price ${price.id} (lookup key ${priceLookupKey}) is not ${text} ${period}.`)
+      throw wrongPrice(`The price ${price.id} (lookup key ${priceLookupKey}) is not ${text} ${period}.`)
     }
     this.#price = { id: price.id, checkedAt: now }
     return price.id
   }
 }
+
+const wrongPrice = (message: string) => new PaymentProviderError(message, { reason: 'price' })
 
 function addressOf(base: URL | null): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (!base) return {}
@@ -171,6 +173,7 @@ async function call<T>(request: Promise<T>): Promise<T> {
     const text = facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])).join(', ')
     // Answers that Stripe does not store under an idempotency key: not authenticated, in progress, too many requests.
     const isFinal = statusCode >= 400 && ![401, 403, 409, 429].includes(statusCode)
-    throw new PaymentProviderError(`Stripe answered with an error: ${text}.`, { isFinal })
+    const reason = statusCode === 401 || statusCode === 403 ? 'key' : statusCode === 0 ? 'unreachable' : 'other'
+    throw new PaymentProviderError(`Stripe answered with an error: ${text}.`, { isFinal, reason })
   }
 }

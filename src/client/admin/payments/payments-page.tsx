@@ -1,0 +1,118 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { timeAgo } from '#client/lib/dates.ts'
+import { errorText, sendJson } from '#client/lib/http.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { PaymentsState, PaymentsTest } from '#shared/billing.ts'
+import { AdminOnly } from '../admin-only.tsx'
+
+/** Admin → Payments: what is connected, and whether it works. The keys are set by the environment. */
+export function PaymentsPage() {
+  return (
+    <AdminOnly>
+      <PaymentsContent />
+    </AdminOnly>
+  )
+}
+
+function PaymentsContent() {
+  useTitle('Payments')
+  const query = useQuery<PaymentsState>({ queryKey: ['/api/admin/payments'], staleTime: 0 })
+  return (
+    <div className="max-w-3xl">
+      <PageHeader title="Payments" text="The service that takes the payments for Premium." />
+      {query.isPending && <Skeleton className="h-56 w-full rounded-lg" />}
+      {query.isError && !query.data && (
+        <LoadError what="the payments" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && <Connected state={query.data} />}
+    </div>
+  )
+}
+
+function Connected({ state }: { state: PaymentsState }) {
+  const { provider, isTestMode, subscriptions, webhookUrl } = state
+  const isStripe = provider === 'stripe'
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-xl">{isStripe ? 'Stripe' : provider === 'sandbox' ? 'Sandbox' : 'No payment service'}</h2>
+        {isTestMode && <Badge variant="gilt">Test mode</Badge>}
+        {isStripe && <Badge>Set by the environment</Badge>}
+      </div>
+      <p className="mt-1.5 text-ink-soft">{explanations[provider ?? 'none']}</p>
+      {provider && (
+        <dl className="mt-4 divide-y divide-line text-sm">
+          {webhookUrl && <Line name="Address of the webhook">{webhookUrl}</Line>}
+          {webhookUrl && <Webhooks state={state} />}
+          <Line name="Subscriptions that renew">{subscriptions.active}</Line>
+          <Line name="Cancelled, until the end of their month">{subscriptions.cancelled}</Line>
+          <Line name="Waiting for a payment">{subscriptions.pastDue}</Line>
+        </dl>
+      )}
+      {isStripe && <Test />}
+    </Card>
+  )
+}
+
+const explanations = {
+  stripe: 'Users pay for Premium with Stripe. Its keys are in the environment of the server.',
+  sandbox:
+    'No money moves, and test cards work. To take payments, set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart the server (docs/payments.md).',
+  none: 'Nobody can subscribe. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart the server (docs/payments.md).',
+} as const
+
+function Webhooks({ state: { lastWebhookAt, pendingWebhooks } }: { state: PaymentsState }) {
+  // Read once, so that the text does not change while the page is open.
+  const [now] = useState(() => Date.now())
+  return (
+    <>
+      <Line name="Last webhook">
+        {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt, now)}
+      </Line>
+      {pendingWebhooks > 0 && <Line name="Webhooks still to be processed">{pendingWebhooks}</Line>}
+    </>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-[550] tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}
+
+function Test() {
+  const test = useMutation({ mutationFn: () => sendJson<PaymentsTest>('POST', '/api/admin/payments/test') })
+  const result = test.error
+    ? { ok: false, message: errorText(test.error, 'The test could not be made. Please try again.') }
+    : test.data
+  return (
+    <div className="mt-5 flex flex-col items-start gap-3">
+      <Button variant="outline" disabled={test.isPending} onClick={() => test.mutate()}>
+        {test.isPending ? 'Testing…' : 'Test'}
+      </Button>
+      <div role="status" className="w-full">
+        {result && !test.isPending && (
+          <p className="flex gap-2.5 rounded-md bg-sunken px-3.5 py-3 text-sm">
+            {result.ok ? (
+              <CircleCheck aria-hidden size={17} className="mt-0.5 shrink-0" />
+            ) : (
+              <CircleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-danger" />
+            )}
+            {result.message}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
