@@ -32,7 +32,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
   return (
     <MessageFrame store={store} message={message} className="group flex flex-col items-end">
       <h2 className="sr-only">You</h2>
-      <div className="flex w-full items-center justify-end gap-1.5">
+      <div className="flex w-full items-start justify-end gap-1.5">
         {message.id && <MessageTools store={store} name={name} message={message} />}
         <div
           className={cx(

@@ -26,7 +26,7 @@ export async function lockConversation(
     .executeTakeFirst()
 }
 
-export interface Fork {
+interface Fork {
   /** The last message that both paths have; null when they have none. */
   commonId: string | null
   /** The message after it on the path to the leaf; null when the leaf is the common message. */
