@@ -91,6 +91,21 @@ describe('a picture of a connected service', () => {
     expect((await gallery()).pictures).toHaveLength(before)
   })
 
+  it('is refused while 32 others run or wait, which can be cancelled', async () => {
+    await connect()
+    server.mode = 'slow'
+    const before = asked()
+    const body = { prompt: 'a keeper' }
+    const streams = await Promise.all(
+      Array.from({ length: 32 }, () => artist.stream('POST', '/api/generate-image', { body })),
+    )
+    await expect.poll(() => asked()).toBe(before + 8)
+    expect(await generate()).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    for (const stream of streams) stream.disconnect()
+    server.mode = 'ok'
+    await expect.poll(async () => (await generate()).status).toBe(200)
+  })
+
   it('needs Premium and, because nobody reviews it, an adult confirmation', async () => {
     const unconfirmed = await app.signUp()
     await setAccountType(app, unconfirmed, { accountType: 'premium', adult: false })

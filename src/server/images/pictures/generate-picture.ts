@@ -15,6 +15,8 @@ import type { PictureDeps } from './picture-deps.ts'
 import { saveGenerated } from './queries.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 
+/** Requests to an image service: how many run at once, and how many there may be with those that wait. */
+export const generationLimits = { running: 8, all: 32 } as const
 /** Milliseconds. */
 const generationTimeout = 180_000
 
@@ -56,7 +58,7 @@ export async function generatePicture(
   options: GenerateOptions,
 ): Promise<ImageResponse> {
   const { author, prompt } = generation
-  const image = await toImage(context, pictures, author, await requestPicture(context, generation, options))
+  const image = await toImage(context, pictures, author, await requestPicture(context, pictures, generation, options))
   const now = context.clock.now()
   const row = { id: context.ids.uuid(), owner_id: author.id, url: image.url, prompt, created_at: now }
   await context.transact((trx) => saveGenerated(trx, row))
@@ -77,11 +79,21 @@ async function toImage(context: Context, pictures: PictureDeps, author: Viewer, 
   }
 }
 
-async function requestPicture(context: Context, generation: Generation, options: GenerateOptions): Promise<Picture> {
+async function requestPicture(
+  context: Context,
+  { generations }: PictureDeps,
+  { provider, prompt }: Generation,
+  options: GenerateOptions,
+): Promise<Picture> {
+  if (provider.builtIn) return provider.generate(prompt, options)
+  if (generations.activeCount + generations.pendingCount >= generationLimits.all) {
+    const message = 'Too many pictures are being drawn at the moment. Please try again in a minute.'
+    throw new ApiError('unavailable', { message, retryAfter: 60 })
+  }
   const timeout = AbortSignal.timeout(generationTimeout)
   try {
     const signal = AbortSignal.any([options.signal, timeout])
-    return await generation.provider.generate(generation.prompt, { ...options, signal })
+    return await generations(() => provider.generate(prompt, { ...options, signal }))
   } catch (error) {
     if (options.signal.aborted || (!(error instanceof ImageError) && !timeout.aborted)) throw error
     context.log.warn({ err: error }, 'picture generation failed')

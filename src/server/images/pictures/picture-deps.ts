@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit'
 import type { ImageProvider } from '#server/providers/images/provider.ts'
 import type { FileStorage } from '#server/providers/storage/provider.ts'
 import type { ImageProcessor } from './image-processor.ts'
@@ -6,6 +7,8 @@ import type { ImageProcessor } from './image-processor.ts'
 export interface PictureDeps {
   imageProcessor: ImageProcessor
   storage: FileStorage
+  /** Bounds the requests to an image service that run at once: each may hold a picture. */
+  generations: LimitFunction
   /** The generator that draws now. The caller closes it. */
   selectProvider: () => Promise<ImageProvider>
 }

@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
@@ -8,7 +9,13 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GeneratedPictures, GenerateImageRequest, ImageResponse } from '#shared/images.ts'
 import { sweepPictures } from './delete-pictures.ts'
-import { assertCanGenerateImages, assertCanStart, assertHasImages, generatePicture } from './generate-picture.ts'
+import {
+  assertCanGenerateImages,
+  assertCanStart,
+  assertHasImages,
+  generatePicture,
+  generationLimits,
+} from './generate-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { listGenerated } from './queries.ts'
@@ -26,6 +33,7 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
     const pictures: PictureDeps = {
       imageProcessor: new ImageProcessor(),
       storage: createFileStorage(context.env),
+      generations: pLimit(generationLimits.running),
       selectProvider,
     }
     const app = instance.withTypeProvider<ZodTypeProvider>()

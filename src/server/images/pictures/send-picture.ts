@@ -16,7 +16,12 @@ export async function sendPicture(
 ): Promise<ImageResponse> {
   const hungUp = new AbortController()
   reply.raw.on('close', () => hungUp.abort())
-  if (!wantsEventStream(request)) return generate({ signal: hungUp.signal })
+  if (!wantsEventStream(request)) {
+    return generate({ signal: hungUp.signal }).catch((error: unknown) => {
+      // Nobody reads the answer, and a client that hangs up is no unexpected error for the log.
+      throw hungUp.signal.aborted ? new ApiError('bad_request') : error
+    })
+  }
   const stream = openEventStream(request, reply)
   const send = <Name extends keyof ImageEvents>(name: Name, data: ImageEvents[Name]) => stream.send(name, '', data)
   try {
