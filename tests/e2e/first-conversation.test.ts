@@ -2,6 +2,7 @@ import { logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
+import { openMenu } from './open-menu.ts'
 
 test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({ page }) => {
   test.slow()
@@ -45,6 +46,17 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   expect(await conversationInUrl(page)).toBe(conversation)
   await expect(page.getByText('I never told you my name.').first()).toBeVisible()
   await expect.poll(() => lastReplyOnPage(page)).toBe(reply)
+
+  // Nothing has changed since home asked for the last conversation.
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/conversations?limit=1')) asked += 1
+  })
+  await openMenu(page)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'Continue your last conversation' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(0)
 })
 
 test('a wrong password shows the message of the specification', async ({ page }) => {

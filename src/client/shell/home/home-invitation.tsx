@@ -13,8 +13,6 @@ export function HomeInvitation() {
   const { data } = useQuery<Conversation[]>({
     queryKey: ['/api/conversations?limit=1'],
     enabled: idle && !user.isNewcomer,
-    // Refetched on each visit, since the last conversation may have changed.
-    staleTime: 0,
   })
   const last = data?.[0]
   if (!last) return homeTexts({ name: user.name, isNewcomer: user.isNewcomer || data !== undefined }).text
