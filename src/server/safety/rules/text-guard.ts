@@ -105,7 +105,8 @@ export class TextGuard {
     let held = Math.min(from + result.undecided, textEnd)
     for (const [cue, occurrences] of this.#recent) {
       const reach = this.#rules.reach.get(cue) ?? 0
-      const recent = occurrences.filter(({ start }) => textEnd - start <= reach)
+      // What comes next begins at the first offset that is not settled, which may be far before the end of a long piece.
+      const recent = occurrences.filter(({ start }) => this.#settled - start <= reach)
       this.#recent.set(cue, recent)
       if (!this.#rules.held.has(cue)) continue
       for (const { heldFrom } of recent) if (heldFrom >= this.#released) held = Math.min(held, heldFrom)
