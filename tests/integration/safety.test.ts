@@ -104,6 +104,14 @@ describe('what nobody may write', () => {
       const response = await premium.request<ErrorBody>(method, url, body)
       expect(response.body, url).toMatchObject({ code: 'held_back', policy: { category: 'minors' } })
     }
+    // Children may be mentioned in a mature character, near nothing sexual, and a general one may be of any age.
+    const save = async (fields: object) =>
+      (await premium.request('POST', '/api/characters', { name: 'Ada', isPublic: false, ...fields })).status
+    expect(await save({ description: 'Two kids live there.', contentRating: 'mature' })).toBe(201)
+    expect(await save({ description: 'She is 15.', contentRating: 'general' })).toBe(201)
+    expect(await save({ description: 'Two kids live there.', contentRating: 'mature', kinks: 'Rope.' })).toBe(422)
+    expect(await save({ description: 'Her son is 9.', contentRating: 'mature' })).toBe(422)
+    expect(await save({ description: 'The kids watch a sex scene.', contentRating: 'mature' })).toBe(422)
     const visitor = app.visitor()
     const name = await visitor.request('POST', '/api/auth/register', {
       username: 'sexy-12yo-girl',

@@ -31,5 +31,6 @@ const mutated = figures.mutated.map(({ mutation, known, other }) => [mutation, p
 console.log(`\nFound when written otherwise\n\n${markdownTable(['mutation', 'known half', 'other half'], mutated)}`)
 const [known, other] = figures.falseHits.map(percent)
 console.log(`\nFound wrongly: ${known} of the known half, ${other} of the other half\n`)
-for (const { text, group } of figures.misses) console.log(`missed (${group}): ${text}`)
+for (const { text, group, isKnown } of figures.misses)
+  console.log(`missed (${group}${isKnown ? '' : ', other half'}): ${text}`)
 for (const { text } of figures.wrong) console.log(`found wrongly (${falseHit(text)?.rule.id}): ${text}`)

@@ -76,6 +76,13 @@ it('releases no character of a hit in 1,000 replies that are cut at random', () 
   )
 })
 
+it.each(['Hello.', 'Goodbye everyone, see you tomorrow!', 'How did the Romans make concrete?'])(
+  'finds a hit whatever follows it in the same piece: %s',
+  (after) => {
+    expect(check(`I am planning a mass shooting. ${after}`, 'reply')?.rule.id).toBe('attack')
+  },
+)
+
 describe('an operator’s rules', () => {
   const base = readRules(undefined)
   const parse = (added: object) => RuleFile.parse({ version: 'mine', ...added })

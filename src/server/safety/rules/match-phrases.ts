@@ -113,6 +113,8 @@ class Scan {
     const piece = this.pieces[index]
     if (!piece) {
       this.#markUndecided(index, null)
+      // A gap may skip no word, and what follows it may be missing.
+      for (const gap of state.gaps) this.#visit(index, gap.state)
       return
     }
     const following = this.pieces[index + 1]
