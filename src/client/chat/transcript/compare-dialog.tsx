@@ -79,7 +79,7 @@ function VersionSelect({ label, count, value, shown, onChange }: VersionSelectPr
       <label htmlFor={id} className="text-ink-soft text-sm">
         {label}
       </label>
-      <Select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))} className="w-44">
+      <Select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))} className="w-52">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a version is known by its number
           <option key={index} value={index}>

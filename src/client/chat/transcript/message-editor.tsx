@@ -67,12 +67,14 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
             !isTouch && 'Ctrl + Enter to save, Esc to cancel'
           )}
         </p>
-        <Button variant="outline" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isTooLong || isBusy || text.trim() === ''}>
-          {isOwn ? 'Send again' : 'Save as a version'}
-        </Button>
+        <div className="flex gap-3">
+          <Button variant="outline" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isTooLong || isBusy || text.trim() === ''}>
+            {isOwn ? 'Send again' : 'Save as a version'}
+          </Button>
+        </div>
       </div>
     </form>
   )
