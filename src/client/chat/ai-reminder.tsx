@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { aiReminderInterval } from '#shared/safety.ts'
+import { aiReminderInterval } from '#shared/safety-terms.ts'
 
 /** Reminds whoever has been in the chat for three hours, and every three hours after, that the character is an AI. */
 export function AiReminder({ name }: { name: string }) {

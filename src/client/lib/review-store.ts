@@ -1,5 +1,5 @@
 import { createStore } from 'zustand'
-import { reviewableRule } from '#shared/safety.ts'
+import { reviewableRule } from '#shared/safety-terms.ts'
 
 /** The explanation of what was held back and is to be reviewed; null while the dialog is closed. */
 export const reviewStore = createStore<{ explanation: string | null }>(() => ({ explanation: null }))

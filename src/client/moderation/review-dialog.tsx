@@ -7,7 +7,8 @@ import { Field } from '#client/ui/field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits } from '#shared/moderation.ts'
-import { ReviewRequest, reviewableRule } from '#shared/safety.ts'
+import { ReviewRequest } from '#shared/safety.ts'
+import { reviewableRule } from '#shared/safety-terms.ts'
 
 interface ReviewDialogProps {
   /** Why something was held back, as the server explained it. */

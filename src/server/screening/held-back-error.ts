@@ -1,6 +1,7 @@
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { explainHold, type HeldThing, type PolicyNotice } from '#shared/safety.ts'
+import type { PolicyNotice } from '#shared/safety.ts'
+import { explainHold, type HeldThing } from '#shared/safety-terms.ts'
 
 /** Something that the safety policy does not let pass. The flag is raised when the error reaches the route. */
 export class HeldBackError extends ApiError {

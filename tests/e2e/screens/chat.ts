@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ConversationPage } from '#shared/chat.ts'
-import { aiReminderInterval, explainHold } from '#shared/safety.ts'
+import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
 import {
   answerWithError,
   button,

@@ -44,7 +44,7 @@ export const moderation: readonly Screen[] = (
       act: press('Filters (2)'),
     },
     { name: 'moderation-bulk', path: '/admin', waitFor: dialog, act: selectTwo },
-    { name: 'moderation-empty', path: '/admin?status=resolved', waitFor: heading('No resolved flags') },
+    { name: 'moderation-empty', path: '/admin?status=acknowledged', waitFor: heading('No acknowledged flags') },
     { name: 'moderation-no-match', path: '/admin?overdue=true', waitFor: button('Clear the filters') },
     {
       name: 'moderation-loading',

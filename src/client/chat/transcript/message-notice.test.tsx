@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { explainHold } from '#shared/safety.ts'
+import { explainHold } from '#shared/safety-terms.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, createMessage } from '../store/messages.ts'
 import { MessageNotice } from './message-notice.tsx'

@@ -4,7 +4,7 @@ import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { explainHold } from '#shared/safety.ts'
+import { explainHold } from '#shared/safety-terms.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { ReplyJob } from './reply-job.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { parseContent, readContent } from '#server/content/read-content.ts'
-import { safetyCategories } from '#shared/safety.ts'
+import { safetyCategories } from '#shared/safety-terms.ts'
 
 /** Where a text comes from or goes to. A rule names those that it applies to. */
 export const surfaces = ['message', 'reply', 'character', 'name', 'image'] as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainHold, reviewableRule } from './safety.ts'
+import { explainHold, reviewableRule } from './safety-terms.ts'
 
 it('an explanation names its rule, except where nothing can be reviewed', () => {
   expect(reviewableRule(explainHold('message', { rule: 'minors-children', category: 'minors' }))).toBe(
