@@ -68,6 +68,7 @@ function aboutPeople({ flags, subscriptions }: State): Attention[] {
 }
 
 function aboutSettings({ context: { env }, payments }: State): Attention[] {
+  const to = '/admin/payments'
   const found: Attention[] = []
   if (env.production && !env.secure) {
     const text =
@@ -75,10 +76,10 @@ function aboutSettings({ context: { env }, payments }: State): Attention[] {
     found.push({ text, isUrgent: true, to: null })
   }
   if (payments === null) {
-    found.push({ text: 'Nobody can subscribe: no payment service is connected.', isUrgent: false, to: null })
+    found.push({ text: 'Nobody can subscribe: no payment service is connected.', isUrgent: false, to })
   } else if (payments.name === 'sandbox') {
     const text = 'Payments are in test mode: Premium is given for test cards, and no money moves.'
-    found.push({ text, isUrgent: false, to: null })
+    found.push({ text, isUrgent: false, to })
   }
   return found
 }
