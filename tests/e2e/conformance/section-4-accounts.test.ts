@@ -112,6 +112,7 @@ test.describe('an admin account', () => {
       .getByRole('complementary', { name: 'Sidebar' })
       .locator('a[href="/settings"]')
       .getByText('Admin', { exact: true })
+    await expect(badge).toBeVisible()
   })
 })
 
