@@ -166,15 +166,18 @@ function askModel(
     replySeed: reply.id,
   })
   writer.before = rows.at(-1)?.content.slice(-200) ?? ''
-  if (prompt.anchor !== job.anchor) {
-    updateConversation(context.db, job.conversationId, { anchor_id: prompt.anchor }).catch((error: unknown) =>
-      context.log.error({ err: error, conversation: job.conversationId }, 'saving the anchor of a prompt failed'),
-    )
-  }
+  const saved = prompt.anchor === job.anchor ? null : saveAnchor(context, job, prompt.anchor)
   return generate({
     signal: reply.abortController.signal,
     onText: (text) => writer.add(text),
     onReplace: (text) => writer.replace(text),
     onWaiting: () => reply.markLoading(),
-  })
+  }).finally(() => saved)
+}
+
+/** While the model writes. It is awaited before the reply ends: after that, nothing changes in a conversation by itself. */
+function saveAnchor({ db, log }: Context, { conversationId }: ReplyJob, anchor: string | null): Promise<void> {
+  return updateConversation(db, conversationId, { anchor_id: anchor }).catch((error: unknown) =>
+    log.error({ err: error, conversation: conversationId }, 'saving the anchor of a prompt failed'),
+  )
 }
