@@ -512,7 +512,7 @@ describe('versions', () => {
     const { store, server, state, changes } = await opened([hello, reply, more])
     const keys = state().messages.map(({ key }) => key)
     server.stored = [hello, { ...message('m5', 'character', 'Morning.'), parentId: 'm1', siblings: ['m2', 'm5'] }]
-    await store.choose('m5')
+    await store.tree.choose('m5')
     expect(server.treeChanges).toEqual([{ choose: { messageId: 'm5', leafId: 'm3', endHere: false } }])
     expect(state().messages.map(({ key }) => key)).toEqual(keys.slice(0, 2))
     expect(changes()).toBe(1)
@@ -522,7 +522,7 @@ describe('versions', () => {
     const { store, server, transcript } = await opened([hello, reply])
     server.treeError = new HttpError(409, '{"error":"Changed.","code":"stale_leaf"}')
     server.stored = [hello]
-    await expect(store.delete('m2')).rejects.toThrow(HttpError)
+    await expect(store.tree.delete('m2')).rejects.toThrow(HttpError)
     await settled()
     expect(transcript()).toEqual(['user complete: Hello.'])
   })

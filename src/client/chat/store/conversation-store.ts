@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
-import { type BegunTurn, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { isOverDailyLimit, replyErrorText, turnErrorText } from './chat-errors.ts'
+import type { BegunTurn, ConversationPage } from '#shared/chat.ts'
+import { isOverDailyLimit, turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { ConversationDraft } from './conversation-draft.ts'
 import { type ConversationState, hasStarted, initialState, withNewestPage } from './conversation-state.ts'
@@ -14,8 +14,10 @@ import {
   prependOlder,
   survivesNextTurn,
 } from './messages.ts'
+import { readModelDraft } from './model-draft.ts'
 import { hasArrived, type PendingSend } from './pending-send.ts'
 import type { ReplySource } from './reply-stream.ts'
+import { TreeChanges } from './tree-changes.ts'
 import { Turn } from './turn.ts'
 
 interface Replaced {
@@ -34,6 +36,8 @@ export class ConversationStore {
   readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
   /** Unique to this store: the React key of what shows it. */
   readonly key: string
+  /** Choosing, editing and deleting versions of messages. */
+  readonly tree: TreeChanges
   private readonly setState: (changes: Partial<ConversationState>) => void
   private readonly deps: ConversationDeps
   private readonly target: ConversationTarget
@@ -58,6 +62,20 @@ export class ConversationStore {
     }))
     this.state = api
     this.setState = api.setState
+    this.tree = new TreeChanges(
+      {
+        getState: api.getState,
+        setState: api.setState,
+        leafId: () => this.leafId,
+        visit: () => this.visit.signal,
+        showChanged: (page) => {
+          this.showPage(page)
+          this.notifyTabs()
+        },
+        refresh: () => this.refresh(),
+      },
+      deps.versions,
+    )
     if (target.kind === 'existing') this.setConversationId(target.conversationId)
   }
 
@@ -188,26 +206,6 @@ export class ConversationStore {
     this.read({ begin: { url, body: { content: text, clientMessageId: newId() } } }, reply.key)
   }
 
-  /** Shows another version of a message, or ends the story at a message (`endHere`). */
-  choose(messageId: string, endHere = false): Promise<void> {
-    return this.changeTree((id, leafId) => this.deps.versions.choose(id, { messageId, leafId, endHere }))
-  }
-
-  /** Saves the user's text as a version of a reply. */
-  async editReply(messageId: string, content: string): Promise<void> {
-    await this.changeTree((id, leafId) => this.deps.versions.editReply(id, messageId, { content, leafId }))
-    this.setState({ editing: null })
-  }
-
-  /** Deletes a message with what follows it. */
-  delete(messageId: string): Promise<void> {
-    return this.changeTree((id, leafId) => this.deps.versions.delete(id, messageId, leafId))
-  }
-
-  restore(messageId: string): Promise<void> {
-    return this.changeTree((id, leafId) => this.deps.versions.restore(id, messageId, leafId))
-  }
-
   /** Resolves when no reply is being read. */
   whenIdle(): Promise<void> {
     return new Promise((resolve) => {
@@ -236,30 +234,20 @@ export class ConversationStore {
     const drafting = new AbortController()
     this.drafting = drafting
     this.setState({ turn: 'drafting' })
-    const body = { hint: before.trim().slice(0, chatLimits.hint) }
-    let text = ''
-    const show = (next: string) => {
-      text = next
-      this.deps.nextFrame(() => this.current.turn === 'drafting' && this.setState({ draft: text }))
-    }
-    let problem = ''
-    try {
-      const source = { begin: { url: `/api/conversations/${conversationId}/draft`, body } }
-      for await (const event of this.deps.readReply(source, { signal: drafting.signal })) {
-        if (event.type === 'turn' && event.data.messagesLeft !== undefined)
-          this.setState({ messagesLeft: event.data.messagesLeft })
-        else if (event.type === 'delta') show(text + event.data.text)
-        else if (event.type === 'replace') show(event.data.text)
-        else if (event.type === 'done') text = event.data.response
-        else if (event.type === 'error') {
-          this.countRefund()
-          problem = replyErrorText(event.data)
-        }
-      }
-    } catch (error) {
-      if (isOverDailyLimit(error)) this.setState({ messagesLeft: 0 })
-      problem = turnErrorText(error)
-    }
+    let shown = ''
+    const { text, problem, isRefunded } = await readModelDraft(
+      this.deps,
+      { conversationId, hint: before },
+      {
+        signal: drafting.signal,
+        onText: (next) => {
+          shown = next
+          this.deps.nextFrame(() => this.current.turn === 'drafting' && this.setState({ draft: shown }))
+        },
+        onMessagesLeft: (messagesLeft) => this.setState({ messagesLeft }),
+      },
+    )
+    if (isRefunded) this.countRefund()
     this.drafting = null
     this.setState({ turn: 'idle' })
     this.setDraft(problem || text.trim() === '' ? before : text)
@@ -274,27 +262,6 @@ export class ConversationStore {
 
   private get current(): ConversationState {
     return this.state.getState()
-  }
-
-  /** Changes the tree on the basis of what is shown, and shows the result. Rejects when the server refuses. */
-  private async changeTree(request: (conversationId: string, leafId: string) => Promise<ConversationPage>) {
-    const { conversationId, turn, isChanging } = this.current
-    const { leafId } = this
-    if (!conversationId || !leafId || turn !== 'idle' || isChanging) return
-    const { signal } = this.visit
-    this.setState({ isChanging: true })
-    try {
-      const page = await request(conversationId, leafId)
-      if (signal.aborted) return
-      this.setState({ typewriterKey: null })
-      this.showPage(page)
-      this.notifyTabs()
-    } catch (error) {
-      if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void this.refresh()
-      throw error
-    } finally {
-      this.setState({ isChanging: false })
-    }
   }
 
   /** Shows messages that the server has not confirmed; what was shown before comes back if it refuses. */

@@ -18,7 +18,7 @@ async function attempt(title: string, change: Promise<void>): Promise<boolean> {
 /** Undoes a change by showing what was shown before it. */
 function undoTo(store: ConversationStore, leafId: string | null) {
   const onSelect = () => {
-    if (leafId) void attempt('Not undone', store.choose(leafId, true))
+    if (leafId) void attempt('Not undone', store.tree.choose(leafId, true))
   }
   return { label: 'Undo', onSelect }
 }
@@ -32,7 +32,7 @@ export function swipe(store: ConversationStore, message: ConversationMessage, st
 }
 
 export function swipeTo(store: ConversationStore, versionId: string): void {
-  void attempt('The version was not shown', store.choose(versionId))
+  void attempt('The version was not shown', store.tree.choose(versionId))
 }
 
 /** Whether the model can write another version: not of a greeting, which it did not write. */
@@ -57,13 +57,13 @@ export function regenerate(store: ConversationStore, message: ConversationMessag
 async function stopAndGoBack(store: ConversationStore, leafId: string | null): Promise<void> {
   await store.stop().catch(() => {})
   await store.whenIdle()
-  if (leafId && store.leafId !== leafId) await attempt('Not undone', store.choose(leafId, true))
+  if (leafId && store.leafId !== leafId) await attempt('Not undone', store.tree.choose(leafId, true))
 }
 
 /** Ends the story at a message. What followed stays as a version of the next step. */
 export async function goBack(store: ConversationStore, messageId: string): Promise<void> {
   const action = undoTo(store, store.leafId)
-  if (!(await attempt('The story was not changed', store.choose(messageId, true)))) return
+  if (!(await attempt('The story was not changed', store.tree.choose(messageId, true)))) return
   toast({ title: 'The story ends here now', description: 'What followed is kept.', action, duration: 8_000 })
 }
 
@@ -72,12 +72,12 @@ export async function remove(store: ConversationStore, message: ConversationMess
   if (!id) return
   const { messages } = store.state.getState()
   const following = messages.length - 1 - messages.findIndex((one) => one.key === key)
-  if (!(await attempt('Not deleted', store.delete(id)))) return
+  if (!(await attempt('Not deleted', store.tree.delete(id)))) return
   const title = following === 0 ? 'Message deleted' : `Message deleted, with ${following} that followed`
-  const onSelect = () => void attempt('Not restored', store.restore(id))
+  const onSelect = () => void attempt('Not restored', store.tree.restore(id))
   toast({ title, action: { label: 'Undo', onSelect }, duration: 10_000 })
 }
 
 export async function saveReply(store: ConversationStore, messageId: string, text: string): Promise<void> {
-  await attempt('Not saved', store.editReply(messageId, text))
+  await attempt('Not saved', store.tree.editReply(messageId, text))
 }
