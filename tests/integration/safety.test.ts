@@ -125,7 +125,8 @@ describe('what nobody may write', () => {
     const { events, reply } = await receive(admin, 'Tell me about the sea.')
     const deltas = events.filter(({ event }) => event === 'delta')
     const shown = deltas.map(({ data }) => String(data.text)).join('')
-    expect('*She closes the door.* "Listen." She '.startsWith(shown)).toBe(true)
+    // A hit begins at its first word that says something: what may stand before any age is shown.
+    expect('*She closes the door.* "Listen." She is ').toContain(shown)
     expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType: 'held_back', status: 'redacted' } })
     expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back' } })
     await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
