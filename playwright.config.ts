@@ -12,8 +12,9 @@ export default defineConfig({
   forbidOnly: true,
   // Two whole browsers use two cores entirely; headless shells leave a seventh of them idle.
   workers: findHeadlessShell() ? 3 : 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Several times what the longest test and the slowest step take here: a machine may be busy or slow.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -21,6 +22,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
     screenshot: 'only-on-failure',
+    // Each click would wait for the end of an animation. A few tests have them: `withMotion` of the fixture.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
@@ -28,7 +31,7 @@ export default defineConfig({
       name: 'phone',
       // These set their own viewports, or do not depend on the width.
       testIgnore: [
-        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat,moderation}.test.ts}',
+        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat,moderation,first-hour,model-replies,admin-models,memory}.test.ts}',
       ],
       // So do tests with this tag.
       grepInvert: /@desktop/,

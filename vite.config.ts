@@ -18,7 +18,11 @@ const chunks = [
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
   {
     name: 'signed-in',
-    test: /client\/(?:shell\/(?:signed-in-app|home\/home-page)|chat\/conversation-title|lib\/use-debounced)\.tsx?$/,
+    // The second line: what the palette, which home loads when it is idle, shares with other pages.
+    test: new RegExp(
+      String.raw`client/(?:shell/(?:signed-in-app|home/home-page)|chat/conversation-title|lib/use-debounced)\.tsx?$|` +
+        String.raw`client/lib/page-actions\.ts$|shared/fold-text\.ts$|lucide-react/.*/map-pin\.m?js$`,
+    ),
     priority: 1,
   },
   { name: 'toaster', test: /client\/ui\/toaster\.tsx$/, priority: 0 },

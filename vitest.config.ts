@@ -15,6 +15,8 @@ const integration = (
     globalSetup,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // The default, a second, is too short for a loaded machine.
+    expect: { poll: { timeout: 10_000 } },
     // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.
     isolate: false,
   },
@@ -29,6 +31,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,scenes,safety}/*.test.ts'],
+          // Loading the modules anew for each file takes half of the processor time.
+          isolate: false,
           // The longest property tests take 5 seconds, the default, when both cores are busy.
           testTimeout: 20_000,
         },
@@ -36,6 +40,15 @@ export default defineConfig({
       // Tests of several instances need PostgreSQL.
       integration('sqlite', [], ['**/*.postgres.test.ts']),
       integration('postgres', ['tests/support/postgres-setup.ts'], []),
+      {
+        // `npm run test:local-model`; `npm test` does not run it, because it installs llama.cpp.
+        test: {
+          name: 'local-model',
+          include: ['tests/local-model/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
+      },
       {
         // `npm run test:abuse`; `npm test` does not run it. One file at a time, because each measures a server.
         test: {

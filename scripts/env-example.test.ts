@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { readEnv } from '#server/core/env.ts'
 
 const text = readFileSync(path.join(import.meta.dirname, '..', '.env.example'), 'utf8')
-const examples = Object.fromEntries([...text.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+const examples = Object.fromEntries(
+  [...text.matchAll(/^# ([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+)
 
 test('.env.example lists every variable the server reads, and no other', () => {
   const read = new Set<string>()

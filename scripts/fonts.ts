@@ -29,7 +29,7 @@ const characters = ranges
   .join('')
 
 mkdirSync(folder, { recursive: true })
-// Headings have two weights that look alike: one, in all optical sizes, is 60 % smaller.
+// Headings use two weights that look the same. One weight, in all optical sizes, is 60 % smaller.
 await writeSubset('fraunces', 'fraunces-latin-opsz-normal', { wght: 575 })
 await writeSubset('instrument-sans', 'instrument-sans-latin-wght-normal', {})
 // Cards have one line in italics, of one weight.

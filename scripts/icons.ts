@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'public', 'icons')
 const rounded = readFileSync(path.join(root, 'public', 'favicon.svg'), 'utf8')
 
-/** Systems that cut the shape themselves need a full square; the mark is inside the safe area. */
+/** Systems that crop the icon themselves need a full square; the mark stays inside the safe area. */
 const square = rounded.replace(' rx="8"', '')
 
 mkdirSync(folder, { recursive: true })

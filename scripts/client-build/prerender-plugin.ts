@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
-import { homePlaceholders } from '../../src/shared/home-page.ts'
+import { homePlaceholders } from '../../src/shared/home-html.ts'
 import { findChunks } from './find-chunks.ts'
 import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 

@@ -5,22 +5,19 @@ import type { Check } from './read-checks.ts'
 /** Where the list of sentences and the checks that passed disagree. */
 export function findProblems(sentences: Sentences, checks: readonly Check[]): string[] {
   const checked = new Set(checks.map(({ id }) => id))
-  const unchecked = Object.keys(sentences).filter((id) => !sentences[id]?.later && !checked.has(id))
-  const early = Object.keys(sentences).filter((id) => sentences[id]?.later && checked.has(id))
+  const unchecked = Object.keys(sentences).filter((id) => !checked.has(id))
   const unknown = [...checked].filter((id) => !(id in sentences))
   return [
     ...unchecked.map((id) => `${id} has no check that passed`),
-    ...early.map((id) => `${id} has a check, but is listed as a later part`),
     ...unknown.map((id) => `${id} is checked, but is not a sentence`),
   ]
 }
 
-/** Writes docs/conformance.md: every sentence with its check, or the part of the product it waits for. */
+/** Writes docs/conformance.md: every sentence with its check. */
 export function renderPage(sentences: Sentences, checks: readonly Check[]): string {
   const all = Object.entries(sentences).map(([id, sentence]) => ({ id, ...sentence }))
-  const inBrowser = all.filter(({ because, later }) => !because && !later)
-  const elsewhere = all.filter(({ because, later }) => because && !later)
-  const later = all.filter((sentence) => sentence.later)
+  const inBrowser = all.filter(({ because }) => !because)
+  const elsewhere = all.filter(({ because }) => because)
   const filesOf = (id: string) => {
     const files = checks.filter((check) => check.id === id).map(({ file }) => file)
     return [...new Set(files)].sort().join(', ')
@@ -32,7 +29,7 @@ step in it, contains the id of the sentence. \`npm test\` runs the tests and the
 fails when a sentence has no check that passed, or when the page is stale. \`node scripts/conformance.ts\` writes the page
 from the reports of the last \`npm test\`.
 
-${inBrowser.length} sentences are checked in a browser, ${elsewhere.length} elsewhere; ${later.length} belong to later parts of the product.
+${inBrowser.length} sentences are checked in a browser, ${elsewhere.length} elsewhere.
 
 ## Checked in a browser
 
@@ -55,13 +52,6 @@ ${table(
 ${table(
   ['Section', 'Specified', 'In the product'],
   differences.map(({ section, specified, product }) => [section, specified, product]),
-)}
-
-## Later parts
-
-${table(
-  ['Id', 'Sentence', 'Part'],
-  later.map(({ id, says, later = '' }) => [id, says, later]),
 )}
 `
 }

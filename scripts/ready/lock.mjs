@@ -49,7 +49,7 @@ function releaseIfDead(folder) {
   } catch {
     return
   }
-  // Between the check and the rename another process may have acquired the lock. Then it is given back.
+  // Between the check and the rename another process may have acquired the lock. Then the lock is returned to it.
   if (readHolder(removed) === holder) rmSync(removed, { recursive: true, force: true })
   else renameSync(removed, folder)
 }

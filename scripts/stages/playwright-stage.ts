@@ -7,6 +7,12 @@ import type { Outcome, Stage } from './stage.ts'
 interface Report {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
+  suites: Suite[]
+}
+
+interface Suite {
+  suites?: Suite[]
+  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
 }
 
 /** The tests of tests/e2e in a real browser. */
@@ -23,7 +29,7 @@ export const endToEnd: Stage = {
       },
     })
     progress.end()
-    return { ...readOutcome(file, code), output }
+    return { ...readOutcome(file, code), output: failuresIn(output) }
   },
 }
 
@@ -35,6 +41,22 @@ function readOutcome(file: string, code: number): Outcome {
   return {
     passed: expected,
     failed: failed === 0 && code !== 0 ? 1 : failed,
+    failures: report.suites.flatMap(failedTests),
     notExercised: skipped > 0 ? [`${skipped} skipped end-to-end tests`] : [],
   }
+}
+
+function failedTests({ suites = [], specs }: Suite): string[] {
+  const own = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName }) => `[${projectName}] ${file} › ${title}`),
+  )
+  return [...own, ...suites.flatMap(failedTests)]
+}
+
+/** Playwright prints a line for each test first; the failures begin with the numbered headings. */
+function failuresIn(output: string): string {
+  const start = output.search(/^ {2}1\) /m)
+  return start < 0 ? output : output.slice(start)
 }

@@ -3,6 +3,8 @@ export interface Outcome {
   failed: number
   /** Printed when something failed. */
   output?: string
+  /** The names of the tests that failed; printed again in the summary, because the output above it may be cut. */
+  failures?: string[]
   /** What this stage could not test, one entry each; printed in the summary. */
   notExercised?: string[]
 }
@@ -29,7 +31,7 @@ export async function runStage(stage: Stage): Promise<FinishedStage> {
   return finished
 }
 
-/** A stage with hundreds of failures would push the others off the screen. */
+/** Limits the output of one stage, so that the others stay on the screen. */
 const maxLines = 300
 
 function truncate(output: string): string {
@@ -44,12 +46,15 @@ function formatStage({ name, passed, failed, seconds }: FinishedStage): string {
   return `${mark} ${name.padEnd(24)} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${count}`.trimEnd()
 }
 
-/** Prints the stages again when one failed, what was not exercised, and `N passed, N failed`. Returns the exit code. */
+/** Prints the stages and the failed tests again, what was not exercised, and `N passed, N failed`. Returns the exit code. */
 export function printSummary(stages: FinishedStage[]): number {
   const sum = (pick: (stage: FinishedStage) => number) => stages.reduce((total, stage) => total + pick(stage), 0)
   const failed = sum((stage) => stage.failed)
   const table = failed > 0 ? ['', ...stages.map(formatStage)] : []
   const missing = stages.flatMap((stage) => stage.notExercised ?? []).map((entry) => `not exercised: ${entry}`)
-  console.log([...table, ...missing, `${sum((stage) => stage.passed)} passed, ${failed} failed`].join('\n'))
+  const failures = stages.flatMap((stage) => (stage.failures ?? []).map((test) => `failed: ${test} (${stage.name})`))
+  console.log(
+    [...table, ...missing, ...failures, `${sum((stage) => stage.passed)} passed, ${failed} failed`].join('\n'),
+  )
   return failed > 0 ? 1 : 0
 }

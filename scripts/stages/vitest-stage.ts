@@ -9,7 +9,7 @@ interface Report {
   numPassedTests: number
   numFailedTests: number
   /** One entry per file; `name` is its path. */
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 /** Runs one project of vitest.config.ts. */
@@ -44,8 +44,16 @@ function readOutcome(name: string, file: string, code: number): Outcome {
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
+    failures: report.testResults.flatMap(failedIn),
     notExercised: report.testResults.flatMap((result) => skippedIn(name, result)),
   }
+}
+
+function failedIn({ name, status, assertionResults }: Report['testResults'][number]): string[] {
+  const file = path.relative(root, name)
+  const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
+  if (failed.length === 0 && status === 'failed') return [`${file}: could not be loaded, or a hook failed`]
+  return failed.map(({ fullName }) => `${file} › ${fullName}`)
 }
 
 function skippedIn(stage: string, { name, assertionResults }: Report['testResults'][number]): string[] {

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
-import type { homePlaceholders } from '#shared/home-page.ts'
+import type { homePlaceholders } from '#shared/home-html.ts'
 import { galleryPath } from './characters/gallery-path.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { HomeSkeleton } from './shell/home/home-skeleton.tsx'

@@ -20,6 +20,10 @@ const pages: RouteObject[] = [
     path: 'my-characters',
     lazy: async () => ({ Component: (await import('./characters/my-characters-page.tsx')).MyCharactersPage }),
   },
+  {
+    path: 'personas',
+    lazy: async () => ({ Component: (await import('./chat/personas/personas-page.tsx')).PersonasPage }),
+  },
   { path: 'settings', lazy: async () => ({ Component: (await import('./shell/account-page.tsx')).AccountPage }) },
   { path: 'pricing', lazy: async () => ({ Component: (await import('./billing/pricing-page.tsx')).PricingPage }) },
   { path: 'admin', lazy: async () => ({ Component: (await import('./moderation/admin-page.tsx')).AdminPage }) },

@@ -2,18 +2,23 @@ import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { createOwnSubscriptions } from './billing/account-data.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { ownCharacters, ownRatings } from './characters/account-data/account-data.ts'
-import { ownConversations } from './chat/account-data/account-data.ts'
+import { ownConversations, ownFolders } from './chat/account-data/account-data.ts'
+import { ownPersonas } from './chat/personas/account-data.ts'
+import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
 import { ownGeneratedPictures, ownPictures } from './images/pictures/account-data.ts'
 import { ownReports } from './moderation/account-data.ts'
 
 /**
- * All data that belongs to accounts, in the order of its deletion: subscriptions first, so that nobody pays for an account
- * that is gone, and conversations before the characters they refer to. A capability that stores other data for accounts
- * adds a line.
+ * All data that belongs to accounts, in the order of its deletion: subscriptions first, so that nobody pays for a
+ * deleted account, and conversations before the characters they refer to. A capability that stores other data for
+ * accounts adds a line.
  */
 export const createAccountData = (billing: BillingDeps): AccountDataSource[] => [
   createOwnSubscriptions(billing),
   ownConversations,
+  ownPersonas,
+  ownQuickReplies,
+  ownFolders,
   ownRatings,
   ownCharacters,
   ownGeneratedPictures,

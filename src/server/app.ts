@@ -1,14 +1,11 @@
 import path from 'node:path'
-import compress from '@fastify/compress'
-import cookie from '@fastify/cookie'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { findViewer } from './accounts/session.ts'
-import { SessionCache } from './accounts/session-cache.ts'
+import { SessionCache } from './accounts/sessions/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
+import { localModelRoutes } from './admin/models/local/routes.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
 import { selectImageProvider } from './admin/pictures/image-connection.ts'
@@ -18,35 +15,38 @@ import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import type { PaymentEvents } from './billing/events/payment-events.ts'
 import { webhookRoutes } from './billing/events/routes.ts'
-import { refreshAccount } from './billing/refresh-account.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { refreshAccount } from './billing/sync/refresh-account.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
 import { characterRoutes } from './characters/routes.ts'
+import { branchRoutes } from './chat/branches/routes.ts'
 import type { ChatDeps } from './chat/chat-deps.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
+import { publishChanges } from './chat/events/account-changes.ts'
+import { accountEventRoutes } from './chat/events/routes.ts'
+import { folderRoutes } from './chat/folders/routes.ts'
+import { ConversationMemory } from './chat/memory/conversation-memory.ts'
+import { memoryRoutes } from './chat/memory/routes.ts'
+import { noteRoutes } from './chat/notes/routes.ts'
+import { personaRoutes } from './chat/personas/routes.ts'
+import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { sceneRoutes } from './chat/scenes/routes.ts'
+import { messageSearchRoutes } from './chat/search/routes.ts'
 import { transcriptRoutes } from './chat/transcripts/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
-import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import type { Account, Viewer } from './core/viewer.ts'
+import { createServer } from './create-server.ts'
 import { checkDatabase } from './db/database.ts'
-import { enforceAccess } from './http/access.ts'
-import { warnAboutUntrustedProxy } from './http/address.ts'
-import { registerApiDocument } from './http/api-document.ts'
-import { limitConnections } from './http/connections.ts'
-import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { type Health, healthRoutes } from './http/health.ts'
-import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
-import { registerRateLimit } from './http/rate-limit.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { createLimiter, limits } from './http/rate-limit.ts'
 import { serveClient } from './http/static-files.ts'
-import { registerWebSockets } from './http/websocket.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
@@ -54,11 +54,7 @@ import { auditRoutes } from './moderation/audit/routes.ts'
 import { suspensionRoutes } from './moderation/enforcement/routes.ts'
 import { flagRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
-import { flagHeldBack, screeningRoutes } from './screening/routes.ts'
-
-const bodyLimit = 1024 * 1024
-/** Milliseconds for a whole request, and for its headers; checked every 5 seconds. The answer is 408. */
-const timeouts = { request: 30_000, headers: 10_000, checkInterval: 5_000 }
+import { screeningRoutes } from './screening/routes.ts'
 
 export interface AppDeps {
   billing: BillingDeps
@@ -70,6 +66,7 @@ export interface AppDeps {
 export interface App {
   server: FastifyInstance
   liveReplies: LiveReplies
+  memory: ConversationMemory
 }
 
 /** The HTTP server with every capability's routes. */
@@ -81,7 +78,9 @@ export async function createApp(
   const { server, ownOrigins } = await createServer(context, sessions)
   const liveReplies = new LiveReplies(context)
   const images = { context, secretBox: context.models.secretBox }
-  const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context) }
+  const memory = new ConversationMemory(context)
+  const assertChatRate = createLimiter(server, context, limits.chat)
+  const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context), memory, assertChatRate }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 
@@ -109,12 +108,25 @@ export async function createApp(
   await server.register(suspensionRoutes(context))
   await server.register(auditRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
+  await server.register(localModelRoutes(context))
   await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments }))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(chatRoutes(chat))
-  await server.register(conversationRoutes(chat))
-  await server.register(versionRoutes(chat))
-  await server.register(transcriptRoutes(chat))
+  await server.register(async (scope) => {
+    publishChanges(scope, context)
+    await scope.register(conversationRoutes(chat))
+    await scope.register(versionRoutes(chat))
+    await scope.register(branchRoutes(chat))
+    await scope.register(messageSearchRoutes(chat))
+    await scope.register(folderRoutes(chat))
+    await scope.register(sceneRoutes(chat))
+    await scope.register(memoryRoutes(chat))
+    await scope.register(transcriptRoutes(chat))
+    await scope.register(personaRoutes(context))
+    await scope.register(noteRoutes(context))
+    await scope.register(quickReplyRoutes(context))
+    await scope.register(accountEventRoutes(context))
+  })
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context, { selectProvider: () => selectImageProvider(images) }))
   await server.register(imageConnectionRoutes(images))
@@ -123,7 +135,7 @@ export async function createApp(
     findPageUser: (request) => findPageUser(context, sessions, request, readPosters),
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
   })
-  return { server, liveReplies }
+  return { server, liveReplies, memory }
 }
 
 async function checkHealth(context: Context): Promise<Health> {
@@ -133,82 +145,4 @@ async function checkHealth(context: Context): Promise<Health> {
   ])
   const redis = context.bus.isDistributed ? (redisAnswers ? 'ok' : 'unreachable') : null
   return { database, redis }
-}
-
-/** Fastify with everything that applies to all routes. */
-async function createServer(context: Context, sessions: SessionCache) {
-  const isTrustedProxy = parseTrustedProxies(context.env.trustProxy) ?? (() => false)
-  const server = fastify({
-    loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: context.ids.uuid,
-    bodyLimit,
-    requestTimeout: timeouts.request,
-    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.checkInterval },
-    trustProxy: isTrustedProxy,
-    routerOptions: { maxParamLength: 200 },
-    forceCloseConnections: true,
-    frameworkErrors: rejectBadUrl,
-    clientErrorHandler: (error, socket) => rejectConnection(error, socket, context.ids.uuid()),
-  })
-  server.setValidatorCompiler(validatorCompiler)
-  server.setSerializerCompiler(serializerCompiler)
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    // Answers are private unless a route says that they may be cached.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    done()
-  })
-  warnAboutUntrustedProxy(server, context.log, isTrustedProxy)
-  limitConnections(server, {
-    isTrusted: isTrustedProxy,
-    log: context.log,
-    reject: (socket) => rejectConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, context.ids.uuid()),
-  })
-  setErrorHandling(server)
-  flagHeldBack(server, context)
-  acceptEmptyBodies(server)
-  // First, so that error responses have them too.
-  setSecurityHeaders(server, context.env)
-
-  const ownOrigins = createOwnOrigins(server, context.env)
-  rejectForeignOrigins(server, ownOrigins)
-  await server.register(cookie)
-  enforceAccess(server, (request) => findViewer(context, sessions, request))
-  // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
-  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
-  await registerRateLimit(server, context)
-  await registerApiDocument(server)
-  await registerWebSockets(server)
-  return { server, ownOrigins }
-}
-
-/** An empty body with the content type JSON is no body, where a route takes none: some clients send it with every POST. */
-function acceptEmptyBodies(server: FastifyInstance): void {
-  const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' && !request.routeOptions.schema?.body) done(null, undefined)
-    else parseJson(request, body, done)
-  })
-}
-
-/** The instance's own origins. They depend on the port, which is known once the server listens (`PORT=0`). */
-function createOwnOrigins(server: FastifyInstance, { publicUrl, port }: Context['env']): () => ReadonlySet<string> {
-  const byPort = new Map<number, Set<string>>()
-  return () => {
-    const currentPort = listeningPort(server) ?? port
-    const origins = byPort.get(currentPort) ?? originsOf(publicUrl, currentPort)
-    byPort.set(currentPort, origins)
-    return origins
-  }
-}
-
-function listeningPort(server: FastifyInstance): number | undefined {
-  const address = server.server.address()
-  return typeof address === 'object' && address !== null ? address.port : undefined
-}
-
-/** At level `info` Fastify logs only its warnings: its own information ("listening at …") is noise. */
-function frameworkLogLevel(level: string): string {
-  return level === 'info' ? 'warn' : level
 }

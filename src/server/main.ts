@@ -14,7 +14,7 @@ try {
   const address = await listen(running)
   printWelcome(running, address)
   stopOnSignals(running)
-  // A tenth of the memory is garbage from the start. V8 does not collect it while the server is idle.
+  // Starting leaves garbage of a tenth of the memory, which V8 does not collect while the server is idle.
   setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), 3_000).unref()
 } catch (error) {
   console.error(styleText('red', describeError(error)))
@@ -54,8 +54,8 @@ function stopOnSignals(running: Running): void {
   let signalledAt: number | null = null
   const stop = () => {
     if (signalledAt !== null) {
-      // A second signal stops at once; partial replies are on disk up to the last second. A signal within a second of
-      // the first is the same Ctrl+C: the terminal and npm both send it.
+      // A second signal stops immediately; partial replies are on disk up to the last second. A signal within a second
+      // of the first is the same Ctrl+C, which both the terminal and npm send.
       if (clock.elapsed() - signalledAt > 1_000) process.exit(1)
       return
     }

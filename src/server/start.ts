@@ -1,16 +1,18 @@
 import { createAccountData } from './account-data.ts'
 import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
-import { deleteStaleSessions } from './accounts/queries.ts'
-import { sessionLifetime } from './accounts/session.ts'
+import { deleteStaleSessions } from './accounts/sessions/queries.ts'
+import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
 import { type BillingDeps, createBilling } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
-import { scheduleReconcile } from './billing/reconcile.ts'
+import { scheduleReconcile } from './billing/sync/reconcile.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
 import { findNewestMessageId } from './chat/queries.ts'
+import { scheduleReplyRecheck } from './chat/recheck/recheck-replies.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
+import { scheduleMessageIndexing } from './chat/search/indexing/index-messages.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Context } from './core/context.ts'
@@ -23,7 +25,9 @@ import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
+import { scheduleCharacterRecheck } from './moderation/recheck/recheck-characters.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
+import { connectEmbeddings } from './providers/embeddings/http-embeddings.ts'
 import { chooseModel } from './providers/models/index.ts'
 import { type Classifier, HttpClassifier } from './providers/moderation/classifier.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
@@ -75,6 +79,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       log,
       safety,
       classifier: createClassifier(env, clock, log),
+      embeddings: createEmbeddings(env, clock),
       raisePolicyFlag,
     }
     const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
@@ -87,7 +92,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   }
 }
 
-/** A file of rules that cannot be used stops the start. */
+/** An invalid rule file stops the start. */
 function createSafetyPolicy({ safetyRulesFile }: Env): SafetyPolicy {
   try {
     return new SafetyPolicy(safetyRulesFile)
@@ -106,6 +111,12 @@ function createClassifier(env: Env, { elapsed }: Clock, log: Logger): Classifier
   return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, elapsed, onChange })
 }
 
+function createEmbeddings({ embeddingBaseUrl: baseUrl, embeddingApiKey, embeddingModel }: Env, clock: Clock) {
+  if (baseUrl === undefined) return null
+  const options = { baseUrl, apiKey: embeddingApiKey, model: embeddingModel ?? null }
+  return connectEmbeddings(options, () => clock.now())
+}
+
 async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
   const { clock, db } = context
   const newCharacters = await seedSampleCharacters(context)
@@ -120,7 +131,12 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
   const stopLoggingHead = scheduleHeadLog(context)
   const stopPurgingRecords = schedulePurgeOfRecords(context)
+  const stopReplyRecheck = scheduleReplyRecheck(context)
+  const stopCharacterRecheck = scheduleCharacterRecheck(context)
   const stopEvents = paymentEvents.start()
+  const stopIndexing = scheduleMessageIndexing(context)
+  await app.memory.jobs.start()
+  const stopMemory = () => app.memory.jobs.stop()
   const stopReconciling = scheduleReconcile(billing)
   checkPayments(billing)
   return {
@@ -135,7 +151,18 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
       stop(context, {
         app,
         database,
-        tasks: [stopRecovering, stopPurging, stopLoggingHead, stopPurgingRecords, stopEvents, stopReconciling],
+        tasks: {
+          'the recovery of replies': stopRecovering,
+          'the purge of accounts': stopPurging,
+          'the log of the audit head': stopLoggingHead,
+          'the purge of records': stopPurgingRecords,
+          'the recheck of replies': stopReplyRecheck,
+          'the recheck of characters': stopCharacterRecheck,
+          'the processing of payment events': stopEvents,
+          'the reconciliation of subscriptions': stopReconciling,
+          'the indexing of messages': stopIndexing,
+          'the memory jobs': stopMemory,
+        },
         drainTimeout,
       }),
   }
@@ -152,14 +179,14 @@ const timeouts = { task: 5_000, close: 1_000 }
 interface StopOptions {
   app: App
   database: OpenDatabase
-  /** Stop the periodic tasks. */
-  tasks: (() => Promise<void>)[]
+  /** Stop the periodic tasks, by what they do. */
+  tasks: Record<string, () => Promise<void>>
   drainTimeout: number
 }
 
-/** Stops whatever is broken: no part is waited for longer than its time. Rejects when one could not be closed. */
+/** Closes every part, even if others fail, each within its timeout. Rejects when one could not be closed. */
 async function stop(
-  { models, classifier, bus, log }: Context,
+  { models, classifier, embeddings, bus, log }: Context,
   { app, database, tasks, drainTimeout }: StopOptions,
 ): Promise<void> {
   const failed: string[] = []
@@ -169,11 +196,12 @@ async function stop(
   }
   await Promise.all([
     app.liveReplies.drain(drainTimeout),
-    ...tasks.map((stopTask) => close('stopping a periodic task', stopTask(), timeouts.task)),
+    ...Object.entries(tasks).map(([name, stopTask]) => close(`stopping ${name}`, stopTask(), timeouts.task)),
   ])
   await close('closing the server', app.server.close())
   await close('closing the models', models.close())
   if (classifier) await close('closing the classifier', classifier.close())
+  if (embeddings) await close('closing the embeddings', embeddings.close())
   await close('closing the connection to Redis', bus.close())
   await close('closing the database', database.close())
   if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)

@@ -64,7 +64,8 @@ export const RecoverRequest = z.object({
 /** The body of routes that ask for the password again, such as deleting the account. */
 export const PasswordCheck = z.object({ password: Password })
 
-const PlayerName = readableName(
+/** What characters call a user: the account's player name, and the name of a persona. */
+export const PlayerName = readableName(
   z
     .string()
     .transform(spaceOnce)
@@ -100,6 +101,8 @@ export const User = z.object({
   accountType: z.enum(accountTypes),
   /** Whether chats are filtered: always for free accounts, by choice for premium, never for admins. */
   chatFilter: z.boolean(),
+  /** Whether conversations have a memory where nothing else is chosen for them. */
+  memory: z.boolean(),
   adultConfirmed: z.boolean(),
   /** Whether the account is new: in its first session, within a day, and without a conversation that has begun. */
   isNewcomer: z.boolean(),
@@ -153,7 +156,7 @@ export const authMessages = {
   passwordShort: (min: number) => `Password must be at least ${min} characters long`,
   passwordCommon: 'This password is too easy to guess. Please choose another.',
   changeMissing: 'Please fill in all fields',
-  usernameReserved: 'That username is reserved. Please choose another',
-  displayNameReserved: 'That display name is reserved. Please choose another',
+  usernameReserved: 'That username is reserved. Please choose another.',
+  displayNameReserved: 'That display name is reserved. Please choose another.',
   recoverMissing: 'Please enter your username, a recovery code and a new password',
 } as const

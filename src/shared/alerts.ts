@@ -6,7 +6,7 @@ export const alertLimits = {
   token: 60_000,
   /** Milliseconds in which a new socket must authenticate. */
   authTimeout: 5_000,
-  /** More missed alerts than this are not replayed: the client is told to read the flags anew. */
+  /** More missed alerts than this are not replayed: the client is sent `resync` and reads the flags again. */
   replay: 500,
 } as const
 

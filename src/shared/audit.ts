@@ -12,6 +12,8 @@ export const auditActions = [
   'save_model',
   'delete_model',
   'order_models',
+  'save_images',
+  'delete_images',
   'grant_premium',
   'revoke_premium',
   'end_sessions',
@@ -19,10 +21,10 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['flag', 'user', 'model'] as const
+export const auditTargets = ['flag', 'user', 'model', 'images'] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
-/** An entry: the fields of the specification, and what the dashboard shows beside them. */
+/** An entry: the fields of the specification, and those that the dashboard shows in addition. */
 export const AuditEntry = z.object({
   id: z.string(),
   action: z.enum(auditActions),
@@ -66,8 +68,8 @@ export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true }).e
 })
 
 /**
- * `GET /api/admin/audits/head`: the end of the log. Kept elsewhere, it proves later that no entry up to it was changed
- * or removed. `seq` is 0 while the log is empty.
+ * `GET /api/admin/audits/head`: the end of the log. A copy outside the server proves later that no entry up to it was
+ * changed or removed. `seq` is 0 while the log is empty.
  */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string(), at: z.number().int() })
 export type AuditHead = z.infer<typeof AuditHead>

@@ -11,37 +11,35 @@ import {
   ownCharacterLimits,
   plotAdvancements,
 } from './character-terms.ts'
+import { cleanText, storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { cleanName, readableName } from './names.ts'
-
-/** NUL and lone surrogates cannot be stored on every database; line breaks become `\n`. */
-const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed()
 
 const prose = (max: number) =>
   z
     .string()
     .max(max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
-    .transform(storable)
+    .transform(storableText)
 const required = (max: number) =>
   z
     .string({ error: missingInformation.text })
-    .transform((text) => storable(text).trim())
+    .transform(cleanText)
     .refine((text) => text.length > 0, missingInformation.text)
     .refine((text) => text.length <= max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
 
 /** Imported cards have hidden characters in names by accident: they are removed, not refused. */
 const characterName = z
   .string({ error: missingInformation.text })
-  .transform((text) => cleanName(storable(text)))
+  .transform((text) => cleanName(storableText(text)))
   .pipe(readableName(required(characterLimits.name), 'The name'))
 
 /**
- * An avatar is a picture on this server (`/portraits/…`, `/files/…`). A picture on another host is refused: that host
- * would learn who looks at the character.
+ * A picture is on this server (`/portraits/…`, `/files/…`). A picture on another host is refused: that host
+ * would learn who looks at it.
  */
-const avatar = z
+export const PicturePath = z
   .string()
-  .max(characterLimits.avatar)
+  .max(characterLimits.avatar, `Please keep this to ${characterLimits.avatar.toLocaleString('en')} characters or less`)
   .refine(
     (url) => url === '' || /^\/(?:portraits|files)(?:\/[\w-][\w.-]*)+$/.test(url),
     'Pictures from other websites cannot be used, to protect everyone’s privacy. Please upload the picture instead.',
@@ -65,7 +63,7 @@ const fields = {
   environment: prose(characterLimits.prose),
   allowedItems: prose(characterLimits.prose),
   forbiddenItems: prose(characterLimits.prose),
-  avatar,
+  avatar: PicturePath,
   gender: z.enum(genders),
   kinks: prose(characterLimits.prose),
   contentRating: z.enum(contentRatings),
@@ -116,6 +114,25 @@ export const characterDefaults = {
 } as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
+/** The fields with an author's words, which a model or a reader is shown. */
+export const characterTexts = [
+  'name',
+  'description',
+  'definition',
+  'personality',
+  'speechStyle',
+  'behaviors',
+  'greeting',
+  'userRole',
+  'environment',
+  'allowedItems',
+  'forbiddenItems',
+  'kinks',
+  'scenario',
+  'exampleDialogue',
+  'systemPrompt',
+  'postHistoryInstructions',
+] as const satisfies readonly (keyof CharacterFields)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 
 /** `PUT /api/characters/:id`: a field that is not sent keeps its value. */

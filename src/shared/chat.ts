@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { type ChatErrorType, chatErrorTypes } from './errors.ts'
+import { storableText } from './clean-text.ts'
+import { chatErrorTypes } from './errors.ts'
+import { Notes } from './notes.ts'
+import { ConversationPersona } from './personas.ts'
+import { Scene } from './scenes.ts'
 
 export const chatLimits = {
   /** UTF-16 code units of one message. */
@@ -28,24 +32,29 @@ export const chatLimits = {
   chosenPage: 1_000,
 } as const
 
-const text = (max: number) =>
+/** A text that a user writes into a chat. */
+export const messageText = (max: number) =>
   z
     .string()
     .max(max, `Please keep a message to ${max.toLocaleString('en')} characters or less`)
-    .transform((value) => value.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed())
+    .transform(storableText)
 
-export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: text(chatLimits.message) })
+export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: messageText(chatLimits.message) })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** `POST /api/chat`. An empty or missing `message` asks the character to continue. */
 export const ChatRequest = z
   .object({
     characterId: z.string().min(1).max(64),
-    message: text(chatLimits.message).default(''),
+    message: messageText(chatLimits.message).default(''),
     conversationHistory: z.array(HistoryEntry).max(chatLimits.historyEntries).default([]),
     conversationId: z.string().max(64).nullish(),
     /** Idempotency key of this send, chosen by the client (a UUID). */
     clientMessageId: z.string().min(8).max(64).optional(),
+    /** In a scene: the character that is to speak next, whatever the turn order is. */
+    speakerId: z.string().max(64).optional(),
+    /** The newest message that the client shows. If the conversation has gone on elsewhere, the send is refused (`stale_leaf`). */
+    leafId: z.string().max(64).optional(),
   })
   .refine(
     ({ conversationId, conversationHistory }) =>
@@ -58,54 +67,26 @@ export const ChatRequest = z
   )
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** `POST /api/conversations`. Without a `greeting` the conversation begins with the character's own. */
-export const CreateConversationRequest = z.object({
-  characterId: z.string().min(1).max(64),
-  /** The answer of `POST /api/new-chat-greeting`. */
-  greeting: text(chatLimits.message).optional(),
-})
-export type CreateConversationRequest = z.infer<typeof CreateConversationRequest>
-
 /** `POST /api/conversations/:id/replies`: another version of a reply (retry, swipe). */
 export const RegenerateRequest = z.object({
   /** The reply to give another version of. */
   messageId: z.string().max(64),
   clientMessageId: z.string().min(8).max(64).optional(),
   /** What should be different this time. */
-  hint: text(chatLimits.hint).default(''),
+  hint: messageText(chatLimits.hint).default(''),
 })
 
 /** `POST /api/conversations/:id/messages/:messageId/edit`: another version of the user's own message, and a reply to it. */
 export const EditMessageRequest = z.object({
-  content: text(chatLimits.message).refine((content) => content.trim() !== '', 'A message needs some text'),
+  content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
   clientMessageId: z.string().min(8).max(64).optional(),
-})
-
-/** The newest message that the client shows. A change on the basis of another one is refused (`stale_leaf`). */
-const leafId = z.string().max(64)
-
-/** `POST /api/conversations/:id/replies/:messageId/edit`: a version of a reply in the user's words. */
-export const EditReplyRequest = z.object({
-  content: text(chatLimits.continuedReply).refine((content) => content.trim() !== '', 'A reply needs some text'),
-  leafId,
 })
 
 /** `POST /api/conversations/:id/draft`: the model writes the player's next message. Nothing is stored. */
 export const DraftRequest = z.object({
   /** What the player wants to say. */
-  hint: text(chatLimits.hint).default(''),
+  hint: messageText(chatLimits.hint).default(''),
 })
-
-/** `PUT /api/conversations/:id/leaf`: shows another version of a message, or the story up to a message. */
-export const ChooseLeafRequest = z.object({
-  messageId: z.string().max(64),
-  leafId,
-  /** True ends the story at this message; false goes on to where the user was last below it. */
-  endHere: z.boolean().default(false),
-})
-
-/** `DELETE /api/conversations/:id/messages/:messageId` and `POST …/restore`. */
-export const AtLeaf = z.object({ leafId })
 
 /** `POST /api/conversations/:id/replies/:messageId/continue`: the model goes on in the same reply. */
 export const ContinueRequest = z.object({
@@ -124,7 +105,11 @@ export const Usage = z.object({
 export type Usage = z.infer<typeof Usage>
 
 /** How many messages a free account has left today; null for an account without a limit. */
-const messagesLeft = z.number().int().nullable()
+export const messagesLeft = z.number().int().nullable()
+
+/** The reply of another character that the server has begun after one in a scene: it can be joined like any reply. */
+export const NextReply = z.object({ messageId: z.string(), speakerId: z.string(), messagesLeft })
+export type NextReply = z.infer<typeof NextReply>
 
 export const ChatResponse = z.object({
   response: z.string(),
@@ -132,6 +117,7 @@ export const ChatResponse = z.object({
   messageId: z.string(),
   userMessageId: z.string().nullable(),
   messagesLeft,
+  next: NextReply.nullish(),
 })
 export type ChatResponse = z.infer<typeof ChatResponse>
 
@@ -158,10 +144,20 @@ export const Message = z.object({
   createdAt: z.number().int(),
   /** Ids of every version of this message, oldest first, itself included. */
   siblings: z.array(z.string()),
+  /** The names of the branches that begin with these versions, by their ids; left out where none has a name. */
+  names: z.record(z.string(), z.string()).optional(),
   /** Whether the user wrote the text of this reply, in place of the model's. */
   edited: z.boolean(),
+  /** The persona as which the user said it, by its name of that time; null for the account itself and for replies. */
+  persona: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** In a scene: the id of the character that said it, unless it is the conversation's own. */
+  speakerId: z.string().optional(),
+  /** In a scene: the ids of the characters that were present; without it, the conversation's own character alone was. */
+  audience: z.array(z.string()).optional(),
   /** Why a reply failed or broke off, in words for the player. */
   error: z.object({ errorType: z.enum(chatErrorTypes).nullable(), userMessage: z.string() }).nullable(),
+  /** True until the classifier has looked at a reply for which it did not answer: it can still be held back. */
+  unchecked: z.boolean(),
 })
 export type Message = z.infer<typeof Message>
 
@@ -180,6 +176,8 @@ export const Conversation = z.object({
   messageCount: z.number().int(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  /** The folder it is in; null without one. */
+  folderId: z.string().nullable(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })
@@ -193,47 +191,18 @@ export const ConversationPage = z.object({
   hasMore: z.boolean(),
   /** Ids of the versions of what follows the newest message, when the user went back to it. */
   later: z.array(z.string()),
+  /** Who the viewer is from the next message on. */
+  persona: ConversationPersona,
+  notes: Notes.nullable(),
   messagesLeft,
+  /** Left out without other characters, and in a page of older messages. */
+  scene: Scene.optional(),
 })
 export type ConversationPage = z.infer<typeof ConversationPage>
 
-export const ConversationQuery = z.object({
-  before: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(chatLimits.pageMax).default(chatLimits.pageDefault),
-})
-export const ConversationsQuery = z.object({
-  characterId: z.string().max(64).optional(),
-  /** Words of the title or of the character's name. A search finds archived conversations too. */
-  search: z.string().max(200).default(''),
-  /** `active`: all that are not archived, pinned ones included. */
-  show: z.enum(['active', 'pinned', 'archived']).default('active'),
-  limit: z.coerce.number().int().min(1).max(100).default(chatLimits.conversationsPage),
-  cursor: z.string().max(500).optional(),
-})
-export type ConversationsQuery = z.infer<typeof ConversationsQuery>
-
-/** `PATCH /api/conversations/:id`: what is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
-export const ConversationPatch = z
-  .object({
-    title: z
-      .string()
-      .transform((value) => value.replaceAll('\u0000', '').toWellFormed().trim())
-      .refine((value) => value.length > 0, 'A title needs at least one character')
-      .refine(
-        (value) => [...value].length <= chatLimits.title,
-        `Please keep a title to ${chatLimits.title} characters or less`,
-      ),
-    pinned: z.boolean(),
-    archived: z.boolean(),
-  })
-  .partial()
-  .refine((patch) => Object.keys(patch).length > 0, 'Please send a title, or whether it is pinned or archived')
-  .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
-export type ConversationPatch = z.infer<typeof ConversationPatch>
-
 export const GreetingRequest = z.object({
   characterId: z.string().min(1).max(64),
-  originalGreeting: text(chatLimits.message).default(''),
+  originalGreeting: messageText(chatLimits.message).default(''),
 })
 export const GreetingResponse = z.object({ greeting: z.string() })
 
@@ -246,44 +215,3 @@ export const ModelInfo = z.object({
   builtIn: z.boolean(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
-
-/** A turn that the server has saved: the first event of a reply stream. */
-export const BegunTurn = z.object({
-  conversationId: z.string(),
-  /** Null when the character was asked to continue. */
-  userMessageId: z.string().nullable(),
-  messageId: z.string(),
-  /** Left out where the request began no turn. */
-  messagesLeft: messagesLeft.optional(),
-})
-export type BegunTurn = z.infer<typeof BegunTurn>
-
-/**
- * Events of a reply stream (`text/event-stream`). The id of an event is the length of the reply's text after it,
- * in UTF-16 code units, so `Last-Event-ID: 120` means that the client has the first 120. The ids of `done` and `error`
- * end with `!` (`120!`); a client that reconnects with such an id gets the last event again instead of waiting.
- */
-export interface ReplyEvents {
-  turn: BegunTurn
-  /** Nothing has come for a while because the model server is loading the model. */
-  loading: Record<string, never>
-  delta: { text: string }
-  /** The whole text so far, in place of what was sent before. */
-  replace: { text: string }
-  /** `response` is the final text: its end may differ from what was sent, because a cut sentence is removed. */
-  done: {
-    response: string
-    conversationId: string
-    messageId: string
-    status: MessageStatus
-    finish: FinishReason | null
-    usage: Usage | null
-  }
-  error: {
-    errorType: ChatErrorType | null
-    userMessage: string
-    conversationId: string
-    messageId: string
-    status: MessageStatus
-  }
-}

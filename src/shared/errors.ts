@@ -24,6 +24,10 @@ export const errorCatalogue = {
     status: 403,
     message: 'An account can have up to 1,000 characters. Delete one that you no longer need, then try again.',
   },
+  persona_limit: {
+    status: 403,
+    message: 'An account can have up to 100 personas. Delete one that you no longer need, then try again.',
+  },
   picture_limit: {
     status: 403,
     message:
@@ -58,6 +62,10 @@ export const errorCatalogue = {
     status: 409,
     message:
       'This conversation was changed in another tab or on another device. Nothing is lost. Look at it as it is now, then try again.',
+  },
+  connection_changed: {
+    status: 409,
+    message: 'Another admin has changed this connection in the meantime. Look at it as it is now, then try again.',
   },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },
@@ -111,6 +119,8 @@ export interface ErrorBody {
   errorType?: ChatErrorType
   /** The daily limit's `quota_exceeded` only: 0. */
   messagesLeft?: number
+  /** `connection_changed` only: when the connection was changed, which the next request has to name. */
+  updatedAt?: number
   /** `turn_in_progress` only: the reply that is still running. */
   conversationId?: string
   messageId?: string

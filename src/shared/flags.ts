@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { AuditEntry } from './audit.ts'
-import {
-  type FlagCategory,
-  flagCategoryNames,
-  flagEffects,
-  moderationLimits,
-  Note,
-  type ReportTarget,
-  reportTargets,
-} from './moderation.ts'
+import { flagCategoryNames, flagEffects, moderationLimits, Note, reportTargets } from './moderation.ts'
 
 export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
 export type FlagStatus = (typeof flagStatuses)[number]
@@ -50,7 +42,7 @@ export const flagLimits = {
 /** A user as moderators see them on a flag. */
 const Person = z.object({ id: z.string(), name: z.string() })
 
-/** A flag: the fields of the specification, and what the dashboard shows beside them. Times are milliseconds since 1970. */
+/** A flag: the fields of the specification, and those that the dashboard shows in addition. Times are milliseconds since 1970. */
 export const Flag = z.object({
   id: z.string(),
   category: z.enum(flagCategoryNames),
@@ -109,8 +101,8 @@ export const FlagQuery = z.object({
 export type FlagQuery = z.infer<typeof FlagQuery>
 export const FlagList = Flags
 
-/** `GET /api/admin/flags/{id}`: a flag with all that a decision needs. */
-export const FlagDetails = flag.extend({
+/** A flag, what was recorded of its target, and what moderators did with it. */
+const FlagRecord = flag.extend({
   /**
    * The target at the time of the flag and of later reports, if it had changed. Snapshots are never changed; some months
    * after the decision they are deleted.
@@ -125,6 +117,25 @@ export const FlagDetails = flag.extend({
       content: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Oldest first. */
+  actions: z.array(
+    z.object({
+      id: z.string(),
+      action: z.enum(recordedActions),
+      note: z.string(),
+      by: Person,
+      createdAt: z.number().int(),
+    }),
+  ),
+})
+export type FlagRecord = z.infer<typeof FlagRecord>
+
+/** `GET /api/admin/flags/{id}`: a flag with all that a decision needs. */
+export const FlagDetails = FlagRecord.extend({
+  /** Whether its owner has deleted the target meanwhile. */
+  isTargetDeleted: z.boolean(),
+  /** For an appeal, the decision it is about. */
+  appealed: FlagRecord.nullable(),
   /** The newest 50. */
   reports: z.array(
     z.object({
@@ -133,16 +144,6 @@ export const FlagDetails = flag.extend({
       note: z.string(),
       /** Whether the reporter's client sent the reported message itself, as the beginning of a conversation. */
       seeded: z.boolean(),
-      createdAt: z.number().int(),
-    }),
-  ),
-  /** What moderators did with this flag, oldest first. */
-  actions: z.array(
-    z.object({
-      id: z.string(),
-      action: z.enum(recordedActions),
-      note: z.string(),
-      by: Person,
       createdAt: z.number().int(),
     }),
   ),
@@ -175,78 +176,39 @@ export const BulkDismissalResponse = Flags.extend({
   skipped: z.array(z.object({ id: z.string(), code: z.string() })),
 })
 
-/** `GET /api/admin/stats`: figures for charts. Days are UTC. */
-export const StatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
-export const Stats = z.object({
-  queue: z.object({
-    open: z.number().int(),
-    acknowledged: z.number().int(),
-    overdue: z.number().int(),
-    /** Undecided flags by severity, 1 to 5. */
-    bySeverity: z.record(z.string(), z.number().int()),
-  }),
-  /** Oldest first, without gaps, today last. Handling time: milliseconds from the flag to its decision. */
-  days: z.array(
-    z.object({
-      /** `2026-11-22` */
-      day: z.string(),
-      raised: z.number().int(),
-      resolved: z.number().int(),
-      dismissed: z.number().int(),
-      medianHandling: z.number().nullable(),
-    }),
-  ),
-  /** Over the whole period. */
-  handling: z.object({ median: z.number().nullable(), p90: z.number().nullable(), withinDue: z.number().nullable() }),
-})
-export type Stats = z.infer<typeof Stats>
-
-/** `GET /api/admin/safety-report`: the counters of a year (UTC), for the yearly safety report. */
-export const SafetyReportQuery = z.object({ year: z.coerce.number().int().min(2020).max(2200) })
-export const SafetyReport = z.object({
-  year: z.number().int(),
-  /** Flags raised in the year. */
-  categories: z.array(
-    z.object({
-      category: z.enum(flagCategoryNames),
-      source: z.enum(flagSources),
-      raised: z.number().int(),
-      resolved: z.number().int(),
-      dismissed: z.number().int(),
-      reports: z.number().int(),
-    }),
-  ),
-  appeals: z.object({ received: z.number().int(), granted: z.number().int(), rejected: z.number().int() }),
-  suspensions: z.number().int(),
-  strikes: z.number().int(),
-})
-export type SafetyReport = z.infer<typeof SafetyReport>
-
 /** What approving a flag does to its target. Categories that concern no rule of conduct change nothing. */
-export function effectOf(flagged: { category: FlagCategory; targetType: ReportTarget }) {
-  const { category, targetType } = flagged
-  if (category === 'appeal') return 'reversed'
+export function effectOf(flagged: Pick<Flag, 'category' | 'targetType' | 'previousFlagId'>) {
+  const { category, targetType, previousFlagId } = flagged
+  // A request for the review of a rule is an appeal against no decision.
+  if (category === 'appeal') return previousFlagId === null ? 'none' : 'reversed'
   if (category === 'crisis' || category === 'payment_dispute') return 'none'
   return ({ character: 'character_removed', message: 'message_redacted', user: 'strike' } as const)[targetType]
 }
 
-/** What an action does, in words, for the text beside its button. */
+/** What an action does, in words, for the text next to its button. */
 export function describeAction(
   action: FlagAction,
-  flagged: { category: FlagCategory; targetType: ReportTarget; effect: Flag['effect'] },
+  flagged: Pick<Flag, 'category' | 'targetType' | 'effect' | 'previousFlagId'>,
 ): string {
   if (action === 'escalate') return 'Keeps the flag for somebody more senior to decide. Nothing changes for users.'
-  if (flagged.category === 'appeal') {
-    return action === 'approve'
-      ? 'Grants the appeal: the decision is undone, with its strike and suspension.'
-      : 'Rejects the appeal: the decision stands.'
-  }
+  if (flagged.category === 'appeal') return appealActions[flagged.previousFlagId === null ? 'review' : 'appeal'][action]
   if (action === 'dismiss') {
     const released = flagged.effect === 'held' ? ' The character is in the gallery again.' : ''
     return `Closes the flag: nothing was wrong.${released}`
   }
   return approvals[effectOf(flagged)]
 }
+
+const appealActions = {
+  appeal: {
+    approve: 'Grants the appeal: the decision is undone, with its strike and suspension.',
+    dismiss: 'Rejects the appeal: the decision stands.',
+  },
+  review: {
+    approve: 'Agrees that the rule was wrong here. There is no decision to undo; the user is notified.',
+    dismiss: 'Closes the request: the rule was right. The user is notified.',
+  },
+} as const
 
 const approvals = {
   none: 'Closes the flag as right. Nothing changes for the user.',

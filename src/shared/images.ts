@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
 import type { ErrorBody } from './errors.ts'
-import { ApiKey, BaseUrl, modelLimits } from './models.ts'
+import { ApiKey, BaseUrl, EditedVersion, modelLimits } from './models.ts'
 
 /** Limits of uploaded and generated pictures. */
 export const imageLimits = {
@@ -20,7 +21,9 @@ export const imageLimits = {
   gallery: 24,
 } as const
 
-/** The words that the built-in illustrator draws; it has more spellings of each. Everything else is left to chance. */
+/**
+ * The words that the built-in illustrator knows, of which it accepts more spellings. The rest of a portrait is random.
+ */
 export const illustratorWords = [
   { about: 'Hair', words: ['long hair', 'short hair', 'curly', 'bald', 'bun', 'ponytail'] },
   { about: 'Colour', words: ['black hair', 'brown hair', 'blond', 'red hair', 'grey hair', 'white hair', 'old'] },
@@ -47,7 +50,7 @@ export const GenerateImageRequest = z.object({
   prompt: z
     .string({ error: promptRequired.text })
     .max(imageLimits.prompt, `Please keep this to ${imageLimits.prompt.toLocaleString('en')} characters or less`)
-    .transform((prompt) => prompt.replaceAll('\u0000', '').toWellFormed().trim())
+    .transform(cleanText)
     .refine((prompt) => prompt !== '', promptRequired.text),
 })
 export type GenerateImageRequest = z.infer<typeof GenerateImageRequest>
@@ -69,7 +72,7 @@ export type GeneratedPictures = z.infer<typeof GeneratedPictures>
 
 /** The events of `POST /api/generate-image` with `Accept: text/event-stream`. Closing the stream cancels the picture. */
 export interface ImageEvents {
-  /** The finished part, from 0 to 1. Many services tell none. */
+  /** The finished part, from 0 to 1. Many services report none. */
   progress: { progress: number }
   done: ImageResponse
   /** An error body. */
@@ -85,6 +88,8 @@ export const ImageConnectionRequest = z.object({
   model: z.string().trim().min(1).max(modelLimits.model).nullable().default(null),
   size: z.literal(imageSizes),
   apiKey: ApiKey.nullable().optional(),
+  /** 0: nothing was connected. */
+  updatedAt: EditedVersion,
 })
 export type ImageConnectionRequest = z.infer<typeof ImageConnectionRequest>
 
@@ -97,6 +102,7 @@ export const ImageConnection = z.object({
   hasKey: z.boolean(),
   /** Whether the key was encrypted with another `SECRET_KEY`. */
   isKeyUnreadable: z.boolean(),
+  updatedAt: z.number().int(),
 })
 export type ImageConnection = z.infer<typeof ImageConnection>
 

@@ -8,6 +8,7 @@ describe('initials', () => {
     ['Wren of Harrow', 'WO'],
     ['  léonie   baptiste ', 'LB'],
     ['ßeta ǆem', 'SǄ'],
+    ['“Mad” (Max)', 'MM'],
     ['', ''],
   ])('of %j are %j', (name, expected) => {
     expect(initials(name)).toBe(expected)

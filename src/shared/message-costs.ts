@@ -3,7 +3,7 @@
  * users and operators is in docs/models.md.
  */
 export const messageCosts = {
-  /** A reply to a message, or to an empty one. */
+  /** A reply to a message, or to an empty one; in a scene each reply of a round. */
   reply: 1,
   /** Another version of a reply. */
   version: 1,

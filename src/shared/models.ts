@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200 } as const
+export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
 
 const optionalNumber = (min: number, max: number) => {
   const message = `Enter a number from ${min} to ${max}, or leave it empty`
@@ -61,9 +61,12 @@ const settings = {
   enabled: z.boolean().default(true),
 }
 
+/** The `updatedAt` of what an admin has edited: a change by somebody else since then is not overwritten. */
+export const EditedVersion = z.number().int().optional()
+
 /** `POST /api/admin/models` and `PUT /api/admin/models/:id`. Without `apiKey` the stored key stays; null removes it. */
 export const ConnectionRequest = z
-  .object({ ...settings, apiKey: ApiKey.nullable().optional() })
+  .object({ ...settings, apiKey: ApiKey.nullable().optional(), updatedAt: EditedVersion })
   .refine(({ contextTokens, maxReplyTokens }) => (maxReplyTokens ?? 0) < (contextTokens ?? Number.POSITIVE_INFINITY), {
     message: 'The longest reply must be shorter than the context',
     path: ['maxReplyTokens'],
@@ -80,6 +83,8 @@ export type TestResult = z.infer<typeof TestResult>
 
 export const AvailableModels = z.object({
   models: z.array(z.object({ id: z.string(), contextTokens: z.number().nullable() })),
+  /** How many more the service lists than are sent. */
+  omitted: z.number().int(),
   /** Which service answered, where it says so. */
   service: z.string(),
   /** Why there is no list, in plain words; else null. */
@@ -119,6 +124,9 @@ export const ModelConnection = z.object({
   source: z.enum(['environment', 'connection', 'detected']),
   serviceLabel: z.string(),
   hasKey: z.boolean(),
+  updatedAt: z.number().int(),
+  /** Of a model that runs on this machine: its process, on the instance that was asked; null for others. */
+  process: z.enum(['stopped', 'loading', 'running', 'failed']).nullable(),
   state: z.enum(connectionStates),
   /** The last failure in plain words, and when it was. */
   failure: z.object({ message: z.string(), at: z.number() }).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
 
 export const reportTargets = ['character', 'message', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]
@@ -48,7 +49,7 @@ export const moderationLimits = {
 export const Note = z
   .string()
   .max(moderationLimits.note, 'Please keep the note to 2,000 characters or less')
-  .transform((note) => note.replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').toWellFormed().trim())
+  .transform(cleanText)
 
 /** `POST /api/reports`. */
 export const ReportRequest = z.object({
@@ -71,11 +72,11 @@ export const ReportResponse = z.object({
 })
 export type ReportResponse = z.infer<typeof ReportResponse>
 
-/** What became of a report. `reversed`: moderators took action and undid it after an appeal. */
+/** The outcome of a report. `reversed`: moderators took action and undid it after an appeal. */
 export const reportOutcomes = ['received', 'reviewing', 'action_taken', 'no_violation', 'reversed'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
 
-/** A report as its sender sees it: what became of it, and nothing about other users. */
+/** A report as its sender sees it: its outcome, and nothing about other users. */
 export const OwnReport = ReportResponse.shape.report.extend({
   /** The name of the character or user at the time of the report; empty for reports of earlier versions. */
   targetName: z.string(),
@@ -107,13 +108,27 @@ export const OwnDecision = z.object({
   decidedAt: z.number().int().nullable(),
   /** The end of a suspension that it imposed. */
   suspendedUntil: z.number().int().nullable(),
-  /** Whether an appeal is possible, or what became of it. */
+  /** Whether an appeal is possible, or its outcome. */
   appeal: z.enum(['possible', 'under_review', 'granted', 'rejected', 'too_late', 'not_decided']),
 })
 export type OwnDecision = z.infer<typeof OwnDecision>
 
+/** A request for the review of a rule that held something back, as the user who sent it sees it. */
+export const OwnReview = z.object({
+  id: z.string(),
+  createdAt: z.number().int(),
+  decidedAt: z.number().int().nullable(),
+  outcome: z.enum(['received', 'reviewing', 'agreed', 'rejected']),
+})
+export type OwnReview = z.infer<typeof OwnReview>
+
 /** `GET /api/moderation/decisions`: decisions about the account and its content that stand, and content held for review. */
-export const OwnDecisions = z.object({ decisions: z.array(OwnDecision), strikes: z.number().int() })
+export const OwnDecisions = z.object({
+  decisions: z.array(OwnDecision),
+  strikes: z.number().int(),
+  /** The newest 10. */
+  reviews: z.array(OwnReview),
+})
 export type OwnDecisions = z.infer<typeof OwnDecisions>
 
 /** `POST /api/appeals`. The answer is the decision, now under review. */

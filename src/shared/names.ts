@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { unseen } from '#engine/is-blank.ts'
 
 /** Zero-width joiners and variation selectors where they change what is seen: in emoji and in scripts that join letters. */
 const joining =
@@ -17,7 +18,7 @@ const visible = [
  * Control characters, lone surrogates, bidirectional controls and characters without a shape: with them, two names that
  * differ look the same, or a name changes the text around it.
  */
-const hidden = '[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb]'
+const hidden = `[\\p{Cs}\\p{Zl}\\p{Zp}${unseen}]`
 const visibleOrHidden = new RegExp(`(${visible})|${hidden}`, 'gu')
 
 /** The name without its hidden characters. */
@@ -36,14 +37,14 @@ const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Coptic', 'Cherokee
 /** More marks on one letter than any language writes: they cover the lines above and below. */
 const stackedMarks = /\p{Mn}{5,}/u
 
-/** Whether one word has letters of several alphabets, as an imitation has: "Аda" with a Cyrillic А. */
+/** Whether one word mixes alphabets, as imitations do: "Аda" with a Cyrillic А. */
 function mixesAlphabets(name: string): boolean {
   return name
     .split(/[^\p{L}\p{M}]+/u)
     .some((word) => alphabets.some((one) => one.letter.test(word) && one.foreign.test(word)))
 }
 
-/** Spaces of any kind and number look alike: one ordinary space. Line breaks are left to the checks. */
+/** Replaces spaces of any kind and number by one ordinary space. The checks reject line breaks. */
 export const spaceOnce = (name: string): string =>
   name
     .normalize('NFC')

@@ -25,17 +25,30 @@ export const safetyReasons: Record<SafetyCategory, string> = {
   filter: 'mature or explicit content. The chat filter of your account keeps that out of chats',
 }
 
-export type HeldThing = 'message' | 'sent' | 'answer' | 'reply' | 'character' | 'name' | 'image' | 'history' | 'edit'
+export type HeldThing =
+  | 'message'
+  | 'sent'
+  | 'answer'
+  | 'reply'
+  | 'character'
+  | 'persona'
+  | 'name'
+  | 'image'
+  | 'history'
+  | 'edit'
+  | 'notes'
 const heldThings: Record<HeldThing, string> = {
   message: 'This message was not sent',
   sent: 'This message was taken back',
   answer: 'This message was not answered',
   reply: 'This reply was held back',
   character: 'This character was not saved',
+  persona: 'This persona was not saved',
   name: 'This name was not saved',
   image: 'No image was generated',
   history: 'The conversation was not started',
   edit: 'The edited text was not saved',
+  notes: 'The notes were not saved',
 }
 
 /** The whole explanation: what happened, the reason, the rule and what to do. */

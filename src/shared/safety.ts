@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
 import { safetyCategories } from './safety-terms.ts'
 
 /** Why something was held back: the rule and the reason in words. */
@@ -10,21 +11,15 @@ export const PolicyNotice = z.object({
 export type PolicyNotice = z.infer<typeof PolicyNotice>
 
 /** Somebody to talk to in a crisis, as the operator has set them. */
-export const HelpResource = z.object({ name: z.string(), contact: z.string() })
-export type HelpResource = z.infer<typeof HelpResource>
-
-/** `GET /api/safety`: what the client shows of the policy. */
-export const SafetyInfo = z.object({ resources: z.array(HelpResource) })
-export type SafetyInfo = z.infer<typeof SafetyInfo>
+export interface HelpResource {
+  name: string
+  contact: string
+}
 
 /** `POST /api/safety/reviews`: asks moderators to look at something that was held back. */
 export const ReviewRequest = z.object({
   rule: z.string().min(1).max(40),
   /** What was held back, as far as the user has it, and why it should not have been. */
-  note: z
-    .string()
-    .max(2_000, 'Please keep the note to 2,000 characters or less')
-    .transform((note) => note.replaceAll('\u0000', '').toWellFormed().trim())
-    .default(''),
+  note: z.string().max(2_000, 'Please keep the note to 2,000 characters or less').transform(cleanText).default(''),
 })
 export type ReviewRequest = z.infer<typeof ReviewRequest>

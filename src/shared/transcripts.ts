@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
 import { Conversation } from './chat.ts'
 
 export const transcriptLimits = {
   /** UTF-16 code units of a file. */
   file: 8_000_000,
   /** Messages of a file, over all its conversations and branches. */
-  messages: 20_000,
+  messages: transcriptMaxima.messages,
   /** UTF-16 code units of one message. */
   message: 40_000,
 } as const

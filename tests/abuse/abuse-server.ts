@@ -53,7 +53,7 @@ export async function startAbuseServer({ env = {} }: { env?: Record<string, stri
   }
   const signUp: AbuseServer['signUp'] = async (username, from) => {
     const response = await send('POST', '/api/auth/register', {
-      body: { username, password: 'stage-door' },
+      body: { username, password: 'quiet-harbor' },
       ...(from ? { from } : {}),
     })
     if (response.status !== 200) throw new Error(`${username} could not sign up: ${response.status} ${response.text}`)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the bystander is not disturbed by nothing', async () => {
+test('the bystander is undisturbed without an attack', async () => {
   const figures = await server.bystander.expectUndisturbed(async () => {})
   recordFigures('The other client', { abuse: 'none', ...bystanderCells(figures) })
 })

@@ -52,10 +52,11 @@ export class Bystander {
   async expectUndisturbed(abuse: () => Promise<unknown>): Promise<AbuseFigures> {
     const figures = await this.measure(abuse)
     const { quiet, during } = figures
+    const measured = JSON.stringify(bystanderCells(figures))
     expect(during.errors, 'errors of the other client').toEqual([])
-    expect(percentile(during.health, 99), '/healthz p99 in ms').toBeLessThan(maxHealthP99)
+    expect(percentile(during.health, 99), `/healthz p99 in ms, ${measured}`).toBeLessThan(maxHealthP99)
     const ratio = percentile(during.firstToken, 95) / percentile(quiet.firstToken, 95)
-    expect(ratio, 'first token p95 to quiet').toBeLessThan(maxFirstTokenRatio)
+    expect(ratio, `first token p95 to quiet, ${measured}`).toBeLessThan(maxFirstTokenRatio)
     return figures
   }
 

@@ -53,7 +53,9 @@ test('80 turns that fail store no more than the conversations that an account ma
 test('two accounts with hostile characters, long histories and many streams do not disturb another client', async () => {
   const server = await startServer({})
   const cookies = [await server.signUp('attacker-1'), await server.signUp('attacker-2')]
-  const fill = (size: number) => '{{roll:999d9}}<bot>{{reverse:<bot>}}'.repeat(size / 36)
+  // The words in between keep the safety policy from refusing the text for its signs.
+  const piece = '{{roll:999d9}}<bot>{{reverse:<bot>}} rolls the dice again '
+  const fill = (size: number) => piece.repeat(size / piece.length)
   const prose = ['personality', 'speechStyle', 'behaviors', 'environment', 'scenario', 'systemPrompt', 'greeting']
   const character = {
     name: 'N'.repeat(100),
@@ -63,6 +65,7 @@ test('two accounts with hostile characters, long histories and many streams do n
     ...Object.fromEntries(prose.map((field) => [field, fill(8_000)])),
   }
   const created = await server.send('POST', '/api/characters', { cookie: cookies[0] ?? '', body: character })
+  expect(created.status, created.text.slice(0, 200)).toBe(201)
   const { id: characterId } = JSON.parse(created.text)
   const conversationHistory = Array.from({ length: 99 }, () => ({ role: 'assistant', content: 'x'.repeat(2_000) }))
   const statuses = new Map<number, number>()
@@ -78,6 +81,7 @@ test('two accounts with hostile characters, long histories and many streams do n
     }
   }
   const figures = await server.bystander.expectUndisturbed(() => Promise.all(cookies.map(attack)))
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(20)
   recordFigures('Chat: two accounts with hostile characters and long histories', {
     turns: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     memory: mb(server.memoryMb()),

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageLimits } from '#shared/images.ts'
-import { picture, pngDeclaringSize } from '#tests/support/pictures.ts'
+import { picture, pngDeclaringSize, withChunk } from '#tests/support/pictures.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
 import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
@@ -53,4 +53,38 @@ test.each([
   })
   expect(new Set(statuses)).toEqual(new Set([status]))
   expect(peak).toBeLessThan(400)
+})
+
+test('twenty attacks of all kinds at once take less than 150 MB', async () => {
+  const whole = await picture()
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const head = Buffer.from('89504e470d0a1a0a', 'hex')
+  const attacks = [
+    pngDeclaringSize(60_000, 60_000, deflateSync(Buffer.alloc(2 ** 25))),
+    wholePng(10_000, 10_000),
+    withChunk(whole, 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(2 ** 26))])),
+    Buffer.concat([head, script]),
+    script,
+    Buffer.from('GIF89a and nothing else'),
+    Buffer.concat([whole, script]),
+  ]
+  const before = server.memoryMb()
+  server.resetPeak()
+  const statuses: number[] = []
+  const figures = await server.bystander.expectUndisturbed(async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const sent = Array.from({ length: 20 }, (_, index) => upload(attacks[index % attacks.length] ?? script))
+      statuses.push(...(await Promise.all(sent)))
+    }
+  })
+  const peak = server.peakMb()
+  recordFigures('Pictures: attacks of seven kinds, 20 at once, 10 times', {
+    answer: [...new Set(statuses)].sort().join(', '),
+    'memory before': `${before.toFixed(0)} MB`,
+    peak: `${peak.toFixed(0)} MB`,
+    ...bystanderCells(figures),
+  })
+  // 201: a picture with something behind it, which is stored without that. 503: more than eight at once.
+  expect([...new Set(statuses)].filter((status) => ![201, 400, 415, 503].includes(status))).toEqual([])
+  expect(peak - before).toBeLessThan(150)
 })

@@ -110,7 +110,7 @@ describe('clients that do not read their responses', () => {
       for (const { socket } of connections) socket.resume()
       await Promise.all(connections.map(({ ended }) => ended))
     })
-    recordFigures('Slow clients: responses that nobody reads', {
+    recordFigures('Slow clients: responses that are not read', {
       clients,
       'memory before': `${before.toFixed(0)} MB`,
       peak: `${server.peakMb().toFixed(0)} MB`,

@@ -151,7 +151,7 @@ export function queryDatabase<Row>({ dataDir }: BenchEnvironment, sql: string, .
 
 /** Creates an account; returns its session cookie. */
 export async function register(server: ServerProcess, username: string): Promise<string> {
-  const body = { username, password: 'stage-door' }
+  const body = { username, password: 'quiet-harbor' }
   const response = await httpRequest(`${server.url}/api/auth/register`, { method: 'POST', body })
   if (response.status !== 200) throw new Error(`${username} could not register: ${response.status} ${response.text}`)
   return cookieOf(response)

@@ -5,11 +5,15 @@ export interface BenchOptions {
   series: number
   /** The folder of another checkout, built, to compare with in turn. */
   against?: string
+  /** How many messages are searched. */
+  messages?: number
 }
 
 /** One benchmark; `run` returns its results as a Markdown table. */
 export interface Bench {
   name: string
   title: string
+  /** It takes many minutes and runs only when it is chosen. */
+  isLong?: boolean
   run(options: BenchOptions): Promise<string>
 }

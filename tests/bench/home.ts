@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from '@playwright/test'
+import { withoutLiveChanges } from '#tests/e2e/without-live-changes.ts'
 import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import { bytesOf, recordRequests } from '#tests/support/page-weight.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
@@ -78,6 +79,7 @@ async function startTarget(name: string, root?: string): Promise<Target> {
 
 async function openContext(browser: Browser, target: Target, form: Form): Promise<BrowserContext> {
   const context = await browser.newContext({ ...form.context, serviceWorkers: 'block' })
+  await withoutLiveChanges(context)
   await context.addCookies([{ name: 'sid', value: target.cookie.replace('sid=', ''), url: target.url }])
   return context
 }

@@ -1,6 +1,6 @@
 // `npm run bench` measures the performance targets, each as a ratio within one run. Its output is the source of
 // docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
-// `--against <folder>`.
+// `--against <folder>`, `--messages 1000000`.
 import { parseArgs } from 'node:util'
 import { alerts } from './alerts.ts'
 import type { Bench } from './bench.ts'
@@ -11,9 +11,11 @@ import { homePage } from './home.ts'
 import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
+import { messageSearch } from './message-search.ts'
 import { openingConversation } from './opening.ts'
 import { saturation } from './saturation.ts'
 import { startUp } from './start.ts'
+import { storyMap } from './story-map.ts'
 import { streamCpu } from './stream-cpu.ts'
 
 const benches: Bench[] = [
@@ -25,17 +27,20 @@ const benches: Bench[] = [
   gallery,
   bytesWritten,
   openingConversation,
+  storyMap,
   homePage,
   lighthouseScores,
   alerts,
+  messageSearch,
 ]
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { only: text, streams: text, series: text, against: text } })
+const { values } = parseArgs({ options: { only: text, streams: text, series: text, against: text, messages: text } })
 const selected = values.only?.split(',')
 const options = {
   streams: (values.streams ?? '1,100,500').split(',').map(Number),
   series: Number(values.series ?? 3),
+  ...(values.messages ? { messages: Number(values.messages) } : {}),
   ...(values.against ? { against: values.against } : {}),
 }
 
@@ -50,6 +55,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 console.log(`${describeMachine()}\n`)
 for (const bench of benches) {
-  if (selected && !selected.includes(bench.name)) continue
+  if (selected ? !selected.includes(bench.name) : bench.isLong) continue
   console.log(`### ${bench.title}\n\n${await bench.run(options)}\n`)
 }

@@ -5,9 +5,7 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
-const password = 'stage-door'
-
-test.describe.configure({ timeout: 120_000 })
+const password = 'quiet-harbor'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()

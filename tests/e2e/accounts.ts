@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 let count = 0
 
 function createUsername(): string {

@@ -5,6 +5,8 @@ import { test as base, expect, startServer } from './fixture.ts'
 
 const pace = { firstTokenMs: 1, gapMs: 0, tokens: 30 }
 type Upstream = Awaited<ReturnType<typeof startUpstream>>
+/** A label of more than 63 characters is invalid, so no name server is asked. */
+const unknownHost = `${'no-such-host-'.repeat(6)}.invalid`
 const key = 'sk-typed-once-3f9c7a21'
 
 /** An installation with an admin and no model, and two model servers. */
@@ -20,13 +22,13 @@ const test = base.extend<{ servers: [Upstream, Upstream] }>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   baseURL: async ({}, use) => {
-    const server = await startServer({ ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: 'stage-door-9' })
+    const server = await startServer({ ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: 'quiet-harbor-9' })
     await use(server.url)
     await server.stop()
   },
 })
 test.beforeEach(async ({ page }) => {
-  const data = { username: 'operator', password: 'stage-door-9' }
+  const data = { username: 'operator', password: 'quiet-harbor-9' }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 })
 
@@ -47,13 +49,16 @@ test('an operator connects a model, tests it and chats with it; when it breaks, 
 
   // The first attempt has a typing error in its address: the test says so in plain words.
   await page.getByRole('button', { name: 'Connect a model' }).click()
-  const dialog = await fillIn(page, { Name: 'Workstation', Address: 'http://no-such-host.invalid/v1', Key: key })
+  const dialog = await fillIn(page, { Name: 'Workstation', Address: `http://${unknownHost}/v1`, Key: key })
+  // A click beside the dialog would lose what was entered.
+  await page.mouse.click(4, 4)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Workstation')
   await dialog.getByRole('button', { name: 'Test' }).click()
-  await expect(dialog.getByText('There is no server with the name no-such-host.invalid.')).toBeVisible()
+  await expect(dialog.getByText(`There is no server with the name ${unknownHost}.`)).toBeVisible()
   await dialog.getByLabel('Address').fill(first.baseUrl)
   await dialog.getByRole('button', { name: 'List its models' }).click()
   const model = dialog.getByRole('combobox', { name: 'Model' })
-  await expect(model.getByRole('option')).toHaveText(['small-model', 'big-model'])
+  await expect(model.getByRole('option')).toHaveText(['small-model', 'big-model', 'Another one…'])
   await model.selectOption('big-model')
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(dialog.getByText('It works. big-model began to answer')).toBeVisible()
@@ -94,6 +99,21 @@ test('an operator connects a model, tests it and chats with it; when it breaks, 
   await expect(broken.getByText('Failing')).toBeVisible()
   await expect(broken.getByText('The service does not accept the key.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Spare' }).getByText('Working')).toBeVisible()
+
+  // A switch counts as something entered; without anything, a click beside the dialog closes it.
+  const edit = page.getByRole('button', { name: 'Edit Spare' })
+  await edit.click()
+  await dialog.getByRole('switch', { name: 'Premium only' }).click()
+  await page.mouse.click(4, 4)
+  await expect(dialog.getByRole('switch', { name: 'Premium only' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Spare')
+  await expect(async () => {
+    await page.mouse.click(4, 4)
+    await expect(dialog).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
 })
 
 test('connections are moved, edited and deleted with the keyboard alone', async ({

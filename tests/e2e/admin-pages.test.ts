@@ -9,7 +9,7 @@ const test = base.extend({
   baseURL: async ({}, use) => {
     const server = await startServer({
       ADMIN_USERNAME: 'operator',
-      ADMIN_PASSWORD: 'stage-door-9',
+      ADMIN_PASSWORD: 'quiet-harbor-9',
       AGE_ASSURANCE: 'none',
     })
     await use(server.url)
@@ -17,7 +17,7 @@ const test = base.extend({
   },
 })
 
-const credentials = { username: 'operator', password: 'stage-door-9' }
+const credentials = { username: 'operator', password: 'quiet-harbor-9' }
 
 test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it @desktop', async ({
   page,
@@ -43,11 +43,13 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
 
   await main.getByRole('button', { name: 'Suspend' }).click()
   await dialog.getByLabel('Reason').selectOption({ label: 'Hate or harassment' })
-  await dialog.getByRole('button', { name: 'Suspend for 7 days' }).click()
+  await dialog.getByRole('button', { name: 'Suspend for 7 days' }).dblclick()
   await main.getByRole('button', { name: 'Lift the suspension' }).click()
   await dialog.getByRole('button', { name: 'Lift it' }).click()
   await expect(main.getByRole('button', { name: 'Suspend' })).toBeVisible()
   await expect(main.getByText(/^Lifted the suspension/)).toBeVisible()
+  // The double click was one suspension.
+  await expect(main.getByText(/account suspended until/)).toHaveCount(1)
 
   // The only admin keeps the rights, and the page says why.
   await page.goto('/admin/users?show=admin')

@@ -54,3 +54,33 @@ export async function waitForReply(page: Page, conversationId: string): Promise<
     .toBe('complete')
   return lettersOf(text)
 }
+
+/** Waits until the search finds a message of the signed-in user: messages are indexed some seconds after they are saved. */
+export async function waitUntilFound(page: Page, words: string): Promise<void> {
+  const url = new URL(`/api/messages?search=${encodeURIComponent(words)}`, page.url()).href
+  await expect.poll(async () => (await (await page.request.get(url)).json()).found.length).toBeGreaterThan(0)
+}
+
+/** Presses a button of the header, which is in the More menu on phones. */
+export async function pressInHeader(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  // The header has one of the two, but only once the conversation is loaded.
+  await button.or(more).first().waitFor()
+  if (await more.isVisible()) await more.click()
+  await button
+    .or(page.getByRole('menuitem', { name, exact: true }))
+    .first()
+    .click()
+}
+
+/** Opens a panel of the story tools, which are in the More menu on phones. */
+export function openStoryPanel(name: string) {
+  return async (page: Page): Promise<void> => {
+    const story = page.getByRole('button', { name: 'Story tools' })
+    const more = page.getByRole('button', { name: 'More', exact: true })
+    await story.or(more).first().waitFor()
+    await ((await more.isVisible()) ? more : story).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+}

@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { test as base, startServer } from './fixture.ts'
-import { type OpenScreen, prepareScreens } from './screens/prepare-screens.ts'
+import { type KeptPages, prepareScreens } from './screens/prepare-screens.ts'
+import type { Screen, Viewport } from './screens/screen.ts'
 import { screens } from './screens/screens.ts'
 
-/** A server with the accounts and the data that the screens show. */
-const test = base.extend<object, { openScreen: OpenScreen }>({
-  openScreen: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-    async ({}, use) => {
+/** Opens a screen on a server with the accounts and the data that the screens show. */
+type Open = (screen: Screen, viewport: Viewport) => Promise<Page>
+
+const test = base.extend<object, { open: Open }>({
+  open: [
+    async ({ browser }, use) => {
       const server = await startServer({ AGE_ASSURANCE: 'none' })
-      await use(await prepareScreens(server.url, server.dataDir))
+      const openScreen = await prepareScreens(server.url, server.dataDir)
+      const kept: KeptPages = new Map()
+      await use((screen, viewport) => openScreen(browser, screen, 'light', viewport, kept))
       await server.stop()
     },
     { scope: 'worker' },
@@ -23,14 +27,31 @@ const smallest = { width: 320, height: 640 }
 
 test.describe('every screen is accessible in both themes and fits a phone of 320 pixels', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ browser, openScreen }) => {
-      const page = await openScreen(browser, screen, 'light', screen.only === 'phone' ? phone : desktop)
+    test(screen.name, async ({ open }) => {
+      const page = await open(screen, screen.only === 'phone' ? phone : desktop)
       await expectAccessible(page)
       await switchToDark(page)
       await expectAccessible(page, 'colours')
       await page.setViewportSize(smallest)
       await expectToFit(page)
-      await page.context().close()
+      if (screen.isAlone) await page.context().close()
+    })
+  }
+})
+
+/** What a story offers on a phone is laid out anew there: menus and panels become sheets. */
+const onPhone = [
+  ...['chat-scene', 'chat-scene-dialog', 'chat-add-character', 'chat-start-scene', 'chat-memory', 'chat-story-map'],
+  ...['personas', 'personas-new', 'chat-choose-persona', 'chat-notes', 'chat-quick-replies', 'chat-all-commands'],
+  ...['chat-move-to-folder', 'chat-filter', 'chat-search', 'palette-messages', 'chat-reading', 'chat-message-menu'],
+]
+
+test('the tools of a story are accessible on a phone', async ({ open }) => {
+  for (const name of onPhone) {
+    await test.step(name, async () => {
+      const screen = screens.find((one) => one.name === name)
+      if (!screen) throw new Error(`There is no screen ${name}.`)
+      await expectAccessible(await open(screen, phone))
     })
   }
 })

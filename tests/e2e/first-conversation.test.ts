@@ -1,16 +1,20 @@
 import { logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
+test.use(withMotion)
+
 test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({ page }) => {
-  test.slow()
   await page.goto('/')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Log In' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
+  // It closes by going back in the history, which would end the next navigation.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const name = await signUpInDialog(page)
   await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
@@ -31,7 +35,7 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   await composer.fill('I never told you my name.')
   await page.keyboard.press('Enter')
   await expect(page.getByText('I never told you my name.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled()
   const reply = await lastReplyOnPage(page)
   expect(reply.length).toBeGreaterThan(20)
   await expectAccessible(page)
@@ -59,14 +63,17 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   expect(asked).toBe(0)
 })
 
-test('a wrong password shows the message of the specification', async ({ page }) => {
+test('a wrong password shows the message of the specification, and the form keeps it', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/')
   await logIn(page, 'unknown', 'wrong-password')
   await expect(page.getByText('Login failed').first()).toBeVisible()
-  await expect(page.getByText('Invalid username or password').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Invalid username or password')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Missing information')).toHaveCount(0)
 })
 
-test('a login without a connection does not blame the password', async ({ page }) => {
+test('a login without a connection does not blame the password', { tag: '@desktop' }, async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.goto('/')
   await logIn(page, 'anyone', 'any-password')
@@ -74,7 +81,10 @@ test('a login without a connection does not blame the password', async ({ page }
   await expect(page.getByText('Invalid username or password')).toHaveCount(0)
 })
 
-test('a refused registration puts the reason and the cursor at the field at fault', async ({ page, context }) => {
+test('a refused registration puts the reason and the cursor at the field at fault', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   const taken = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')
@@ -87,7 +97,7 @@ test('a refused registration puts the reason and the cursor at the field at faul
     await dialog.getByLabel('Confirm password').fill(password)
     await dialog.getByRole('button', { name: 'Sign Up' }).click()
   }
-  await signUp(taken, 'stage-door')
+  await signUp(taken, 'quiet-harbor')
   await expect(username).toHaveAccessibleDescription('Username already taken')
   await expect(username).toBeFocused()
   await signUp(`${taken} again`, 'password')

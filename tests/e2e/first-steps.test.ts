@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { logIn, registerAccount, signUp } from './accounts.ts'
+import { logIn, registerAccount, signUp, signUpInDialog } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -12,12 +12,10 @@ async function fillSignUp(page: Page): Promise<void> {
   await dialog(page)
     .getByLabel('Username')
     .fill(`Newcomer ${crypto.randomUUID().slice(0, 8)}`)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
-  await dialog(page).getByLabel('Confirm password').fill('stage-door')
+  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
+  await dialog(page).getByLabel('Confirm password').fill('quiet-harbor')
   await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
 }
-
-test.beforeEach(() => test.slow())
 
 test('a character of the landing page leads through the sign-up to its chat', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/')
@@ -36,7 +34,7 @@ test('Create Your First Character leads through the sign-up to the creator, at i
   await fillSignUp(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
   await expect(page).toHaveURL((url) => url.pathname === '/create')
-  expect(await scrollTop(page)).toBe(0)
+  await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
 test('a login in the same dialog leads to the chosen character too, also after a logout', { tag: '@desktop' }, async ({
@@ -51,7 +49,7 @@ test('a login in the same dialog leads to the chosen character too, also after a
   await page.getByRole('button', { name: 'Old Tomas' }).click()
   await dialog(page).getByRole('tab', { name: 'Login' }).click()
   await dialog(page).getByLabel('Username').fill(name)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
+  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
   await dialog(page).getByRole('button', { name: 'Log In' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
 })
@@ -64,10 +62,85 @@ test('a character that was looked at and left does not change where a login lead
   await context.clearCookies()
   await page.goto('/')
   await page.getByRole('button', { name: 'Juno Park' }).click()
+  await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await logIn(page, name)
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
   await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('a slow connection shows at once that the sign-up dialog is coming', { tag: '@desktop' }, async ({ page }) => {
+  let load = () => {}
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/\/auth-dialog-[^/]*\.js$/, async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  load()
+  await expect(dialog(page).getByLabel('Username')).toBeFocused()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+})
+
+test('Back closes the sign-up dialog, and Escape pressed twice does not leave the page', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.goto('/subscribe')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+
+  // The chosen character takes the place of the dialog in the history.
+  await page.getByRole('button', { name: 'Wren of Harrow' }).click()
+  await fillSignUp(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Wren of Harrow' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+})
+
+test('a sign-up leaves no step in the history, and pages get the focus', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/subscribe')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Get Started Free' }).click()
+  await fillSignUp(page)
+  const welcome = page.getByRole('heading', { level: 1, name: /^Welcome/ })
+  await expect(welcome).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /jump to/i }).fill('trending')
+  await page.getByRole('option', { name: 'Trending' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Trending' })).toBeFocused()
+  await page.goBack()
+  await expect(welcome).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
+})
+
+test('a tab follows the logout and the login in another tab', { tag: '@desktop' }, async ({ page, context }) => {
+  const first = await signUp(page)
+  await page.goto('/my-characters')
+  const other = await context.newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { level: 1, name: `Welcome, ${first}` })).toBeVisible()
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('button', { name: 'Log In' }).first()).toBeVisible()
+  const second = await signUpInDialog(other)
+  await expect(page.getByRole('heading', { level: 1, name: `Welcome, ${second}` })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('a deep link opens after the sign-up', { tag: '@desktop' }, async ({ page }) => {
@@ -108,7 +181,7 @@ test('when the session has ended the page says so, and a login leads back', { ta
   await page.getByLabel('Description').fill('Half a description')
   await page.getByRole('button', { name: 'Save Character' }).click()
   await expect(notice).toBeVisible()
-  expect(await scrollTop(page)).toBe(0)
+  await expect.poll(() => scrollTop(page)).toBe(0)
   await page.getByRole('button', { name: 'Log in again' }).click()
   await logInWith(page, name)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a name')
@@ -116,7 +189,7 @@ test('when the session has ended the page says so, and a login leads back', { ta
 
 async function logInWith(page: Page, name: string): Promise<void> {
   await dialog(page).getByLabel('Username').fill(name)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('stage-door')
+  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
   await dialog(page).getByRole('button', { name: 'Log In' }).click()
 }
 
@@ -132,7 +205,7 @@ test('every page opens at its top', async ({ page }) => {
   await fillSignUp(page)
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
   await expect(page.getByRole('article').first()).toBeVisible()
-  expect(await scrollTop(page)).toBe(0)
+  await expect.poll(() => scrollTop(page)).toBe(0)
   for (const [link, heading] of [
     ['Discover', 'Discover'],
     ['Trending', 'Trending'],
@@ -150,28 +223,33 @@ test('every page opens at its top', async ({ page }) => {
   await openMenu(page)
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('button', { name: 'Log In' }).first()).toBeVisible()
-  expect(await scrollTop(page)).toBe(0)
+  await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
 test('the settings dialog links to the account page', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page)
   await openMenu(page)
   await page.getByRole('button', { name: 'Profile settings' }).click()
+  await expect(dialog(page)).toBeVisible()
   await expectAccessible(page)
   await dialog(page).getByRole('link', { name: 'Account settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a long greeting can be skipped, and its sheet and hint say what to do', async ({ page, isMobile }) => {
-  await signUp(page)
-  await page.getByRole('button', { name: 'More about Ines Calder' }).click()
-  await page.getByRole('menuitem', { name: 'About and rate' }).click()
-  await dialog(page).getByRole('link', { name: 'Chat', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
-  const hint = 'Send an empty message to continue the story.'
-  if (isMobile) await expect(page.getByText(hint)).toBeVisible()
-  await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByText('Who knew you were coming?')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
+test.describe('with animations', () => {
+  test.use(withMotion)
+
+  test('a long greeting can be skipped, and its sheet and hint say what to do', async ({ page, isMobile }) => {
+    await signUp(page)
+    await page.getByRole('button', { name: 'More about Ines Calder' }).click()
+    await page.getByRole('menuitem', { name: 'About and rate' }).click()
+    await dialog(page).getByRole('link', { name: 'Chat', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
+    const hint = 'Send an empty message to continue the story.'
+    if (isMobile) await expect(page.getByText(hint)).toBeVisible()
+    await page.getByRole('button', { name: 'Skip' }).click()
+    await expect(page.getByText('Who knew you were coming?')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)
+  })
 })

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from '@playwright/test'
-import { waitForExit, waitForOutput } from '../support/child-process.ts'
+import { compileCacheEnv, waitForExit, waitForOutput } from '../support/child-process.ts'
+import { withoutLiveChanges } from './without-live-changes.ts'
 
 export { expect } from '@playwright/test'
 
@@ -30,7 +31,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
       RATE_LIMITS: 'off',
       LOCAL_MODELS: 'off',
       LOG_LEVEL: 'warn',
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'compiled'),
+      ...compileCacheEnv,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,8 +49,11 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   }
 }
 
+/** For `test.use`: the page has its animations. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 /** All tests of a worker share one server. A test that stops its server or needs another environment starts its own. */
-export const test = base.extend<object, { server: RunningServer }>({
+export const test = base.extend<{ isLive: boolean }, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
     async ({}, use) => {
@@ -59,5 +63,11 @@ export const test = base.extend<object, { server: RunningServer }>({
     },
     { scope: 'worker' },
   ],
+  /** Whether pages receive what changes on other devices. */
+  isLive: [false, { option: true }],
+  context: async ({ context, isLive }, use) => {
+    if (!isLive) await withoutLiveChanges(context)
+    await use(context)
+  },
   baseURL: async ({ server }, use) => use(server.url),
 })

@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './conformance/check.ts'
 import { createCharacter, findSampleCharacter } from './conformance/server.ts'
+import { keepToasts, toastOf } from './conformance/toast.ts'
 import { delayResponses } from './delay-responses.ts'
+import { openMenu } from './open-menu.ts'
 
 test.use({ viewer: 'new-user' })
 
@@ -23,6 +25,9 @@ async function observeLayoutShifts(page: Page): Promise<() => Promise<number>> {
     return page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift)
   }
 }
+
+const topsOf = (boxes: Locator) =>
+  boxes.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().top))
 
 /** Waits two frames, after which the page is painted and observers have run. */
 function waitForPaint(page: Page): Promise<void> {
@@ -48,6 +53,42 @@ for (const width of [390, 1440]) {
     }
   })
 
+  test(`the cards stand where their skeletons were, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const release = await delayResponses(page, /\/api\/characters/)
+    await page.goto('/discover')
+    await page.getByText('Loading characters').waitFor({ state: 'attached' })
+    const skeletons = await topsOf(page.locator('[role=status] [aria-hidden].rounded-lg.bg-card'))
+    release()
+    await page.getByRole('article').nth(7).waitFor({ state: 'attached' })
+    const tops = await topsOf(page.getByRole('article'))
+    expect(skeletons).toHaveLength(8)
+    for (const [index, top] of skeletons.entries()) expect(Math.abs((tops[index] ?? 0) - top)).toBeLessThan(1)
+  })
+
+  test(`the account page does not move while its parts load, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const subscription = { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }
+    const invoice = { id: 'in_1', number: null, createdAt: 0, amount: 999, currency: 'usd', isPaid: true, url: null }
+    await page.route('**/api/subscription', (route) => route.fulfill({ json: { subscription } }))
+    await page.route('**/api/subscription/invoices', (route) => route.fulfill({ json: { invoices: [invoice] } }))
+    const readShifts = await observeLayoutShifts(page)
+    const releases = [
+      await delayResponses(page, /\/api\/(auth\/(recovery-codes|sessions)|moderation|reports)/),
+      await delayResponses(page, /\/api\/subscription/),
+    ]
+    await page.goto('/settings')
+    await page.getByText('Loading your account').waitFor({ state: 'attached' })
+    for (const release of releases) {
+      release()
+      await waitForPaint(page)
+    }
+    await page.getByText('Renews on January 14, 2027').waitFor()
+    expect(await readShifts()).toBeLessThan(0.005)
+    await page.getByText('Invoices', { exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Invoices' })).toContainText('$9.99')
+  })
+
   test(`nothing moves when a conversation opens, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
@@ -64,6 +105,28 @@ for (const width of [390, 1440]) {
     expect(await readShifts()).toBeLessThan(0.05)
   })
 }
+
+test('lists do not move what comes after them', async ({ page }) => {
+  const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
+  for (const name of ['Ada', 'Bo', 'Cy']) await page.request.post('/api/personas', { data: { name } })
+  const removed = { id: 'f1', targetType: 'character', targetId: id, targetName: 'Ada Quill', category: 'spam' }
+  const decision = { ...removed, effect: 'character_removed', isStrike: false, decidedAt: 0, suspendedUntil: null }
+  const answer = { decisions: [{ ...decision, appeal: 'possible' }], strikes: 0, reviews: [] }
+  await page.route('**/api/moderation/decisions', (route) => route.fulfill({ json: answer }))
+  const readShifts = await observeLayoutShifts(page)
+  for (const [path, text] of [
+    ['/my-characters', 'Read why, and how to appeal'],
+    ['/personas', 'Export'],
+  ] as const) {
+    const release = await delayResponses(page, /\/api\/(moderation|personas)/)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await waitForPaint(page)
+    release()
+    await page.getByText(text, { exact: true }).waitFor()
+    expect(await readShifts(), path).toBeLessThan(0.005)
+  }
+})
 
 test('a conversation is readable while its font has not loaded', async ({ page }) => {
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
@@ -95,6 +158,64 @@ test('a conversation opens at its end with prefers-reduced-motion', async ({ pag
     })
   await expect.poll(distanceToEnd).toBeLessThanOrEqual(1)
 })
+
+test('a toast covers no heading, bar, field or message on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
+  await page.goto(`/create?id=${id}`)
+  await page.getByLabel('Description').fill('Keeps the last lighthouse.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOf(page)).toContainText('Character Saved')
+  await expectUncovered(page, page.getByRole('banner'), page.getByRole('heading', { level: 1 }))
+
+  await page.goto(`/create?id=${id}`)
+  await page.getByRole('tab', { name: 'Quick Start' }).click()
+  await page.getByRole('button', { name: 'The Mentor' }).click()
+  await expect(toastOf(page)).toContainText('Template Applied')
+  const focused = page.getByLabel('Name', { exact: true })
+  await focused.focus()
+  const bar = [page.getByRole('button', { name: 'Save' }), page.getByRole('switch')]
+  await expectUncovered(page, ...bar, focused)
+  // At the end of the page, and where the page is shorter than the window, the bar is not at the edge.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expectUncovered(page, ...bar)
+  await page.setViewportSize({ width: 768, height: 1300 })
+  await expectUncovered(page, ...bar)
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  // The buttons of a dialog are at the bottom.
+  await page.goto('/')
+  await page.route('**/api/auth/user/profile', (route) => route.fulfill({ status: 500, json: {} }))
+  await openMenu(page)
+  await page.getByRole('button', { name: 'Profile settings' }).click()
+  await page.getByLabel('Display name').fill('Ada')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastOf(page)).toContainText('Update Failed')
+  await expectUncovered(page, page.getByRole('dialog', { name: 'Profile Settings' }))
+
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const response = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
+  await page.route('**/draft', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`/chat/${(await response.json()).conversationId}`)
+  await page.getByRole('button', { name: 'Write my next message' }).click()
+  await expect(toastOf(page)).toContainText('No message was written')
+  const last = page.getByRole('log').getByRole('article').last()
+  const field = page.getByRole('textbox', { name: /^Message/ })
+  await expectUncovered(page, last, field, page.getByRole('heading', { level: 1 }))
+})
+
+/** Waits until the toast has come to rest apart from each of these. */
+async function expectUncovered(page: Page, ...elements: Locator[]) {
+  await keepToasts(page)
+  for (const element of elements) {
+    const overlap = async () => {
+      const [a, b] = [await toastOf(page).boundingBox(), await element.boundingBox()]
+      if (!a || !b) return 'not visible'
+      return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y))
+    }
+    await expect.poll(overlap, String(element)).toBe(0)
+  }
+}
 
 /** Names of exactly a hundred characters that are difficult to lay out. */
 const longNames = {
@@ -129,7 +250,7 @@ for (const [kind, name] of Object.entries(longNames)) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
         await waitForPaint(page)
-        expect(await page.evaluate(findOverflowingText), `${path} at ${width} px`).toEqual([])
+        await expect.poll(() => page.evaluate(findOverflowingText), `${path} at ${width} px`).toEqual([])
       }
     }
   })

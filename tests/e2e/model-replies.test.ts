@@ -38,6 +38,8 @@ test('a reply that reached its maximum length is continued in the same message',
   await page.getByRole('button', { name: 'Continue' }).click()
   const whole = 'She walks along the harbour wall and looks back. "Come along."'
   await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf(whole))
+  // The page has the text before it is saved.
+  await waitForReply(page, conversation)
   const { messages } = await readConversation(page, conversation)
   expect(messages.slice(1).map(({ content }) => content)).toEqual(['Where now?', whole])
   await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUp } from './accounts.ts'
-import { conversationInUrl, startChat } from './conversations.ts'
+import { conversationInUrl, readConversation, startChat } from './conversations.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expect, test } from './fixture.ts'
 
@@ -32,7 +32,7 @@ test('a new chat has its own address before the first message, and is listed aft
     (await (await page.request.get('/api/conversations')).json()).map((one: { id: string }) => one.id)
   expect(await listed()).toEqual([])
   await page.reload()
-  await expect(transcript(page).getByText('Who knew you were coming?')).toBeVisible({ timeout: 30_000 })
+  await expect(transcript(page).getByText('Who knew you were coming?')).toBeVisible()
   expect(await conversationInUrl(page)).toBe(id)
   await sendMessage(page, 'Is the archive open?')
   expect(await listed()).toEqual([id])
@@ -133,17 +133,24 @@ test('the first message in a conversation that was purged meanwhile is sent once
   await expect(page).not.toHaveURL(new RegExp(purged))
   const id = await conversationInUrl(page)
   await expect(transcript(page).getByText('Are you still there?')).toHaveCount(1)
-  const { messages } = await (await page.request.get(`/api/conversations/${id}`)).json()
-  expect(messages.map(({ role }: { role: string }) => role)).toEqual(['character', 'user', 'character'])
+  // The page has the address of the new conversation before the message is sent.
+  const roles = async () => (await readConversation(page, id)).messages.map(({ role }) => role)
+  await expect.poll(roles).toEqual(['character', 'user', 'character'])
 })
 
-test('two tabs with the same new chat show its first message once each', async ({ page, context }) => {
-  await signUp(page)
-  await startChat(page, 'Ines Calder')
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(composer(other)).toBeEnabled()
-  await sendMessage(page, 'Can both of us hear this?')
-  await expect(transcript(page).getByText('Can both of us hear this?')).toHaveCount(1)
-  await expect(transcript(other).getByText('Can both of us hear this?')).toHaveCount(1)
+test.describe('in two tabs', () => {
+  test.use({ isLive: true })
+
+  test('two tabs with the same new chat show its first message once each', async ({ page, context }) => {
+    await signUp(page)
+    await startChat(page, 'Ines Calder')
+    const other = await context.newPage()
+    const connected = other.waitForResponse('**/api/events')
+    await other.goto(page.url())
+    await connected
+    await expect(composer(other)).toBeEnabled()
+    await sendMessage(page, 'Can both of us hear this?')
+    await expect(transcript(page).getByText('Can both of us hear this?')).toHaveCount(1)
+    await expect(transcript(other).getByText('Can both of us hear this?')).toHaveCount(1)
+  })
 })

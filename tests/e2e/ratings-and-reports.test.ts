@@ -1,6 +1,6 @@
 import { signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
-import { sendFirstMessage } from './conversations.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -41,7 +41,6 @@ test('a rating that was not saved is reverted', async ({ page }) => {
 })
 
 test('a message is reported from the chat and a character from its card', async ({ page }) => {
-  test.slow()
   await signUp(page)
   await page.getByRole('button', { name: 'More about Ines Calder' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
@@ -57,7 +56,9 @@ test('a message is reported from the chat and a character from its card', async 
   await expect(page.getByText('Report sent', { exact: true })).toBeVisible()
   await expect(report).toHaveCount(0)
 
-  await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
+  await waitForReply(page, await sendFirstMessage(page, 'Ines Calder', 'Good evening.'))
+  await expect(page.getByRole('log').getByRole('article')).toHaveCount(3)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
   const reply = page.getByRole('log').getByRole('article').last()
   await reply.getByRole('button', { name: 'Message options' }).click()
   await page.getByRole('menuitem', { name: 'Report…' }).click()
@@ -74,7 +75,9 @@ test('a started report stays open when its message is scrolled out of the page',
   await signUp(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   let conversationId: string | undefined
-  for (const text of ['The lamp is lit. ', 'It is lit still. ', 'And now it is not. ']) {
+  // Far more than what is rendered beyond the viewport, whatever the length of the replies.
+  const texts = ['The lamp is lit. ', 'It is lit still. ', 'It flickers. ', 'It smokes. ', 'And now it is not. ']
+  for (const text of texts) {
     const data = { characterId, conversationId, message: text.repeat(60) }
     conversationId = (await (await page.request.post('/api/chat', { data })).json()).conversationId
   }

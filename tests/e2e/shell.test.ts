@@ -1,7 +1,7 @@
 import { signUp } from './accounts.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, startServer, test } from './fixture.ts'
+import { expect, startServer, test, withMotion } from './fixture.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -46,6 +46,16 @@ test('hydration keeps the prerendered markup', async ({ page }) => {
     await expect(page.locator('html')).toHaveClass(/dark/)
   }
   expect(errors).toEqual([])
+})
+
+test('a click while the code of the page loads keeps its prerendered markup', async ({ page }) => {
+  const releaseScripts = await delayResponses(page, /\/assets\/public-subscribe-page[^/]*\.js$/)
+  await page.goto('/subscribe', { waitUntil: 'commit' })
+  await page.locator('h1').evaluate((heading) => heading.setAttribute('data-first', ''))
+  await page.getByRole('button', { name: 'Log In' }).first().click()
+  releaseScripts()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('h1[data-first]')).toHaveCount(1)
 })
 
 test('a click before the scripts have loaded is not lost', async ({ page }) => {
@@ -148,7 +158,10 @@ test('the palette opens pages, characters and conversations with the keyboard on
   await page.keyboard.type('juno')
   const found = page.getByRole('option', { name: /Juno Park/ })
   await expect(found).toHaveAttribute('aria-selected', 'true')
-  await expect(box).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id')) ?? '')
+  // The ids of the options change when more is found.
+  const activeOption = async () =>
+    (await box.getAttribute('aria-activedescendant')) === (await found.getAttribute('id'))
+  await expect.poll(activeOption).toBe(true)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -160,6 +173,7 @@ test('the palette opens pages, characters and conversations with the keyboard on
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('disc')
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Discover')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Discover', level: 1 })).toBeVisible()
 
@@ -217,6 +231,7 @@ test('the palette can be opened with a button', async ({ page, isMobile }) => {
 test('the palette finds the settings, changes the theme and logs out', async ({ page }) => {
   await signUp(page)
   const choose = async (words: string, option: string) => {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('Control+k')
     await page.keyboard.type(words)
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
@@ -251,7 +266,7 @@ test('the state of the sidebar is stored for a week; on a phone the sidebar is a
   }
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   const widthOf = async () => Math.round((await sidebar.boundingBox())?.width ?? 0)
-  expect(await widthOf()).toBe(256)
+  await expect.poll(widthOf).toBe(256)
   await page.keyboard.press('Control+b')
   await expect.poll(widthOf).toBe(48)
   const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
@@ -263,4 +278,27 @@ test('the state of the sidebar is stored for a week; on a phone the sidebar is a
   await expect(page.getByRole('tooltip')).toHaveText('Discover')
   await page.getByRole('button', { name: 'Expand sidebar' }).click()
   await expect.poll(widthOf).toBe(256)
+})
+
+test.describe('with animations', () => {
+  test.use(withMotion)
+
+  test('the palette keeps the focus while the menu of a phone disappears', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
+    await signUp(page)
+    const opener = page.getByRole('button', { name: 'Open menu' })
+    await opener.click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(menu).toHaveCount(0)
+    await page.keyboard.type('ju')
+    releasePalette()
+    await page.keyboard.type('no')
+    const box = page.getByRole('combobox', { name: /jump to/i })
+    await expect(box).toHaveValue('juno')
+    await expect(box).toBeFocused()
+  })
 })

@@ -1,3 +1,4 @@
+import { expectToFit } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 test('the landing page opens without errors and fits the window', async ({ page }) => {
@@ -8,6 +9,6 @@ test('the landing page opens without errors and fits the window', async ({ page 
   })
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expectToFit(page)
   expect(errors.filter((text) => !text.includes('401'))).toEqual([])
 })

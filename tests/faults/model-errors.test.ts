@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { anthropic } from '#server/providers/models/anthropic.ts'
+import { defaultRetries } from '#server/providers/models/http/retry.ts'
 import { HttpModel } from '#server/providers/models/http-model.ts'
 import type { HttpModelOptions } from '#server/providers/models/http-model-options.ts'
 import { openAiCompatible } from '#server/providers/models/openai-compatible.ts'
@@ -64,44 +65,50 @@ const apiKey = 'sk-test-5f2c9d7e1b'
 const timeouts = { firstByteMs: 500, idleMs: 500, closingMs: 50 }
 /** Longer timeouts for many concurrent requests, so that a loaded machine does not cause timeouts. */
 const longTimeouts = { firstByteMs: 2_500, idleMs: 2_500, closingMs: 1_000 }
+const retries = { ...defaultRetries, delayMs: 10 }
 const protocols: [string, Protocol][] = [
   ['OpenAI-compatible', openAiCompatible],
   ['Anthropic', anthropic],
 ]
+const names = Object.keys(failureModes) as FailureName[]
 
-let upstream: MockUpstream
-beforeAll(async () => {
-  upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
-})
-afterAll(() => upstream.close())
+const createModel = (protocol: Protocol, baseUrl: string, model: string, over: Partial<HttpModelOptions> = {}) =>
+  new HttpModel(protocol, {
+    ...{ service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, timeouts, retries },
+    ...{ baseUrl, model, ...over },
+  })
 
-describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => {
-  const common = { service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, timeouts }
-  const createModel = (model: string, over: Partial<HttpModelOptions> = {}) =>
-    new HttpModel(protocol, { ...common, baseUrl: upstream.baseUrl, model, ...over })
+/** The tests run at the same time, since most of them wait: each has its own upstream. */
+async function withUpstream(run: (upstream: MockUpstream) => Promise<void>): Promise<void> {
+  const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
+  await run(upstream)
+  await upstream.close()
+}
 
-  it.each(Object.keys(failureModes) as FailureName[])(
-    'gives %s its expected outcome and closes the connection',
-    async (name) => {
-      const provider = createModel(`failure:${name}`)
+describe.concurrent.each(protocols)('a model behind the %s protocol', (_name, protocol) => {
+  it.each(names)('gives %s its expected outcome and closes the connection', (name) =>
+    withUpstream(async (upstream) => {
+      const provider = createModel(protocol, upstream.baseUrl, `failure:${name}`)
       const outcome = await generate(provider)
       expectOutcome(outcome, expected[name])
       await upstream.waitForIdle()
       await provider.close()
-      await waitForSocketsToClose()
-    },
+      await waitForSocketsToClose(upstream)
+    }),
   )
 
-  it.each(Object.keys(failureModes) as FailureName[])('generates a reply after %s', async (name) => {
-    const provider = createModel('mock-chat')
-    upstream.failure = name
-    await generate(provider)
-    upstream.failure = null
-    const { pieces, result } = await collectReply(provider)
-    expect(pieces.join('')).toBe(replyOf(30))
-    expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
-    await provider.close()
-  })
+  it.each(names)('generates a reply after %s', (name) =>
+    withUpstream(async (upstream) => {
+      const provider = createModel(protocol, upstream.baseUrl, 'mock-chat')
+      upstream.failure = name
+      await generate(provider)
+      upstream.failure = null
+      const { pieces, result } = await collectReply(provider)
+      expect(pieces.join('')).toBe(replyOf(30))
+      expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
+      await provider.close()
+    }),
+  )
 
   it('reports a refused connection and an unknown host as server errors', async () => {
     const closed = await startUpstream()
@@ -109,30 +116,35 @@ describe.each(protocols)('a model behind the %s protocol', (_name, protocol) => 
     await closed.close()
     // A label of more than 63 characters is invalid, so no DNS query is sent.
     for (const url of [baseUrl, `http://${'x'.repeat(70)}.localhost/v1`]) {
-      const provider = createModel('mock-chat', { baseUrl: url })
+      const provider = createModel(protocol, url, 'mock-chat')
       expectOutcome(await generate(provider), { errorType: 'server_error', ...noText })
       await provider.close()
     }
   })
+})
 
-  it('reports the right error for every failure mode with all of them concurrent', async () => {
-    const names = Object.keys(failureModes) as FailureName[]
-    const outcomes = names
-      .flatMap((name) => Array.from({ length: 6 }, () => name))
-      .map(async (name) => {
-        const provider = createModel(`failure:${name}`, { timeouts: longTimeouts })
+test(
+  'every failure mode of each protocol is the right error with all of them concurrent',
+  () =>
+    withUpstream(async (upstream) => {
+      const requests = protocols.flatMap(([, protocol]) =>
+        names.flatMap((name) => Array.from({ length: 6 }, () => ({ name, protocol }))),
+      )
+      const outcomes = requests.map(async ({ name, protocol }) => {
+        const provider = createModel(protocol, upstream.baseUrl, `failure:${name}`, { timeouts: longTimeouts })
         const { error } = await generate(provider)
         return { name, provider, errorType: error?.errorType ?? null }
       })
-    for (const { name, provider, errorType } of await Promise.all(outcomes)) {
-      const expectedOutcome = expected[name]
-      expect([name, errorType]).toEqual([name, expectedOutcome === 'success' ? null : expectedOutcome.errorType])
-      await provider.close()
-    }
-    await upstream.waitForIdle()
-    await waitForSocketsToClose()
-  }, 30_000)
-})
+      for (const { name, provider, errorType } of await Promise.all(outcomes)) {
+        const expectedOutcome = expected[name]
+        expect([name, errorType]).toEqual([name, expectedOutcome === 'success' ? null : expectedOutcome.errorType])
+        await provider.close()
+      }
+      await upstream.waitForIdle()
+      await waitForSocketsToClose(upstream)
+    }),
+  30_000,
+)
 
 interface Outcome {
   received: string
@@ -172,7 +184,7 @@ function withoutReceived({ received: _received, ...rest }: Expected): Omit<Expec
   return rest
 }
 
-async function waitForSocketsToClose(): Promise<void> {
+async function waitForSocketsToClose(upstream: MockUpstream): Promise<void> {
   const open = [...upstream.sockets]
   await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
   expect(upstream.sockets.size).toBe(0)

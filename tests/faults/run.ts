@@ -1,7 +1,7 @@
 // `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
-// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|webhooks|control --control --seed 7`.
+// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|webhooks|memory|control --control --seed 7`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,6 +18,7 @@ import { type EnvironmentOptions, type TestEnvironment, testEnv } from './enviro
 import { createPostgresEnvironment } from './environments/postgres-environment.ts'
 import { canCutPower, createPowerCutEnvironment } from './environments/power-cut-environment.ts'
 import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
+import { runMemoryRounds } from './memory/memory-rounds.ts'
 import { type CrashRun, crashTable, drainTable, findFailures, listViolations } from './report.ts'
 import { runWebhookRounds } from './webhooks/webhook-rounds.ts'
 
@@ -74,6 +75,7 @@ if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
 const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
+const memory = isSelected('memory') ? await runMemoryTests() : []
 
 if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
 if (isSelectedDatabase('sqlite') && !hasPowerCuts)
@@ -82,6 +84,7 @@ const failures = [
   ...runs.flatMap(findFailures),
   ...drains.flatMap(({ name, results }) => listViolations(name, results)),
   ...webhooks,
+  ...memory,
 ]
 for (const failure of failures) console.log(failure)
 console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failures.length} failures.`)
@@ -125,23 +128,41 @@ async function runDrainTest() {
 }
 
 /** Kills the server between its answer to a webhook and the processing. Returns what was lost. */
-async function runWebhookTests(): Promise<string[]> {
-  const lost: string[] = []
-  for (const database of ['SQLite', 'PostgreSQL']) {
-    if (!isSelectedDatabase(database === 'SQLite' ? 'sqlite' : 'postgres')) continue
-    if (database === 'PostgreSQL' && !hasPostgres) continue
-    const folder = mkdtempSync(path.join(tmpdir(), 'troupe-webhooks-'))
-    const postgres = database === 'PostgreSQL' ? await startPostgres() : null
-    const url = postgres && (await createPostgresDatabase(postgres.url)).url
-    const env = { DATA_DIR: folder, LOCAL_MODELS: 'off', ...(url ? { DATABASE_URL: url } : {}) }
+function runWebhookTests(): Promise<string[]> {
+  return onEachDatabase(async (env, database) => {
     const results = await runWebhookRounds(env, rounds)
-    await postgres?.stop()
-    rmSync(folder, { recursive: true, force: true })
     const { acknowledged, recovered } = results
     console.log(
       `webhooks, ${database}: ${results.rounds} kills, ${acknowledged} acknowledged, ${recovered} payments recovered`,
     )
-    lost.push(...results.lost.map((message) => `webhooks, ${database}, lost: ${message}`))
+    return results.lost.map((message) => `webhooks, ${database}, lost: ${message}`)
+  })
+}
+
+/** Kills the server between the end of a reply and the end of the memory job that it added. Returns what went wrong. */
+function runMemoryTests(): Promise<string[]> {
+  return onEachDatabase(async (env, database) => {
+    const results = await runMemoryRounds(env, rounds)
+    const { conversations, recovered, violations } = results
+    console.log(
+      `memory, ${database}: ${results.rounds} kills, ${conversations} replies with a job, ${recovered} jobs done after the restart, ${violations.length} violations`,
+    )
+    return violations.map((message) => `memory, ${database}: ${message}`)
+  })
+}
+
+async function onEachDatabase(run: (env: Record<string, string>, database: string) => Promise<string[]>) {
+  const problems: string[] = []
+  for (const database of ['SQLite', 'PostgreSQL']) {
+    if (!isSelectedDatabase(database === 'SQLite' ? 'sqlite' : 'postgres')) continue
+    if (database === 'PostgreSQL' && !hasPostgres) continue
+    const folder = mkdtempSync(path.join(tmpdir(), 'troupe-rounds-'))
+    const postgres = database === 'PostgreSQL' ? await startPostgres() : null
+    const url = postgres && (await createPostgresDatabase(postgres.url)).url
+    const env = { DATA_DIR: folder, LOCAL_MODELS: 'off', ...(url ? { DATABASE_URL: url } : {}) }
+    problems.push(...(await run(env, database)))
+    await postgres?.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
-  return lost
+  return problems
 }

@@ -12,7 +12,7 @@ import { type Client, createCharacter, createTestApp, type TestApp, waitForRepli
 import { unknownId } from './authorization-fixtures.ts'
 import { table } from './authorization-table.ts'
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 const hour = 60 * 60_000
 const served = recordRoutes()
 let app: TestApp

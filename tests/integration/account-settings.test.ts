@@ -5,7 +5,7 @@ import { type Client, createTestApp, type TestApp } from '#tests/support/test-ap
 
 type AuthBody = { user: User } & ErrorBody
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 const day = 24 * 60 * 60_000
 let app: TestApp
 
@@ -83,7 +83,7 @@ describe('changing the password', () => {
 
   it('requires the current password', async () => {
     const client = await app.signUp()
-    for (const currentPassword of ['stage-doors', 'Stage-door', '', `${password} `]) {
+    for (const currentPassword of ['quiet-harbors', 'Stage-door', '', `${password} `]) {
       const { status, body } = await changePassword(client, { currentPassword, newPassword: 'a longer password' })
       const error = errorCatalogue.wrong_password.message
       expect([status, body.code, body.fields]).toEqual([403, 'wrong_password', { currentPassword: error }])

@@ -10,7 +10,7 @@ type AuthBody = { user: User } & ErrorBody
 
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = { LOG_LEVEL: 'trace' }
-const password = 'stage-door'
+const password = 'quiet-harbor'
 let app: TestApp
 
 beforeAll(async () => {
@@ -39,6 +39,7 @@ describe('registering', () => {
         playerName: null,
         accountType: 'free',
         chatFilter: true,
+        memory: true,
         adultConfirmed: false,
         isNewcomer: true,
         maxContentRating: 'explicit',
@@ -248,9 +249,9 @@ describe('logging in', () => {
     await register({ username: 'long', password: `${long}a` })
     expect((await login({ username: 'long', password: `${long}a` })).status).toBe(200)
     expect((await login({ username: 'long', password: `${long}b` })).status).toBe(401)
-    await register({ username: 'spaced', password: '  stage-door ' })
-    expect((await login({ username: 'spaced', password: '  stage-door ' })).status).toBe(200)
-    expect((await login({ username: 'spaced', password: 'stage-door' })).status).toBe(401)
+    await register({ username: 'spaced', password: '  quiet-harbor ' })
+    expect((await login({ username: 'spaced', password: '  quiet-harbor ' })).status).toBe(200)
+    expect((await login({ username: 'spaced', password: 'quiet-harbor' })).status).toBe(401)
     expect((await register({ username: 'longer', password: 'x'.repeat(1025) })).status).toBe(400)
   })
 })

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -51,6 +53,25 @@ describe('the overview', () => {
     })
   })
 
+  it('says which stored keys cannot be read, and not once they are entered again', async () => {
+    const model = { name: 'Keyed', service: 'openai-compatible', baseUrl: app.upstream.baseUrl, model: 'mock-chat' }
+    const images = { service: 'openai-compatible', baseUrl: app.upstream.baseUrl, model: null, size: 512 }
+    const { id } = await admin.post<{ id: string }>('/api/admin/models', { ...model, apiKey: 'one-key' })
+    await admin.put('/api/admin/images', { ...images, apiKey: 'one-key' })
+    expect((await attention()).join()).not.toMatch(/cannot be read/)
+    rmSync(path.join(app.context.env.dataDir, 'secret.key'))
+    await app.restart()
+    const unreadable = async () => (await attention()).filter((text) => text.includes('cannot be read'))
+    expect(await unreadable()).toEqual([
+      expect.stringMatching(/^The stored key of Keyed cannot be read: .* another SECRET_KEY.* Enter it again\.$/),
+      expect.stringMatching(/^The stored key of the picture service \(.*\) cannot be read: .* Enter it again\.$/),
+    ])
+    await admin.put(`/api/admin/models/${id}`, { ...model, apiKey: 'one-key' })
+    await admin.put('/api/admin/images', { ...images, apiKey: 'one-key' })
+    expect(await unreadable()).toEqual([])
+    await admin.request('DELETE', `/api/admin/models/${id}`)
+  })
+
   it('counts people and conversations of the last 24 hours, accounts, subscriptions, flags and bytes', async () => {
     const before = await read()
     const premium = await app.signUp()
@@ -83,7 +104,7 @@ describe('the overview', () => {
     expect((await attention()).join(' ')).toMatch(/The payment of a subscription has failed.*Payments are in test mode/)
 
     app.clock.advance(8 * day)
-    await admin.post('/api/auth/login', { username: 'operator', password: 'stage-door' })
+    await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
     expect(await read()).toMatchObject({ activeUsers: 1, newUsers: 0, conversations: 0, flags: { overdue: 1 } })
     expect(await attention()).toContain('A flag is overdue.')
   })

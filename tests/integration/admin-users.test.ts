@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import type { User } from '#shared/accounts.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
+import type { ErrorBody } from '#shared/errors.ts'
 import type { AdminUser, AdminUserDetails, AdminUsers } from '#shared/users.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
@@ -75,14 +77,14 @@ describe('the list of users', () => {
   })
 
   it('is filtered by plan and state, and leaves the accounts of the server out', async () => {
-    const [premium, leaving, suspended] = [await app.signUp(), await app.signUp(), await app.signUp()]
+    const [premium, pending, suspended] = [await app.signUp(), await app.signUp(), await app.signUp()]
     await setAccountType(app, premium, { accountType: 'premium' })
-    await leaving.post('/api/auth/deletion', { password: 'stage-door' })
+    await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
     const suspendedUntil = app.clock.now() + 60_000
     const { db } = app.context
     await db.updateTable('users').set({ suspended_until: suspendedUntil }).where('id', '=', suspended.id).execute()
     expect((await list('?plan=premium')).map(({ id }) => id)).toEqual([premium.id])
-    expect((await list('?state=deletion')).map(({ id }) => id)).toEqual([leaving.id])
+    expect((await list('?state=deletion')).map(({ id }) => id)).toEqual([pending.id])
     expect(await list('?state=suspended')).toMatchObject([{ id: suspended.id, suspendedUntil }])
     app.clock.advance(60_001)
     expect(await list('?state=suspended')).toEqual([])
@@ -163,7 +165,7 @@ describe('changes of an account', () => {
   it('all sessions end, and the log says how many', async () => {
     const player = await app.signUp('travelling')
     const second = app.visitor()
-    await second.post('/api/auth/login', { username: 'travelling', password: 'stage-door' })
+    await second.post('/api/auth/login', { username: 'travelling', password: 'quiet-harbor' })
     expect((await endSessions(player.id)).status).toBe(204)
     for (const client of [player, second]) expect((await client.request('GET', '/api/auth/me')).status).toBe(401)
     expect((await read(player.id)).sessions).toEqual([])
@@ -176,7 +178,7 @@ describe('changes of an account', () => {
     const player = await app.signUp(name)
     expect((await put(player.id, 'admin', true)).body.user.accountType).toBe('admin')
     expect((await player.request('GET', '/api/auth/me')).status).toBe(401)
-    await player.post('/api/auth/login', { username: name, password: 'stage-door' })
+    await player.post('/api/auth/login', { username: name, password: 'quiet-harbor' })
     const { adminToken } = await player.post<{ adminToken: string }>('/api/admin/websocket-token')
     const socket = new AlertSocket(app)
     await once(socket.socket, 'open')
@@ -193,13 +195,48 @@ describe('changes of an account', () => {
 })
 
 describe('the last admin', () => {
-  it('stays one, whoever takes the rights away', async () => {
-    const leaving = await signUpAdmin(app, 'about to leave')
-    await leaving.post('/api/auth/deletion', { password: 'stage-door' })
+  it('stays one, also when another admin takes the rights away', async () => {
+    const pending = await signUpAdmin(app, 'pending deletion')
+    await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
     expect(await put(admin.id, 'admin', false)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
     await expect(setAdminByName(app.context, 'operator', false)).rejects.toThrow('the last admin')
     expect((await admin.request('GET', '/api/admin/users')).status).toBe(200)
-    await app.context.db.deleteFrom('users').where('id', '=', leaving.id).execute()
+    await app.context.db.deleteFrom('users').where('id', '=', pending.id).execute()
+  })
+
+  it('cannot delete their own account, and keeps their subscription', async () => {
+    const refused = await admin.request<ErrorBody>('POST', '/api/auth/deletion', { password: 'quiet-harbor' })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    expect(refused.body.error).toMatch(/Make somebody else an admin first .*then delete your account/)
+    expect((await admin.get<{ user: User }>('/api/auth/me')).user.deletionScheduledAt).toBeNull()
+    const other = await signUpAdmin(app)
+    expect((await other.request('POST', '/api/auth/deletion', { password: 'quiet-harbor' })).status).toBe(200)
+    await app.context.db.deleteFrom('users').where('id', '=', other.id).execute()
+  })
+
+  const suspend = (actor: Client, { id }: Client) =>
+    actor.request('POST', `/api/admin/users/${id}/suspension`, { category: 'spam', days: 3, notes: 'Spam.' })
+  const leave = (actor: Client) => actor.request('POST', '/api/auth/deletion', { password: 'quiet-harbor' })
+
+  it.each([
+    ['suspend each other', (one: Client, two: Client) => [suspend(one, two), suspend(two, one)]],
+    ['delete their accounts', (one: Client, two: Client) => [leave(one), leave(two)]],
+    ['delete an account and suspend its owner', (one: Client, two: Client) => [leave(one), suspend(one, two)]],
+  ])('is one of two who %s at once, in 10 rounds', async (_, act) => {
+    const { db, clock } = app.context
+    for (let round = 0; round < 10; round += 1) {
+      const [one, two] = [await signUpAdmin(app), await signUpAdmin(app)]
+      await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
+      const statuses = (await Promise.all(act(one, two))).map(({ status }) => status)
+      const admins = await db.selectFrom('users').selectAll().where('account_type', '=', 'admin').execute()
+      const able = admins.filter(
+        (row) => row.deletion_requested_at === null && (row.suspended_until ?? 0) <= clock.now(),
+      )
+      expect(able, JSON.stringify(statuses)).toHaveLength(1)
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+      await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()
+      await setAccountType(app, admin, { accountType: 'admin' })
+    }
   })
 
   it('is one of two who take the rights from each other at once, in 20 rounds', async () => {

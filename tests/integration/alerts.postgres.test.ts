@@ -2,15 +2,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AlertSocket, requestToken } from '#tests/support/alert-socket.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
-
-const connections = ['with only the database', ...(findRedis() ? ['with Redis'] : [])]
+import { type Client, createCharacter, type TestApp } from '#tests/support/test-app.ts'
+import { connections, startTwoInstances, type TwoInstances } from '#tests/support/two-instances.ts'
 
 describe.each(connections)('two instances %s', (connection) => {
-  let database: TestDatabase
-  let redis: Redis | undefined
+  let instances: TwoInstances
   let first: TestApp
   let second: TestApp
   let admin: Client
@@ -18,22 +14,13 @@ describe.each(connections)('two instances %s', (connection) => {
   let reader: Client
 
   beforeAll(async () => {
-    database = await createTestDatabase()
-    const shared = { ...database, drop: async () => {} }
-    redis = connection === 'with Redis' ? await startRedis() : undefined
-    const env: Record<string, string> = redis ? { REDIS_URL: redis.url } : {}
-    first = await createTestApp({ database: shared, env })
-    second = await createTestApp({ database: shared, env })
+    instances = await startTwoInstances(connection)
+    ;({ first, second } = instances)
     admin = await signUpAdmin(first, 'Mora')
     author = await first.signUp('author')
     reader = await first.signUp('reader')
   })
-  afterAll(async () => {
-    await first?.close()
-    await second?.close()
-    await redis?.stop()
-    await database?.drop()
-  })
+  afterAll(() => instances?.close())
 
   const report = async () => {
     const { id } = await createCharacter(author)

@@ -51,7 +51,7 @@ export class AuthorizationFixtures {
         await setAccountType(this.#app, client, accounts[name])
         const { status } = await client.request('GET', '/api/auth/me')
         if (status === 401)
-          await client.post('/api/auth/login', { username: `${name} account`, password: 'stage-door' })
+          await client.post('/api/auth/login', { username: `${name} account`, password: 'quiet-harbor' })
       }),
     )
   }
@@ -72,7 +72,7 @@ export class AuthorizationFixtures {
   async openSession(role: Role): Promise<Client> {
     const client = this.#app.visitor()
     if (role !== 'anonymous')
-      await client.post('/api/auth/login', { username: `${role} account`, password: 'stage-door' })
+      await client.post('/api/auth/login', { username: `${role} account`, password: 'quiet-harbor' })
     return client
   }
 

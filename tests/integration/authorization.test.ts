@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
+import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
 import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { AuthorizationFixtures } from './authorization-fixtures.ts'
@@ -20,6 +21,7 @@ let fixtures: AuthorizationFixtures
 
 beforeAll(async () => {
   app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
+  installFakeLlama(app.context.env.dataDir, [])
   fixtures = new AuthorizationFixtures(app)
   await fixtures.createAccounts()
 })
@@ -122,7 +124,9 @@ async function send(client: Client, row: Row, target: Target): Promise<ApiRespon
 function pathOf(row: Row, target: Target): [string, string] {
   const [method = '', pattern = ''] = row.route.split(' ')
   const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
-  const path = row.path ?? pattern.replace(':id', id).replace(':messageId', target.messageId)
+  const path =
+    row.path ??
+    pattern.replace(':id', id).replace(':messageId', target.messageId).replace(':characterId', target.characterId)
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 

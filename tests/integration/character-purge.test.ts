@@ -4,7 +4,7 @@ import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 let app: TestApp
 let author: Client
 let player: Client

@@ -163,7 +163,7 @@ describe('creating a character', () => {
   ])('accepts only the choices of %s', async (field, choices) => {
     for (const choice of choices)
       expect((await create(author, { ...required, [field]: choice })).body).toHaveProperty(field, choice)
-    for (const other of ['', 'unheard-of', choices[0]?.toUpperCase(), null, 1, [choices[0]]]) {
+    for (const other of ['', 'unknown-choice', choices[0]?.toUpperCase(), null, 1, [choices[0]]]) {
       const { status, body } = await create(author, { ...required, [field]: other })
       expect([status, Object.keys(body.fields ?? {})], String(other)).toEqual([400, [field]])
     }

@@ -93,13 +93,17 @@ test('a failed reply is replaced by the next message and is not sent to the mode
   expect(messages).toHaveLength(4)
 })
 
+const isTurn = (result: unknown) => typeof result === 'object' && result !== null && 'messagesLeft' in result
+
 test.each(['stream', 'json'])(
   'a message whose sync to disk fails is not acknowledged, and its reply is given up (%s)',
   async (format) => {
     const { context } = app
     const { transactUnsynced } = context
-    const failedSync = vi.spyOn(context, 'transactUnsynced').mockImplementationOnce(async (work) => {
-      const { result } = await transactUnsynced(work)
+    // Background jobs (search index, trends) write in this way too: only the turn's own transaction fails.
+    const failedSync = vi.spyOn(context, 'transactUnsynced').mockImplementation(async (work) => {
+      const { result, synced: stored } = await transactUnsynced(work)
+      if (!isTurn(result)) return { result, synced: stored }
       const synced = Promise.reject(new Error('EIO: i/o error, fdatasync'))
       synced.catch(() => {})
       return { result, synced }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { BegunTurn, ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import {
   type Client,
@@ -89,14 +90,17 @@ describe('a turn with a JSON response', () => {
     ])
   })
 
-  test('an empty message asks the character to continue and stores no user message', async () => {
-    const first = await sendMessage('Hello')
-    const more = await sendMessage('   ', { conversationId: first.conversationId })
-    expect(more.userMessageId).toBeNull()
-    const { messages } = await open(first.conversationId)
-    expect(messages.map((message) => message.role)).toEqual(['character', 'user', 'character', 'character'])
-    expect(lastPrompt().at(-1)?.content).toMatch(/continue the conversation|introduce a new topic/i)
-  })
+  test.each(['   ', '\u200b\u2060 \u00ad'])(
+    'an empty message (%j) asks the character to continue and stores no user message',
+    async (empty) => {
+      const first = await sendMessage('Hello')
+      const more = await sendMessage(empty, { conversationId: first.conversationId })
+      expect(more.userMessageId).toBeNull()
+      const { messages } = await open(first.conversationId)
+      expect(messages.map((message) => message.role)).toEqual(['character', 'user', 'character', 'character'])
+      expect(lastPrompt().at(-1)?.content).toMatch(/continue the conversation|introduce a new topic/i)
+    },
+  )
 
   test('the prompt contains every field of the character', async () => {
     const fields = {
@@ -226,7 +230,7 @@ describe('a turn with an event stream', () => {
   })
 
   test('partial text is saved about once a second', async () => {
-    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 100 })
+    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 1_000 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
     let received = ''
@@ -247,6 +251,36 @@ describe('a turn with an event stream', () => {
 })
 
 describe('concurrent and repeated turns', () => {
+  test('a send on the basis of a message that is not the newest any more is refused, and changes nothing', async () => {
+    const { conversationId, messageId } = await sendMessage('Hi')
+    const here = { conversationId, leafId: messageId }
+    const other = await sendMessage('From another device', here)
+    const body = { characterId: character.id, message: 'From here', clientMessageId: randomUUID(), ...here }
+    const left = (await open(conversationId)).messagesLeft
+    const refused = await player.request('POST', '/api/chat', body)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'stale_leaf' } })
+    const page = await open(conversationId)
+    expect(page.messages.map(({ content }) => content)).not.toContain('From here')
+    expect(page.messagesLeft).toBe(left)
+    const sent = await sendMessage('From here', { ...body, leafId: other.messageId })
+    // The repetition of a send that arrived returns its turn, although its message is the newest since.
+    expect(await sendMessage('From here', { ...body, leafId: other.messageId })).toEqual(sent)
+    expect((await open(conversationId)).messages.filter(({ content }) => content === 'From here')).toHaveLength(1)
+  })
+
+  test('a reply that ended before its first word is not expected to be shown', async () => {
+    const { conversationId, messageId } = await sendMessage('Hi')
+    app.upstream.failure = 'bad-request'
+    const body = { characterId: character.id, message: 'Again', conversationId, leafId: messageId }
+    expect((await player.request('POST', '/api/chat', body)).status).toBeGreaterThanOrEqual(500)
+    app.upstream.failure = null
+    const { messages } = await open(conversationId)
+    const question = messages.findLast(({ role }) => role === 'user')
+    expect(question).toMatchObject({ content: 'Again' })
+    await sendMessage('And again', { conversationId, leafId: question?.id })
+    expect((await open(conversationId)).messages.at(-2)).toMatchObject({ content: 'And again' })
+  })
+
   test('a second turn during a reply returns 409 with the id of the reply', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { scheduleReplyRecheck } from '#server/chat/recheck/recheck-replies.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -18,7 +19,8 @@ let premium: Client
 let general: Character
 let mature: Character
 
-const timeout = 150
+/** Long enough for an answer that a test holds back on a busy machine. */
+const timeout = 600
 
 beforeAll(async () => {
   classifier = await startScriptedClassifier()
@@ -212,6 +214,161 @@ describe('a mature chat', () => {
   })
 })
 
+describe('a name', () => {
+  it('that the classifier objects to is not saved; one that it cannot check is', async () => {
+    finds('lantern', 'sexual/minors')
+    const save = (client: Client, body: object) => client.request<ErrorBody>('PUT', '/api/auth/user/profile', body)
+    for (const field of ['displayName', 'playerName']) {
+      const refused = await save(free, { [field]: 'lantern' })
+      expect(refused).toMatchObject({ status: 422, body: { fields: { [field]: /This name was not saved/ } } })
+    }
+    const register = (username: string) =>
+      app.visitor().request<ErrorBody>('POST', '/api/auth/register', { username, password: 'quiet-harbor' })
+    expect(await register('lantern-1')).toMatchObject({ status: 422, body: { policy: { rule: 'classifier-minors' } } })
+    behave({ kind: 'status', status: 500 })
+    expect((await register('lantern-2')).status).toBe(200)
+    expect((await save(free, { displayName: 'Wick' })).status).toBe(200)
+  })
+})
+
+describe('the greeting of a new chat', () => {
+  const open = (client: Client, characterId: string, greeting: string) =>
+    client.request<ConversationPage & ErrorBody>('POST', '/api/conversations', { characterId, greeting })
+
+  it('that a client sends is refused when the classifier objects to it', async () => {
+    finds('lantern', 'sexual/minors')
+    expect(await open(free, general.id, 'A lantern.')).toMatchObject({ status: 422, body: { code: 'held_back' } })
+    behave({ kind: 'status', status: 500 })
+    expect((await open(premium, mature.id, 'A candle.')).status).toBe(503)
+    const { body } = await open(free, general.id, 'A candle.')
+    expect(body.messages).toMatchObject([{ content: 'A candle.', unchecked: true }])
+  })
+
+  it('that the model writes is replaced by the original one and flagged', async () => {
+    finds('lantern', 'sexual/minors')
+    said = 'She lights the lantern for you.'
+    const request = { characterId: general.id, originalGreeting: 'Good evening.' }
+    const { greeting } = await free.post<{ greeting: string }>('/api/new-chat-greeting', request)
+    expect(greeting).toBe('Good evening.')
+    const flags = await listFlags(admin, '?category=minors&targetType=message')
+    const details = await Promise.all(
+      flags.map(({ id }) => admin.get<{ evidence: { content: object }[] }>(`/api/admin/flags/${id}`)),
+    )
+    expect(details.map(({ evidence }) => evidence[0]?.content)).toContainEqual(
+      expect.objectContaining({ content: said, rule: 'classifier-minors', conversationId: null }),
+    )
+  })
+})
+
+describe('once the classifier answers again', () => {
+  const down = { kind: 'status', status: 500 } as const
+  /** The checks run at the start, and every minute. */
+  const recheck = () => app.restart()
+  const messageOf = async (client: Client, conversationId: string, id: string) => {
+    const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    return messages.find((message) => message.id === id)
+  }
+
+  it('a reply that it has not seen is marked, and taken back if it objects to it, with the explanation', async () => {
+    behave(down)
+    said = 'She lights the lantern.'
+    const held = await chat(free, general, 'Go on.')
+    said = 'She lights a candle.'
+    const kept = await chat(free, general, 'Go on.')
+    expect([held, kept].map(({ reply, last }) => [reply?.unchecked, last?.data.unchecked])).toEqual([
+      [true, true],
+      [true, true],
+    ])
+    finds('lantern', 'sexual/minors')
+    await recheck()
+    const conversationOf = ({ last }: typeof held) => String(last?.data.conversationId)
+    const read = () => messageOf(free, conversationOf(held), held.reply?.id ?? '')
+    await expect.poll(async () => (await read())?.status).toBe('redacted')
+    expect(await read()).toMatchObject({
+      content: '',
+      unchecked: false,
+      error: { errorType: 'held_back', userMessage: expect.stringContaining('This reply was held back') },
+    })
+    expect(await flagsOf(held.reply?.id ?? '')).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
+    const readKept = () => messageOf(free, conversationOf(kept), kept.reply?.id ?? '')
+    await expect.poll(async () => (await readKept())?.unchecked).toBe(false)
+    expect(await readKept()).toMatchObject({ content: 'She lights a candle.', status: 'complete' })
+    // A client that has text of it and reconnects is sent `replace` with an empty text.
+    const events = await free.stream(
+      'GET',
+      `/api/conversations/${conversationOf(held)}/replies/${held.reply?.id}/events`,
+      { lastEventId: '10' },
+    )
+    expect((await events.rest()).map(({ event, data }) => [event, data.text])).toEqual([
+      ['replace', ''],
+      ['error', undefined],
+    ])
+  })
+
+  it('a reply in a scene is flagged with the character that said it', async () => {
+    const other = await createCharacter(premium, { name: 'Inès' })
+    const { conversation } = await premium.post<ConversationPage>('/api/conversations', {
+      characterId: general.id,
+      participantIds: [other.id],
+      turnOrder: 'manual',
+    })
+    behave(down)
+    said = 'She lights the lantern.'
+    const place = { conversationId: conversation.id, speakerId: other.id }
+    const { reply } = await chat(premium, general, 'Go on.', place)
+    expect(reply).toMatchObject({ speakerId: other.id, unchecked: true })
+    finds('lantern', 'sexual/minors')
+    await recheck()
+    await expect.poll(() => flagsOf(reply?.id ?? '')).toHaveLength(1)
+    const [flag] = await flagsOf(reply?.id ?? '')
+    expect(flag).toMatchObject({ target_name: 'Inès', summary: expect.stringContaining('Inès') })
+    const evidence = app.context.db
+      .selectFrom('flag_evidence')
+      .select('content')
+      .where('flag_id', '=', flag?.id ?? '')
+    const { content } = await evidence.executeTakeFirstOrThrow()
+    expect(JSON.parse(content)).toMatchObject({ characterId: other.id, content: 'She lights the lantern.' })
+  })
+
+  it('a message that it objects to is taken back with its reply and its title, in open tabs too', async () => {
+    behave(down)
+    const { sent, reply, last } = await chat(free, general, 'Light the lantern, please.')
+    finds('lantern', 'sexual/minors')
+    const id = String(last?.data.conversationId)
+    const tab = await free.stream('GET', '/api/events')
+    await tab.next()
+    const stop = scheduleReplyRecheck(app.context)
+    expect(await tab.next()).toMatchObject({
+      event: 'changed',
+      data: { conversationId: id, replyId: null, tabId: null },
+    })
+    tab.disconnect()
+    await stop()
+    await expect.poll(async () => (await messageOf(free, id, reply?.id ?? ''))?.status).toBe('redacted')
+    expect(await messageOf(free, id, sent?.id ?? '')).toMatchObject({ content: '', status: 'redacted' })
+    const { conversation } = await free.get<ConversationPage>(`/api/conversations/${id}`)
+    expect(conversation.title).toBe(general.name)
+    expect(await free.get<object[]>('/api/conversations?search=lantern')).toEqual([])
+  })
+
+  it('a character that is held for it is published, or stays held for what is found', async () => {
+    behave(down)
+    const create = (description: string) =>
+      premium.post<Character>('/api/characters', { name: 'Wick', description, isPublic: true })
+    const [clean, held] = [await create('Keeps a lighthouse.'), await create('Lights a lantern.')]
+    finds('lantern', 'sexual/minors')
+    await recheck()
+    const statesOf = async (id: string) => (await flagsOf(id)).map(({ category, status }) => `${category} ${status}`)
+    await expect.poll(() => statesOf(clean.id)).toEqual(['unchecked dismissed'])
+    await expect.poll(() => statesOf(held.id)).toEqual(['unchecked dismissed', 'minors open'])
+    const isPublic = async (id: string) => (await premium.get<Character>(`/api/characters/${id}`)).isPublic
+    expect([await isPublic(clean.id), await isPublic(held.id)]).toEqual([true, false])
+    expect(await admin.get<object>('/api/admin/audits?limit=10')).toMatchObject({
+      audits: expect.arrayContaining([expect.objectContaining({ action: 'dismiss', actor: null })]),
+    })
+  })
+})
+
 describe('a character', () => {
   const create = (fields: object) =>
     premium.request<Character & ErrorBody>('POST', '/api/characters', {
@@ -247,7 +404,7 @@ describe('a character', () => {
     expect(await isInGallery(body.id)).toBe(true)
   })
 
-  it('is asked about when its text changes or it is published, and at no other save', async () => {
+  it('is checked when its text changes or it is published, and at no other save', async () => {
     const { body } = await create({ isPublic: false })
     const change = async (fields: object) => {
       const before = classifier.state.requests

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import type { Character, CharacterSummary } from '#shared/characters.ts'
-import type { ChatResponse, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import { type BegunTurn, type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { BegunTurn } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
@@ -90,6 +91,21 @@ test('repeating the request continues once', async () => {
   for (const { status } of answers) expect([202, 409]).toContain(status)
   expect(answers.at(-1)?.status).toBe(202)
   expect(app.upstream.requests).toHaveLength(asked + 1)
+})
+
+test('a repetition whose reply has been continued and has ended meanwhile is no bad request', async () => {
+  const turn = await send('Hello')
+  const { context } = app
+  const { transactUnsynced } = context
+  // Between the reading of the reply and the transaction, the same request from another tab is answered whole.
+  const delayed = vi.spyOn(context, 'transactUnsynced').mockImplementationOnce(async (work) => {
+    delayed.mockRestore()
+    expect((await goOn(turn)).status).toBe(202)
+    await waitForReplies(app)
+    return transactUnsynced(work)
+  })
+  // 202: a background job's transaction was the delayed one.
+  expect([202, 409]).toContain((await goOn(turn)).status)
 })
 
 test('a failure keeps the existing text, is shown to the user, and is not charged', async () => {

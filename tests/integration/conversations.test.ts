@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -75,7 +76,7 @@ test('a conversation cannot be restored after the undo window', async () => {
   await player.request('DELETE', `/api/conversations/${conversationId}`)
   app.clock.advance(31 * 86_400_000)
   // The undo window is longer than the lifetime of an idle session.
-  await player.post('/api/auth/login', { username: 'player', password: 'stage-door' })
+  await player.post('/api/auth/login', { username: 'player', password: 'quiet-harbor' })
   const late = await player.request('POST', `/api/conversations/${conversationId}/restore`)
   expect(late).toMatchObject({ status: 410, body: { code: 'undo_expired' } })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { purgeConversations } from '#server/chat/conversations/purge-conversations.ts'
+import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -111,7 +111,7 @@ describe('a conversation without a message', () => {
     const author = await app.signUp()
     character = await createCharacter(author)
     const { conversation } = await create()
-    await author.post('/api/auth/deletion', { password: 'stage-door' })
+    await author.post('/api/auth/deletion', { password: 'quiet-harbor' })
     app.clock.advance(31 * 86_400_000)
     await app.restart()
     const { db } = app.context

@@ -14,7 +14,7 @@ let port: string
 
 beforeAll(async () => {
   app = await createTestApp({ env })
-  // Whoever may call every route.
+  // An account that may call every route.
   player = await signUpAdmin(app)
   characterId = (await createCharacter(player)).id
   port = new URL(app.url).port
@@ -77,7 +77,7 @@ const crossSite: [string, () => Record<string, string>][] = [
 const simpleRequests: [string, string, string][] = [
   ['text/plain', 'text/plain', renameBody],
   ['text/plain in another spelling', 'TEXT/Plain; charset=utf-8', renameBody],
-  ['a form', 'application/x-www-form-urlencoded', 'displayName=Mallory&username=mallory&password=stage-door'],
+  ['a form', 'application/x-www-form-urlencoded', 'displayName=Mallory&username=mallory&password=quiet-harbor'],
   [
     'a form with a file',
     'multipart/form-data; boundary=x',

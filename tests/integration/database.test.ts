@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
+import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
@@ -11,7 +11,7 @@ import { createLog } from '#server/core/log.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { waitForExit, waitForOutput } from '#tests/support/child-process.ts'
+import { compileCacheEnv, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const onPostgres = process.env.TEST_DB === 'postgres'
 const samples = readSampleCharacters()
-const password = 'stage-door'
+const password = 'quiet-harbor'
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = {}
 let database: TestDatabase
@@ -45,7 +45,7 @@ function launch(script: string, args: string[], variables: Record<string, string
   const baseEnv = { PATH: process.env.PATH ?? '', NO_COLOR: '1', PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl }
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: root,
-    env: { ...baseEnv, ...variables },
+    env: { ...compileCacheEnv, ...baseEnv, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   })

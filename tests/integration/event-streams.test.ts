@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { ReplyEvents } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const maxStreams = 20
@@ -69,7 +69,7 @@ test('readers that hang up before their stream begins leave nothing behind', asy
 })
 
 describe('an account', () => {
-  test('reads at most twenty event streams at once, and is told so', async () => {
+  test('reads at most twenty event streams at once; the next one is rejected with 429', async () => {
     const { events, stop, stream } = await beginReply(player)
     const readers = await Promise.all(Array.from({ length: maxStreams - 1 }, () => player.stream('GET', events)))
     const refused = await player.stream('GET', events)

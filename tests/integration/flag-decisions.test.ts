@@ -103,6 +103,15 @@ describe('approving a flag about a character', () => {
       severity: 3,
     })
 
+    // The moderator sees the decision, with its note and evidence, beside the appeal.
+    expect(await readFlag(colleague, appeal?.id ?? '')).toMatchObject({
+      appealed: {
+        flag: { id: flagId },
+        evidence: [{ content: { name: 'Lamp Seller' } }],
+        actions: [{ action: 'approve', note: 'Only advertising.' }],
+      },
+    })
+    expect(await readFlag(colleague, flagId)).toMatchObject({ appealed: null })
     const appealId = appeal?.id ?? ''
     expect(await act(admin, appealId, { action: 'approve' })).toMatchObject({
       status: 403,
@@ -130,6 +139,19 @@ describe('approving a flag about a character', () => {
     }
   })
 
+  it('decisions about it can be appealed at the same time, each once', async () => {
+    const { id, flagId } = await reportedCharacter()
+    const other = await raiseReport(app, await app.signUp(), { type: 'character', id }, { category: 'hate' })
+    for (const flag of [flagId, other]) await act(admin, flag, { action: 'approve' })
+    const send = (flag: string) => author.request('POST', '/api/appeals', { flagId: flag, text: 'Please look again.' })
+    const answers = await Promise.all([flagId, flagId, flagId, other, other].map(send))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409])
+    const appeals = await listFlags(colleague, `?targetId=${id}&category=appeal`)
+    expect(new Set(appeals.map(({ previousFlagId }) => previousFlagId))).toEqual(new Set([flagId, other]))
+    for (const appeal of appeals) await act(colleague, appeal.id, { action: 'approve' })
+    expect(await isInGallery(id)).toBe(true)
+  })
+
   it('a rejected appeal leaves it removed and cannot be repeated, and 20 days later none is possible', async () => {
     const { id, flagId } = await reportedCharacter()
     await act(admin, flagId, { action: 'approve' })
@@ -150,13 +172,29 @@ describe('approving a flag about a character', () => {
     expect(decisions.find((decision) => decision.targetId === late)?.appeal).toBe('too_late')
   })
 
-  it('records no effect when the character is gone', async () => {
+  it('records no effect when the character is gone, and the strike can be appealed', async () => {
     const { id, flagId } = await reportedCharacter()
+    expect(await readFlag(admin, flagId)).toMatchObject({ isTargetDeleted: false })
     await app.context.db.deleteFrom('characters').where('id', '=', id).execute()
+    expect(await readFlag(admin, flagId)).toMatchObject({ isTargetDeleted: true })
     expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
       status: 'resolved',
       effect: 'none',
     })
+    const { decisions } = await listOwnDecisions(author)
+    expect(decisions[0]).toMatchObject({ id: flagId, effect: 'none', isStrike: true, appeal: 'possible' })
+    expect((await author.request('POST', '/api/appeals', { flagId, text: 'It was a joke.' })).status).toBe(201)
+  })
+
+  it('removes one that its author has deleted, for when it is restored', async () => {
+    const writer = await app.signUp()
+    const { id } = await createCharacter(writer)
+    const flagId = await raiseReport(app, reader, { type: 'character', id })
+    await writer.request('DELETE', `/api/characters/${id}`)
+    expect(await readFlag(admin, flagId)).toMatchObject({ isTargetDeleted: true })
+    await act(admin, flagId, { action: 'approve' })
+    expect((await writer.request('POST', `/api/characters/${id}/restore`)).status).toBe(200)
+    expect(await isInGallery(id)).toBe(false)
   })
 })
 
@@ -367,7 +405,7 @@ describe('a suspension by hand', () => {
 
 /** Signs in again: the sessions of admins end after 12 hours. */
 async function login(client: Client) {
-  await client.post('/api/auth/login', { username: client.user?.username, password: 'stage-door' })
+  await client.post('/api/auth/login', { username: client.user?.username, password: 'quiet-harbor' })
 }
 
 it('an admin cannot act on a flag about their own content', async () => {
@@ -378,6 +416,43 @@ it('an admin cannot act on a flag about their own content', async () => {
   expect((await act(colleague, flagId, { action: 'dismiss' })).status).toBe(200)
 })
 
+describe('an appeal against the decision of an admin', () => {
+  const suspend = (by: Client, client: Client) =>
+    by.post(`/api/admin/users/${client.id}/suspension`, { days: 7, category: 'other' })
+  const appealOf = async (client: Client, targetId: string, flagId: string) => {
+    await client.post('/api/appeals', { flagId, text: 'Please look again.' })
+    const [appeal] = await listFlags(admin, `?targetId=${targetId}&category=appeal`)
+    return appeal?.id ?? ''
+  }
+
+  it('is decided by that admin only while nobody else can: the others are suspended', async () => {
+    const { id, flagId } = await reportedCharacter()
+    await act(admin, flagId, { action: 'approve' })
+    const appealId = await appealOf(author, id, flagId)
+    const refused = { status: 403, body: { code: 'own_decision' } }
+    expect(await act(admin, appealId, { action: 'approve' })).toMatchObject(refused)
+    await suspend(admin, colleague)
+    expect(await act(colleague, appealId, { action: 'approve' })).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    })
+    expect((await act(admin, appealId, { action: 'approve' })).body.flag).toMatchObject({ effect: 'reversed' })
+    await admin.request('DELETE', `/api/admin/users/${colleague.id}/suspension`)
+  })
+
+  it('can be decided when the only other admin is the one who appeals', async () => {
+    const { id } = await createCharacter(colleague)
+    const flagId = await raiseReport(app, reader, { type: 'character', id })
+    await act(admin, flagId, { action: 'approve' })
+    const appealId = await appealOf(colleague, id, flagId)
+    expect(await act(colleague, appealId, { action: 'approve' })).toMatchObject({
+      status: 403,
+      body: { code: 'own_content' },
+    })
+    expect((await act(admin, appealId, { action: 'dismiss' })).body.flag).toMatchObject({ status: 'dismissed' })
+  })
+})
+
 describe('a claim', () => {
   const claim = (client: Client, flagId: string, method = 'POST') =>
     client.request<{ flag: { claim: { name: string; until: number } | null }; code: string }>(
@@ -385,7 +460,7 @@ describe('a claim', () => {
       `/api/admin/flags/${flagId}/claim`,
     )
 
-  it('keeps other admins off until it is given back, overridden or over', async () => {
+  it('keeps other admins from acting until it is released, overridden or expired', async () => {
     const { flagId } = await reportedCharacter()
     const claimed = await claim(admin, flagId)
     expect(claimed.body.flag.claim).toMatchObject({ name: 'Mora' })
@@ -405,6 +480,32 @@ describe('a claim', () => {
     const overridden = await act(colleague, flagId, { action: 'dismiss', override: true })
     expect(overridden).toMatchObject({ status: 200, body: { flag: { claim: null, status: 'dismissed' } } })
     expect(await claim(admin, flagId)).toMatchObject({ status: 409, body: { code: 'already_in_state' } })
+  })
+
+  it('ends when its admin is suspended or loses the rights, so that others can claim the flag', async () => {
+    const leaving = await signUpAdmin(app, 'leaving')
+    const take = async () => {
+      const { flagId } = await reportedCharacter()
+      expect((await claim(leaving, flagId)).status).toBe(200)
+      return flagId
+    }
+    const isFree = async (flagId: string) => (await readFlag(admin, flagId)).flag.claim === null
+    const first = await take()
+    await admin.post(`/api/admin/users/${leaving.id}/suspension`, { days: 1, category: 'other' })
+    expect(await isFree(first)).toBe(true)
+    expect((await act(admin, first, { action: 'dismiss' })).status).toBe(200)
+    await admin.request('DELETE', `/api/admin/users/${leaving.id}/suspension`)
+
+    const second = await take()
+    const { id } = await createCharacter(leaving)
+    const about = await raiseReport(app, reader, { type: 'character', id })
+    await act(admin, about, { action: 'approve', suspendDays: 1 })
+    expect(await isFree(second)).toBe(true)
+    await admin.request('DELETE', `/api/admin/users/${leaving.id}/suspension`)
+
+    const third = await take()
+    await admin.put(`/api/admin/users/${leaving.id}/admin`, { granted: false })
+    expect(await isFree(third)).toBe(true)
   })
 
   it('is renewed by its holder, and one of many admins gets it', async () => {

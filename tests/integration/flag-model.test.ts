@@ -12,7 +12,7 @@ import { type Action, type Category, FlagModel, type ModelFlag } from '#tests/su
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** `FLAG_MODEL_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/flag-model.test.ts` */
-const runs = Number(process.env.FLAG_MODEL_RUNS ?? 40)
+const runs = Number(process.env.FLAG_MODEL_RUNS ?? 20)
 const timeout = 10_000 + runs * 500
 
 let app: TestApp
@@ -95,7 +95,7 @@ class Server {
     this.flags.push((await appeals.where('previous_flag_id', '=', flagId).executeTakeFirstOrThrow()).id)
   }
 
-  /** All that the model knows, as the database has it. */
+  /** The state of the model, as the database has it. */
   async read() {
     const { db } = app.context
     const flags = await db.selectFrom('flags').selectAll().where('target_id', 'in', this.characters).execute()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
-import type { SafetyReport, Stats } from '#shared/flags.ts'
+import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -20,7 +20,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
     await limitPages(1)
     // The pages that are free are used up: then every write that needs another one fails.
     const body = { characterId: character.id, message: 'x'.repeat(3_900) }
-    await vi.waitFor(async () => expect((await player.request('POST', '/api/chat', body)).status).toBe(503))
+    await vi.waitFor(async () => expect((await player.request('POST', '/api/chat', body)).status).toBe(503), 5_000)
   }
   const free = () => limitPages(1_000_000)
 

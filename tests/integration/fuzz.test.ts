@@ -126,14 +126,22 @@ async function send({ route, path, query, body, signedIn, accept }: FuzzRequest)
   const init = isMutating(route) ? { method, headers, body: JSON.stringify(body) } : { method, headers: { accept } }
   const response = await client.raw(`${address}${search}`, init)
   if (route === 'POST /api/auth/logout' && signedIn)
-    await player.post('/api/auth/login', { username: 'player', password: 'stage-door' })
+    await player.post('/api/auth/login', { username: 'player', password: 'quiet-harbor' })
   return response
+}
+
+/** The body; empty for the stream of an account's changes, which does not end. */
+async function readText(response: Response): Promise<string> {
+  const isEndless = response.url.includes('/api/events') && response.status === 200
+  if (!isEndless) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 /** Asserts that the response is no server error, leaks no detail and, if it is an error, has the documented shape. */
 async function expectNoServerError(request: FuzzRequest): Promise<void> {
   const response = await send(request)
-  const text = await response.text()
+  const text = await readText(response)
   const description = `${request.route} answered ${response.status} ${text.slice(0, 300)}`
   expect(response.status, description).toBeLessThan(500)
   expect(text, description).not.toMatch(/\bat \S+:\d+:\d+|node_modules|SQLITE|syntax error|[a-z_]+_key"|ZodError/)
@@ -161,7 +169,8 @@ describe('arbitrary requests', () => {
       const path = [short || 'x', short || 'x']
       const common = { signedIn: true, accept: '*/*' }
       for (const route of routes.filter((route) => isMutating(route) || route.includes(':'))) {
-        await expectNoServerError({ ...common, route, path, query: { before: short, lastEventId: short }, body })
+        if (route.includes(':'))
+          await expectNoServerError({ ...common, route, path, query: { before: short, lastEventId: short }, body })
         if (isMutating(route))
           await expectNoServerError({ ...common, route, path: ids, query: {}, body: { ...body, ...validFields(ids) } })
       }

@@ -200,14 +200,14 @@ describe('sorting', () => {
     const stars: [string, number | null][] = [
       ['Fair Brindle', 3],
       ['Great Brindle', 5],
-      ['Unheard Brindle', null],
+      ['Unrated Brindle', null],
       ['Good Brindle', 4],
     ]
     for (const [name, given] of stars) {
       const { id } = await createCharacter(author, { name })
       if (given) await reader.put(`/api/characters/${id}/rating`, { stars: given })
     }
-    const best = ['Great Brindle', 'Good Brindle', 'Fair Brindle', 'Unheard Brindle']
+    const best = ['Great Brindle', 'Good Brindle', 'Fair Brindle', 'Unrated Brindle']
     expect(await names({ search: 'brindle', sort: 'rating' })).toEqual(best)
   })
 

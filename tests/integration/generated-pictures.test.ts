@@ -2,6 +2,8 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import type { ErrorBody } from '#shared/errors.ts'
 import type { GeneratedPictures, ImageConnectionResponse } from '#shared/images.ts'
 import { imageLimits } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
@@ -80,7 +82,7 @@ describe('a picture of a connected service', () => {
     ])
   })
 
-  it('is cancelled when the client hangs up: the service is told, and nothing is stored', async () => {
+  it('is cancelled when the client hangs up: the service is asked to stop, and nothing is stored', async () => {
     await connect('automatic1111')
     server.mode = 'slow'
     const before = (await gallery()).pictures.length
@@ -154,7 +156,7 @@ describe('the gallery of an account', () => {
     for (let count = 2; count <= imageLimits.gallery; count += 1) await generate(`number ${count}`, collector)
     app.clock.advance(unreferencedLifetime + 1)
     // Admins are logged out after 12 hours without a request.
-    await admin.post('/api/auth/login', { username: 'operator', password: 'stage-door' })
+    await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
     const storage = createFileStorage(app.context.env)
     await sweepPictures(app.context, { storage })
     const { generator, pictures } = await gallery(collector)
@@ -189,6 +191,39 @@ describe('connecting a service', () => {
       status: 400,
     })
     expect((await admin.get<ImageConnectionResponse>('/api/admin/images')).connection).toBeNull()
+  })
+
+  it('tells the second of two admins who edit it, and replaces the change of the first only when asked again', async () => {
+    const save = (size: number, updatedAt: number) =>
+      admin.request<ImageConnectionResponse & ErrorBody>('PUT', '/api/admin/images', { ...settings(), size, updatedAt })
+    const both = await Promise.all([save(512, 0), save(768, 0)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { connection } = await admin.get<ImageConnectionResponse>('/api/admin/images')
+    const late = await save(1024, 0)
+    expect(late.body).toMatchObject({ code: 'connection_changed', updatedAt: connection?.updatedAt })
+    const { body } = await save(1024, late.body.updatedAt ?? 0)
+    expect(body.connection?.size).toBe(1024)
+  })
+
+  it('each change is an entry of the audit log, without the key', async () => {
+    const entries = () =>
+      app.context.db.selectFrom('audit_entries').select(['action', 'facts', 'actor_id']).orderBy('seq').execute()
+    const before = (await entries()).length
+    await connect('openai-compatible', key)
+    await admin.put('/api/admin/images', { ...settings(), baseUrl: `${other.url}/v1`, apiKey: null })
+    await admin.request('DELETE', '/api/admin/images')
+    await admin.request('DELETE', '/api/admin/images')
+    const added = (await entries()).slice(before)
+    expect(added.map(({ action }) => action)).toEqual(['save_images', 'save_images', 'delete_images'])
+    expect(new Set(added.map(({ actor_id }) => actor_id))).toEqual(new Set([admin.id]))
+    expect(added.map(({ facts }) => JSON.parse(facts))).toMatchObject([
+      { before: null, after: server.url, service: 'openai-compatible', key: 'set' },
+      { before: server.url, after: other.url, key: 'removed' },
+      { before: other.url, after: null },
+    ])
+    expect(JSON.stringify(added)).not.toContain(key)
+    const { audits } = await admin.get<{ audits: AuditEntry[] }>('/api/admin/audits?targetType=images')
+    expect(audits[0]?.details).toMatch(/^Deleted the connection to an image service/)
   })
 
   it('a key is sent to the service, and never appears in a response, a log line or an export', async () => {

@@ -9,7 +9,7 @@ import { PaymentEvents } from '#server/billing/events/payment-events.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
-import { homePlaceholders } from '#shared/home-page.ts'
+import { homePlaceholders } from '#shared/home-html.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -31,6 +31,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+/** The default is a second. */
+const waiting = { timeout: 10_000 }
 const json = { 'content-type': 'application/json' }
 const post = (address: string, body: string, headers: Record<string, string> = json) =>
   player.raw(address, { method: 'POST', headers, body })
@@ -299,7 +301,7 @@ describe('the health checks', () => {
     await vi.waitFor(async () => {
       const body = { ready: false, database: 'unreachable' }
       expect(await app.visitor().request('GET', '/readyz')).toMatchObject({ status: 503, body })
-    })
+    }, waiting)
     expect((await app.visitor().request('GET', '/healthz')).status).toBe(200)
   })
 
@@ -313,7 +315,7 @@ describe('the health checks', () => {
     } finally {
       app.liveReplies.isDraining = false
     }
-    await vi.waitFor(async () => expect((await app.visitor().request('GET', '/readyz')).status).toBe(200))
+    await vi.waitFor(async () => expect((await app.visitor().request('GET', '/readyz')).status).toBe(200), waiting)
   })
 })
 
@@ -332,11 +334,7 @@ describe('the OpenAPI document', () => {
   const unlisted: Route[] = [
     'GET /api/openapi.json',
     'GET /api/docs',
-    'GET /api/docs/json',
-    'GET /api/docs/yaml',
-    'GET /api/docs/static/*',
-    'GET /api/docs/static/index.html',
-    'GET /api/docs/static/swagger-initializer.js',
+    'GET /api/docs/*',
     'GET /portraits/:file',
     'GET /files/:file',
     'GET /*',
@@ -402,6 +400,8 @@ describe('the OpenAPI document', () => {
       expect((await app.visitor().raw(address)).status, address).toBe(200)
     }
     expect(await app.visitor().get('/api/docs/json')).toEqual(await read())
+    const missing = await app.visitor().raw('/api/docs/nothing-here')
+    expect([missing.status, await missing.json()]).toMatchObject([404, { code: 'not_found' }])
   })
 })
 
@@ -514,8 +514,8 @@ describe('the built client', () => {
 
   it('serves the page without a name to an account with a pending deletion', async () => {
     const user = await app.signUp('pending-deletion')
-    await user.post('/api/auth/deletion', { password: 'stage-door' })
-    await user.post('/api/auth/login', { username: 'pending-deletion', password: 'stage-door' })
+    await user.post('/api/auth/deletion', { password: 'quiet-harbor' })
+    await user.post('/api/auth/login', { username: 'pending-deletion', password: 'quiet-harbor' })
     expect(titleOf(await fetchPage('/', user.cookie))).toBe('index')
   })
 

@@ -119,6 +119,7 @@ describe('an invalid upload', () => {
     ],
     ['half a picture', async () => (await picture('jpeg', 800, 800)).subarray(0, 2000), 400, imageMessages.unreadable],
     ['a PNG of 4 thousand megapixels', () => pngDeclaringSize(65_000, 65_000), 400, imageMessages.tooLarge],
+    ['a PNG of 100 megapixels', () => pngDeclaringSize(10_000, 10_000), 400, imageMessages.tooLarge],
     ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
     ['a PNG with a side over the limit', () => pngDeclaringSize(imageLimits.side + 1, 1), 400, imageMessages.tooLarge],
     ['a PNG of 25 megapixels with 16 bits a colour', () => deepPng(5000, 5000), 400, imageMessages.tooLarge],
@@ -189,15 +190,16 @@ describe('decompression bombs', () => {
     const sampler = setInterval(() => {
       peak = Math.max(peak, process.memoryUsage().rss)
     }, 5)
-    const uploads = Promise.all(bombs.map((bomb) => upload(author, bomb)))
-    const startedAt = performance.now()
+    let areDone = false
+    const uploads = Promise.all(bombs.map((bomb) => upload(author, bomb))).finally(() => {
+      areDone = true
+    })
     expect((await author.raw('/api/characters')).status).toBe(200)
-    const elapsed = performance.now() - startedAt
+    expect(areDone, 'answered while the pictures are read').toBe(false)
     const statuses = (await uploads).map(({ status }) => status)
     clearInterval(sampler)
     expect(statuses.every((status) => status === 201 || status === 400)).toBe(true)
     expect((peak - before) / 1024 / 1024, 'additional MiB').toBeLessThan(150)
-    expect(elapsed).toBeLessThan(3_000)
   })
 
   it('and many concurrent uploads return 503 with Retry-After instead of using more memory', async () => {

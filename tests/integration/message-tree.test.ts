@@ -6,7 +6,7 @@ import { MessageTree, type ModelMessage } from '#tests/support/message-tree.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** `MESSAGE_TREE_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/message-tree.test.ts` */
-const runs = Number(process.env.MESSAGE_TREE_RUNS ?? 60)
+const runs = Number(process.env.MESSAGE_TREE_RUNS ?? 30)
 const timeout = 20_000 + runs * 1_000
 const maxCommands = runs > 100 ? 24 : 12
 
@@ -167,7 +167,24 @@ const commands = [
     }),
   ),
   pick.map((index) =>
-    command('delete', index, shown, async (model, server, id) => {
+    command('choose on any branch', index, visibleIds, async (model, server, messageId) => {
+      const body = { messageId, leafId: model.leaf }
+      const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
+      model.choose(messageId)
+      return page
+    }),
+  ),
+  pick.map((index) =>
+    command('delete or choose what is hidden', index, hiddenIds, async (model, server, messageId) => {
+      const body = { messageId, leafId: model.leaf }
+      const path = `${server.url}/messages/${messageId}?leafId=${model.leaf}`
+      expect((await player.request('DELETE', path)).status).toBe(404)
+      expect((await player.request('PUT', `${server.url}/leaf`, body)).status).toBe(404)
+      return undefined
+    }),
+  ),
+  pick.map((index) =>
+    command('delete', index, visibleIds, async (model, server, id) => {
       const path = `${server.url}/messages/${id}?leafId=${model.leaf}`
       const { status, body } = await player.request<ConversationPage>('DELETE', path)
       expect(status).toBe(model.delete(id) ? 200 : 400)
@@ -192,6 +209,12 @@ const commands = [
     }),
   ),
 ]
+function visibleIds(model: MessageTree): string[] {
+  return model.visible().map(({ id }) => id)
+}
+function hiddenIds(model: MessageTree): string[] {
+  return model.hidden().map(({ id }) => id)
+}
 function deletedIds(model: MessageTree): string[] {
   return model.deleted().map(({ id }) => id)
 }

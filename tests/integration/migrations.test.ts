@@ -99,9 +99,9 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
       values (${characterId}, ${id}, ${name}, 'Repairs clocks.', 'Drama', 'balanced', 'balanced', 'female', 'general', 1,
         ${chats}, 10, ${now}, ${now}, ${deletedAt})`.execute(db)
   }
-  await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, running_reply_id, created_at,
-      updated_at)
-    values (${conversation}, ${id}, ${character}, 'An old conversation', ${answer}, ${answer}, ${now}, ${now})`.execute(
+  await sql`insert into conversations (id, user_id, character_id, title, active_leaf_id, running_reply_id, anchor_id,
+      created_at, updated_at)
+    values (${conversation}, ${id}, ${character}, 'An old conversation', ${answer}, ${answer}, ${question}, ${now}, ${now})`.execute(
     db,
   )
   const messages = [
@@ -166,6 +166,8 @@ test('a database of version 005 is migrated with its accounts, characters and co
       'Hello?': 0,
       'Written here.': 0,
     })
+    const anchors = app.context.db.selectFrom('messages').select(['id', 'anchor_id']).where('anchor_id', 'is not', null)
+    expect(await anchors.execute()).toEqual([{ id: answer, anchor_id: question }])
     const page = await client.get<ConversationPage>(`/api/conversations/${conversation}`)
     expect(page.messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
       { role: 'character', content: 'You are late.', status: 'complete' },

@@ -2,17 +2,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ModelInfo } from '#shared/chat.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { type Client, createCharacter, type TestApp } from '#tests/support/test-app.ts'
+import { connections, startTwoInstances, type TwoInstances } from '#tests/support/two-instances.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 
-const buses = ['with only the database', ...(findRedis() ? ['with Redis'] : [])]
 const secretKey = 'the same secret key on both instances'
 
-describe.each(buses)('two instances %s', (bus) => {
-  let database: TestDatabase
-  let redis: Redis | undefined
+describe.each(connections)('two instances %s', (connection) => {
+  let instances: TwoInstances
   let first: TestApp
   let second: TestApp
   let admin: Client
@@ -20,28 +17,19 @@ describe.each(buses)('two instances %s', (bus) => {
   let adminOnSecond: Client
 
   beforeAll(async () => {
-    database = await createTestDatabase()
-    const shared = { ...database, drop: async () => {} }
-    redis = bus === 'with Redis' ? await startRedis() : undefined
     const noModel = { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off', SECRET_KEY: secretKey }
-    const env = { ...noModel, ...(redis ? { REDIS_URL: redis.url } : {}) }
-    first = await createTestApp({ database: shared, env })
-    second = await createTestApp({ database: shared, env })
+    instances = await startTwoInstances(connection, noModel)
+    ;({ first, second } = instances)
     admin = await first.signUp('operating')
     await setAccountType(first, admin, { accountType: 'admin' })
     adminOnSecond = second.visitor()
     adminOnSecond.cookie = admin.cookie
   })
-  afterAll(async () => {
-    await first?.close()
-    await second?.close()
-    await redis?.stop()
-    await database?.drop()
-  })
+  afterAll(() => instances?.close())
 
   const usesDemo = async () => (await adminOnSecond.get<ModelInfo>('/api/model')).builtIn
-  // Without Redis the other instance looks every two seconds.
-  const follow = { timeout: redis ? 1_000 : 8_000, interval: 50 }
+  // Without Redis the other instance polls every two seconds.
+  const follow = { timeout: 8_000, interval: 50 }
 
   test('both follow each change, and add up what a connection did', async () => {
     const upstream = await startUpstream({ firstTokenMs: 1, gapMs: 0, tokens: 8 })
@@ -66,7 +54,7 @@ describe.each(buses)('two instances %s', (bus) => {
     await upstream.close()
   })
 
-  test('a message on the bus that is lost is made up for by the version', async () => {
+  test('a change whose message on the bus was lost is found by its version', async () => {
     const lost = vi.spyOn(first.context.bus, 'publish').mockImplementation(() => {})
     const fields = { name: 'Lost', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'a' }
     const { id } = await admin.post<ModelConnection>('/api/admin/models', fields)

@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
+import type { AuditEntry } from '#shared/audit.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ModelInfo } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -93,7 +95,7 @@ describe('which model writes a reply', () => {
     expect(JSON.stringify(added)).not.toContain(key)
   })
 
-  test('the order of the list decides, and can be changed', async () => {
+  test('connections are used in the order of the list, which can be changed', async () => {
     const [one, two] = [await connect(), await connectSecond()]
     await send()
     expect(calls()).toEqual([1, 0])
@@ -175,7 +177,7 @@ describe('which model writes a reply', () => {
 async function signInAgain(username: string): Promise<Client> {
   const client = app.visitor()
   client.user = (
-    await client.post<{ user: Client['user'] }>('/api/auth/login', { username, password: 'stage-door' })
+    await client.post<{ user: Client['user'] }>('/api/auth/login', { username, password: 'quiet-harbor' })
   ).user
   return client
 }
@@ -248,7 +250,7 @@ describe('a key', () => {
     expect((await tryOut(samePlace, id)).ok).toBe(true)
   })
 
-  test('that was encrypted with a key file that is lost is asked for again; others answer meanwhile', async () => {
+  test('that was encrypted with a key file that is lost has to be entered again; others answer meanwhile', async () => {
     await connect({ apiKey: key })
     await connectSecond()
     const file = path.join(app.context.env.dataDir, 'secret.key')
@@ -263,6 +265,48 @@ describe('a key', () => {
     await send()
     expect(calls()).toEqual([1, 1])
   })
+})
+
+test('of two admins who edit the same connection, the second is told, and can replace the change of the first', async () => {
+  const { id, updatedAt } = await connect()
+  const save = (fields: Partial<ConnectionInput>) =>
+    admin.request<ModelConnection & ErrorBody>('PUT', `/api/admin/models/${id}`, input(fields))
+  expect((await save({ name: 'By the first', updatedAt })).status).toBe(200)
+  const late = await save({ name: 'By the second', enabled: false, updatedAt })
+  expect(late).toMatchObject({ status: 409, body: { code: 'connection_changed', updatedAt: expect.any(Number) } })
+  expect(await list()).toMatchObject([{ name: 'By the first', enabled: true, updatedAt: late.body.updatedAt }])
+  const { updatedAt: current } = late.body
+  const again = await save({ name: 'By the second', ...(current !== undefined && { updatedAt: current }) })
+  expect(again).toMatchObject({ status: 200, body: { name: 'By the second' } })
+  const both = await Promise.all(['One', 'Two'].map((name) => save({ name, updatedAt: again.body.updatedAt ?? 0 })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
+
+test('of two admins who delete the same connection at once, the second gets 404, and the log has one deletion', async () => {
+  const { id } = await connect()
+  const kept = await connectSecond()
+  const remove = () => admin.request<ErrorBody>('DELETE', `/api/admin/models/${id}`)
+  const both = await Promise.all([remove(), remove()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404])
+  expect(await remove()).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await admin.request('PUT', `/api/admin/models/${id}`, input())).status).toBe(404)
+  expect(await list()).toMatchObject([{ id: kept.id }])
+  const { audits } = await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits?targetId=${id}`)
+  expect(audits.map(({ action }) => action)).toEqual(['delete_model', 'save_model'])
+})
+
+test('an order with ids that are no connections is that of those there are, and the audit log stays verifiable', async () => {
+  const one = await connect()
+  const two = await connectSecond()
+  for (const stranger of ['deleted-meanwhile', '\ud800', 'a\u0000b']) {
+    const ids = [stranger, two.id, one.id, two.id]
+    const { connections } = await admin.post<ModelConnections>('/api/admin/models/order', { ids })
+    expect(connections.map(({ id }) => id)).toEqual([two.id, one.id])
+  }
+  const { audits } = await admin.get<{ audits: AuditEntry[] }>('/api/admin/audits?action=order_models&limit=3')
+  for (const { targetId, facts } of audits)
+    expect([targetId, facts]).toEqual([two.id, { order: `${two.id} ${one.id}` }])
+  expect(await verifyAudit(app.context.db, null)).toMatchObject({ isIntact: true })
 })
 
 describe('an address', () => {
@@ -303,6 +347,7 @@ describe('Test says in plain words what is wrong', () => {
     ['no-first-byte', /did not answer in time/],
     ['server-error', /problem of its own/],
     ['html', /not like a model service/],
+    ['cut-mid-stream', /closed the connection before its answer was whole/],
     ['bad-request', /rejected the request/],
   ])('%s', async (failure, words) => {
     first.failure = failure
@@ -345,7 +390,33 @@ test('the models of a service are listed, without those that do not chat', async
   expect(failed).toMatchObject({ models: [], problem: expect.stringContaining('Nothing answers') })
 })
 
-test('the model of the environment is asked first, is read-only, and connections follow it', async () => {
+describe('a list of models', () => {
+  const listFrom = async (ids: string[]) => {
+    const models = { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) }
+    const upstream = await startScriptedUpstream(() => null, { '/v1/models': models })
+    const request = { connection: input({ model: null, baseUrl: upstream.baseUrl }) }
+    try {
+      return await admin.post<AvailableModels>('/api/admin/models/available', request)
+    } finally {
+      await upstream.close()
+    }
+  }
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `maker/model-${index}`)
+
+  test('of 10,000 names is whole, and of more the rest is counted', async () => {
+    const whole = await listFrom(many(10_000))
+    expect([whole.models.length, whole.omitted, whole.problem]).toEqual([10_000, 0, null])
+    const longer = await listFrom([...many(10_200), 'text-embedding-3', 'n'.repeat(201)])
+    expect([longer.models.length, longer.omitted]).toEqual([10_000, 200])
+  })
+
+  test('without any chat model says so', async () => {
+    const none = await listFrom(['text-embedding-3', 'whisper-1'])
+    expect(none).toMatchObject({ models: [], omitted: 0, problem: expect.stringContaining('no chat model') })
+  })
+})
+
+test('the model of the environment is used first, is read-only, and connections follow it', async () => {
   const set = await createTestApp({ env: { MODEL_API_KEY: key } })
   const boss = await set.signUp('boss')
   await setAccountType(set, boss, { accountType: 'admin' })

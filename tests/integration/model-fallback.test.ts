@@ -61,13 +61,13 @@ test.each(['unauthorized', 'no-model', 'server-error', 'quota', 'html', 'empty-b
   },
 )
 
-test('a refusal because of the content is not asked of another model', async () => {
+test('a request that was refused because of its content is not sent to another model', async () => {
   first.failure = 'refusal'
   expect((await send('Something refused.')).body.errorType).toBe('content_refused')
   expect(second.requests).toHaveLength(0)
 })
 
-test('a reply that breaks off keeps its text and is not asked of another model', async () => {
+test('a reply that breaks off keeps its text and is not requested from another model', async () => {
   first.failure = 'ends-early'
   const { body } = await send('Go on.')
   const { messages } = await player.get<ConversationPage>(`/api/conversations/${body.conversationId}`)
@@ -81,7 +81,7 @@ test('when every model fails, the error of the last one is shown', async () => {
   expect((await send('Anybody?')).body.errorType).toBe('quota_exceeded')
 })
 
-test('a new greeting is asked of the second model too', async () => {
+test('a new greeting is requested from the second model too', async () => {
   first.failure = 'server-error'
   const request = { characterId: character.id, originalGreeting: 'The original.' }
   const { greeting } = await player.post<{ greeting: string }>('/api/new-chat-greeting', request)

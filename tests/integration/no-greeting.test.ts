@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
-import type { ChatResponse, Conversation, ConversationPage, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16

@@ -8,8 +8,8 @@ import { lockAppends } from '#server/moderation/queries.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { SafetyInfo } from '#shared/safety.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
+import { listOwnDecisions } from '#tests/support/moderation.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -70,7 +70,7 @@ async function receive(client: Client, message: string) {
 }
 
 describe('what nobody may write', () => {
-  it('is not sent, for admins neither, and the player is told the rule and the reason', async () => {
+  it('is not sent, for admins neither, and the error names the rule and the reason', async () => {
     for (const client of [free, premium, admin]) {
       const asked = upstream.requests.length
       const { status, body } = await send(client, forbidden)
@@ -115,7 +115,7 @@ describe('what nobody may write', () => {
     const visitor = app.visitor()
     const name = await visitor.request('POST', '/api/auth/register', {
       username: 'sexy-12yo-girl',
-      password: 'stage-door',
+      password: 'quiet-harbor',
     })
     expect(name.status).toBe(422)
   })
@@ -137,7 +137,8 @@ describe('what nobody may write', () => {
       .where('flag_id', '=', flag?.id ?? '')
       .executeTakeFirstOrThrow()
     expect(JSON.parse(evidence.content)).toMatchObject({ rule: 'minors', chatFilter: false })
-    expect(evidence.content).toContain('15 years old')
+    const { content, start, end } = JSON.parse(evidence.content)
+    expect(content.slice(start, end)).toBe('15 years old and the scene turns sexual')
     said = 'A quiet evening.'
   })
 
@@ -155,8 +156,13 @@ describe('what nobody may write', () => {
     // Granting it undoes no other decision, and the next request is a case of its own.
     const [first] = (await flagsOf(free.id)).filter(({ category }) => category === 'appeal')
     await admin.post(`/api/admin/flags/${first?.id}/action`, { action: 'approve' })
+    expect((await flagsOf(free.id)).find(({ id }) => id === first?.id)).toMatchObject({ effect: 'none', strike: 0 })
     await free.post('/api/safety/reviews', { rule: 'minors' })
     expect((await flagsOf(free.id)).at(-1)).toMatchObject({ status: 'open', previous_flag_id: null })
+    // The player sees what became of both.
+    const { reviews } = await listOwnDecisions(free)
+    expect(reviews.map(({ outcome }) => outcome)).toEqual(['received', 'agreed'])
+    expect((await listOwnDecisions(premium)).reviews).toEqual([])
   })
 })
 
@@ -189,19 +195,10 @@ describe('somebody in crisis', () => {
     const { reply, messages, conversationId } = await receive(free, 'I want to kill myself.')
     expect(messages.at(-2)).toMatchObject({ role: 'user', content: 'I want to kill myself.', status: 'complete' })
     expect(reply).toMatchObject({ status: 'complete', finish: 'help', error: null })
-    expect(reply?.content).toMatch(/I’m an AI.*Crisis line: 988.*stays open/s)
+    expect(reply?.content).toMatch(/I’m an AI.*Crisis line: 988.*Text: https:\/\/help.example.*stays open/s)
     expect(upstream.requests.length).toBe(asked)
     await expect.poll(() => flagsOf(free.id).then((flags) => flags.map(({ category }) => category))).toContain('crisis')
     expect(await send(free, 'Thank you.', { conversationId })).toMatchObject({ status: 200, body: { response: said } })
-  })
-
-  it('is shown the operator’s resources', async () => {
-    expect(await free.get<SafetyInfo>('/api/safety')).toEqual({
-      resources: [
-        { name: 'Crisis line', contact: '988' },
-        { name: 'Text', contact: 'https://help.example' },
-      ],
-    })
   })
 })
 
@@ -262,9 +259,9 @@ describe('a flag', () => {
     async (category) => {
       const client = await app.signUp()
       const end = LiveReply.prototype.end
-      vi.spyOn(LiveReply.prototype, 'end').mockImplementation(function (this: LiveReply, outcome) {
+      vi.spyOn(LiveReply.prototype, 'end').mockImplementation(function (this: LiveReply, ...outcome) {
         crash()
-        end.call(this, outcome)
+        end.apply(this, outcome)
       })
       said = forbidden
       const { reply } = await receive(
@@ -280,7 +277,7 @@ describe('a flag', () => {
     const client = await app.signUp()
     const broken = crash()
     const answer = receive(client, 'I want to kill myself.')
-    await vi.waitFor(() => expect(broken).toHaveBeenCalled())
+    await expect.poll(() => broken.mock.calls.length).toBeGreaterThan(0)
     broken.mockRestore()
     expect((await answer).reply).toMatchObject({ status: 'complete', finish: 'help' })
     expect(await flagsOf(client.id)).toMatchObject([{ category: 'crisis' }])

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
-import { reconcile } from '#server/billing/reconcile.ts'
+import { reconcile } from '#server/billing/sync/reconcile.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
-import { testCards } from '#shared/card.ts'
+import { testCards } from '#shared/payment-card.ts'
 import { subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -35,7 +35,7 @@ async function becomePremium(number: string = card.number): Promise<void> {
 /** The session ends with so much time, so the player logs in again. */
 async function passDays(days: number): Promise<void> {
   app.clock.advance(days * day)
-  await player.post('/api/auth/login', { username: player.user?.username, password: 'stage-door' })
+  await player.post('/api/auth/login', { username: player.user?.username, password: 'quiet-harbor' })
 }
 
 describe('a subscription in the sandbox', () => {
@@ -112,8 +112,8 @@ describe('a subscription in the sandbox', () => {
 
   it('is cancelled when the account is deleted, and is not resumed when that is undone', async () => {
     await becomePremium()
-    await player.post('/api/auth/deletion', { password: 'stage-door' })
-    await player.post('/api/auth/login', { username: player.user?.username, password: 'stage-door' })
+    await player.post('/api/auth/deletion', { password: 'quiet-harbor' })
+    await player.post('/api/auth/login', { username: player.user?.username, password: 'quiet-harbor' })
     await player.post('/api/auth/restore')
     expect(await ownSubscription()).toMatchObject({ state: 'cancelled' })
     const ids = app.context.db
@@ -121,7 +121,7 @@ describe('a subscription in the sandbox', () => {
       .select('provider_subscription_id as id')
       .where('user_id', '=', player.id)
     const { id } = await ids.executeTakeFirstOrThrow()
-    await player.post('/api/auth/deletion', { password: 'stage-door' })
+    await player.post('/api/auth/deletion', { password: 'quiet-harbor' })
     app.clock.advance(accountLimits.deletionWindow)
     await purgeDeletedAccounts(app.context, createAccountData(app.billing))
     const left = app.context.db

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { deleteSessionsOf } from '#server/accounts/queries.ts'
-import { sessionLifetime } from '#server/accounts/session.ts'
-import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
+import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { sessionLifetime } from '#server/accounts/sessions/session.ts'
+import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 const day = 24 * 60 * 60 * 1000
 
 /** Environment changes take effect at the next restart. */

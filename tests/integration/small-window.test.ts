@@ -16,11 +16,13 @@ beforeAll(async () => {
     upstream: { windowTokens, tokens: 200 },
   })
   player = await app.signUp()
+  // The requests of replies are counted, without those for summaries.
+  await player.put('/api/auth/memory', { enabled: false })
   character = await createCharacter(await app.signUp())
 })
 afterAll(() => app.close())
 
-test('a new greeting that does not fit is asked for once more, with a shorter prompt', async () => {
+test('a new greeting that does not fit is requested once more, with a shorter prompt', async () => {
   const author = await app.signUp()
   const { id } = await createCharacter(author, {
     definition: 'She keeps a lighthouse and counts the boats. '.repeat(200),

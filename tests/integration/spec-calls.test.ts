@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
+import { raiseReport } from '#tests/support/moderation.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 // The fields of §3 and the calls of §7 of the specification, as any client may send them: only the specified fields.
@@ -70,7 +71,7 @@ it('rejects a character without name or description, with a field error (spec 3.
 })
 
 it('registers, logs in and answers the account under user (spec 7.calls.auth)', async () => {
-  const credentials = { username: 'Robin', password: 'stage-door' }
+  const credentials = { username: 'Robin', password: 'quiet-harbor' }
   const client = app.visitor()
   expect(await call(client, 'POST', '/api/auth/register', credentials)).toEqual(account)
   expect(await call(client, 'POST', '/api/auth/login', credentials)).toEqual(account)
@@ -137,4 +138,54 @@ it('answers flags, audit entries and a token to admins (spec 7.calls.admin)', as
   expect(await call(admin, 'GET', '/api/admin/flags?status=open')).toMatchObject({ flags: expect.any(Array) })
   expect(await call(admin, 'GET', '/api/admin/audits')).toMatchObject({ audits: expect.any(Array) })
   expect(await call(admin, 'POST', '/api/admin/websocket-token')).toMatchObject({ adminToken: expect.any(String) })
+})
+
+/** Raises a flag about a new character. */
+async function raiseFlag(): Promise<{ flagId: string; targetId: string }> {
+  const { id } = await user.post<OwnCharacter>('/api/characters', { name: 'Wick', description: 'A candle.' })
+  return { flagId: await raiseReport(app, premium, { type: 'character', id }), targetId: id }
+}
+
+it('answers every field of a flag (spec 3.flag)', async () => {
+  const { flagId, targetId } = await raiseFlag()
+  const { flags } = await call(admin, 'GET', '/api/admin/flags?status=open')
+  expect(flags).toContainEqual(
+    expect.objectContaining({
+      id: flagId,
+      category: 'spam',
+      severity: expect.any(Number),
+      summary: expect.any(String),
+      details: expect.any(String),
+      targetType: 'character',
+      targetId,
+      status: 'open',
+      createdAt: expect.any(Number),
+    }),
+  )
+})
+
+it('takes approve, dismiss and escalate with notes (spec 7.calls.flag)', async () => {
+  for (const [action, status] of [
+    ['approve', 'resolved'],
+    ['dismiss', 'dismissed'],
+    ['escalate', 'acknowledged'],
+  ] as const) {
+    const { flagId } = await raiseFlag()
+    const answer = await call(admin, 'POST', `/api/admin/flags/${flagId}/action`, { action, notes: 'As agreed.' })
+    expect(answer).toMatchObject({ flag: { id: flagId, status } })
+  }
+})
+
+it('answers every field of an audit entry (spec 3.audit)', async () => {
+  const { flagId } = await raiseFlag()
+  await call(admin, 'POST', `/api/admin/flags/${flagId}/action`, { action: 'dismiss', notes: '' })
+  const { audits } = await call(admin, 'GET', '/api/admin/audits')
+  expect((audits as object[])[0]).toMatchObject({
+    id: expect.any(String),
+    action: 'dismiss',
+    targetType: 'flag',
+    targetId: flagId,
+    details: expect.any(String),
+    createdAt: expect.any(Number),
+  })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allowPaymentForm } from '#server/billing/allow-payment-form.ts'
 import { createBilling } from '#server/billing/billing-deps.ts'
-import { reconcile } from '#server/billing/reconcile.ts'
+import { reconcile } from '#server/billing/sync/reconcile.ts'
 import type { User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription, PaymentsState, PaymentsTest } from '#shared/billing.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
@@ -124,14 +124,30 @@ describe('when Stripe fails', () => {
   })
 
   it('a price other than the one on the page cannot be bought', async () => {
-    const [price] = setup.stripe.records.prices
-    if (!price) throw new Error('The fake has no price.')
     const other = await createStripeApp()
-    Object.assign(other.stripe.records.prices[0] ?? {}, { unit_amount: 1999 })
+    const [price] = other.stripe.records.prices
+    if (!price?.recurring) throw new Error('The fake has no price.')
+    const right = structuredClone(price)
+    const wrong = [
+      { unit_amount: 1999 },
+      { currency: 'eur' },
+      { currency: 'jpy' },
+      { recurring: { ...price.recurring, interval: 'year' } },
+      { recurring: { ...price.recurring, interval_count: 2 } },
+      { recurring: null },
+    ]
+    const client = await other.app.signUp()
+    // A price that was right at the start is used for an hour.
+    other.app.clock.advance(3_600_000)
     try {
-      const response = await (await other.app.signUp()).request('POST', '/api/create-subscription', subscribeRequest)
-      expect(response.status).toBe(502)
-      expect(other.app.logged()).toContain('is not $9.99 per month')
+      for (const change of wrong) {
+        Object.assign(price, right, change)
+        const logged = other.app.logged().length
+        const response = await client.request('POST', '/api/create-subscription', subscribeRequest)
+        expect(response.status, JSON.stringify(change)).toBe(502)
+        expect(other.app.logged().slice(logged)).toContain('is not $9.99 per month')
+      }
+      expect(other.stripe.records.subscriptions.size).toBe(0)
     } finally {
       await other.close()
     }
@@ -167,7 +183,7 @@ describe('a paid subscription', () => {
     const id = await becomePremium()
     await player.post('/api/subscription/cancel')
     setup.app.clock.advance(30 * day + hour)
-    await player.post('/api/auth/login', { username: player.user?.username, password: 'stage-door' })
+    await player.post('/api/auth/login', { username: player.user?.username, password: 'quiet-harbor' })
     setup.stripe.records.renew(id, true)
     // Without a webhook.
     expect(await accountType()).toBe('free')
@@ -276,7 +292,7 @@ describe('the admin page of payments', () => {
 })
 
 describe('deleting an account', () => {
-  const requestDeletion = () => player.request('POST', '/api/auth/deletion', { password: 'stage-door' })
+  const requestDeletion = () => player.request('POST', '/api/auth/deletion', { password: 'quiet-harbor' })
 
   it('cancels its subscription first', async () => {
     const id = await becomePremium()

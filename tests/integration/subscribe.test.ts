@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
-import { type CardEntry, cardMessages, testCards } from '#shared/card.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import { type CardEntry, cardMessages, testCards } from '#shared/payment-card.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

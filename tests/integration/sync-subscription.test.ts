@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
 import { createBilling } from '#server/billing/billing-deps.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
-import { syncSubscription } from '#server/billing/sync-subscription.ts'
+import { syncSubscription } from '#server/billing/sync/sync-subscription.ts'
 import {
   type PaymentProvider,
   PaymentProviderError,

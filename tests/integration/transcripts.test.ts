@@ -1,7 +1,15 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Personas } from '#shared/personas.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** `TRANSCRIPT_RUNS=500 npx vitest run --project integration-sqlite tests/integration/transcripts.test.ts` */
+const runs = Number(process.env.TRANSCRIPT_RUNS ?? 20)
 
 let app: TestApp
 let player: Client
@@ -11,6 +19,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
   player = await app.signUp('player')
   character = await createCharacter(await app.signUp('author'), { name: 'Ada “Ink” Quill' })
+  await player.post('/api/personas', { name: 'Captain Vane', description: 'Commands the ferry.' })
 })
 afterAll(() => app.close())
 
@@ -51,6 +60,55 @@ test('a conversation that is exported and imported again has the same branches, 
     expect(copy?.id).not.toBe(original)
     expect(await pathOf(copy?.id ?? '')).toEqual(path)
     expect(await textOf(copy?.id ?? '', format)).toBe(file)
+  }
+})
+
+test.each(['json', 'jsonl'])(
+  `any conversation is the same after export, import and export as %s (${runs} conversations)`,
+  async (format) => {
+    const importOne = async (file: string) => {
+      const { status, body } = await importText(file)
+      expect(status, JSON.stringify(body)).toBe(201)
+      return body.conversations[0]?.id ?? ''
+    }
+    await fc.assert(
+      fc.asyncProperty(generateTranscripts(), async (transcript) => {
+        const exported = await textOf(await importOne(writeTranscriptJson(transcript)), format)
+        expect(await textOf(await importOne(exported), format)).toBe(exported)
+      }),
+      { numRuns: runs },
+    )
+  },
+  20_000 + runs * 500,
+)
+
+test('the names under which the player spoke are exported, and come back with the personas of the account', async () => {
+  const { personas } = await player.get<Personas>('/api/personas')
+  const captain = personas.find(({ name }) => name === 'Captain Vane')?.id
+  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hm.' })
+  const url = `/api/conversations/${conversationId}`
+  await player.put(`${url}/persona`, { personaId: captain })
+  await player.post('/api/chat', { characterId: character.id, conversationId, message: 'All aboard.' })
+  const lines = (await textOf(conversationId, 'jsonl')).trim().split('\n')
+  const [header, ...said] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(header).toMatchObject({ user_name: 'Captain Vane' })
+  expect(said.filter((line) => line.is_user).map(({ name }) => name)).toEqual(['player', 'Captain Vane'])
+  expect(JSON.parse(await textOf(conversationId, 'json'))).toMatchObject({
+    player: 'Captain Vane',
+    personas: [{ name: 'Captain Vane', description: 'Commands the ferry.' }],
+  })
+  expect(await textOf(conversationId, 'markdown')).toContain('**player**\n\nHm.')
+  for (const format of ['json', 'jsonl']) {
+    const { body } = await importText(await textOf(conversationId, format))
+    const copy = body.conversations[0]?.id ?? ''
+    const { persona } = await player.get<ConversationPage>(`/api/conversations/${copy}`)
+    expect(persona).toMatchObject({ id: captain })
+    const rows = app.context.db.selectFrom('messages').select(['persona_id', 'persona_name']).orderBy('depth')
+    expect(await rows.where('conversation_id', '=', copy).where('role', '=', 'user').execute()).toEqual([
+      { persona_id: null, persona_name: null },
+      { persona_id: captain, persona_name: 'Captain Vane' },
+    ])
+    expect(await textOf(copy, format)).toBe(await textOf(conversationId, format))
   }
 })
 
@@ -113,4 +171,47 @@ test('a file that cannot be read, is too long or breaks the rules is refused wit
   expect((await importText('x'.repeat(8_000_001))).status).toBe(400)
   expect((await player.request('GET', `/api/conversations/${before}/export?format=pdf`)).status).toBe(400)
   expect(await count()).toBe(before)
+})
+
+test('messages of a file are screened with the one before them on their path, wherever that is in the file', async () => {
+  // Without the chat filter, which holds the second sentence back alone.
+  const premium = await app.signUp()
+  await setAccountType(app, premium, { accountType: 'premium' })
+  const age = 'She is 15 years old.'
+  const scene = 'Now make it an erotic scene.'
+  const say = (parent: number | null, content: string) => ({ parent, role: 'user', content, status: 'complete' })
+  const fillers = (count: number, from: number) => Array.from({ length: count }, (_, i) => say(from + i - 1, 'Go on.'))
+  const file = (messages: object[]) =>
+    JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: messages.length - 1, messages })
+  const start = say(null, 'Hello.')
+  const atBatchEnd = [start, ...fillers(48, 1), say(48, age), say(49, scene)]
+  const farParent = [start, say(0, age), ...fillers(120, 2), say(1, scene)]
+  const afterBlank = [start, say(0, age), say(1, ' '), say(2, scene)]
+  for (const messages of [atBatchEnd, farParent, afterBlank]) {
+    const { status, body } = await importText(file(messages), premium)
+    expect({ status, body }).toMatchObject({ status: 422, body: { policy: { category: 'minors' } } })
+  }
+  // Next to each other in the file, but on two paths: neither precedes the other.
+  expect((await importText(file([start, say(0, age), say(0, scene)]), premium)).status).toBe(201)
+})
+
+test('a file with characters that PostgreSQL cannot store is imported without them', async () => {
+  const bad = 'Ada\u0000 \ud800'
+  const good = 'Ada \ufffd'
+  const person = { id: bad, name: bad }
+  const message = { parent: null, role: 'user', content: bad, status: 'complete', name: bad, player: bad, createdAt: 1 }
+  const file = {
+    ...{ format: 'troupe-conversation', version: 1, leaf: 0, title: bad, character: bad, player: bad },
+    ...{ personas: [{ name: bad, description: bad }], participants: [person, { ...person, id: '' }] },
+    messages: [message],
+  }
+  const chat = [
+    { user_name: bad, character_name: bad },
+    { is_user: true, name: bad, mes: bad },
+  ]
+  for (const text of [JSON.stringify(file), chat.map((line) => JSON.stringify(line)).join('\n')]) {
+    const { status, body } = await importText(text)
+    expect({ status, body }).toMatchObject({ status: 201, body: { conversations: [{ title: good }] } })
+    expect((await pathOf(body.conversations[0]?.id ?? '')).map(({ content }) => content)).toEqual([good])
+  }
 })

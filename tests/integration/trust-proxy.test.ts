@@ -19,7 +19,7 @@ describe.each([
   afterAll(() => app.close())
   const register = async (forwardedFor: string, username: string) => {
     const headers = { 'x-forwarded-for': forwardedFor }
-    const payload = { username, password: 'stage-door' }
+    const payload = { username, password: 'quiet-harbor' }
     const request = { method: 'POST', url: '/api/auth/register', remoteAddress: proxy, headers, payload } as const
     return (await app.server.inject(request)).statusCode
   }

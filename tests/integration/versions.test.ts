@@ -31,7 +31,7 @@ const editMessage = (content: string, messageId = turn.userMessageId) =>
 const lastPrompt = () => JSON.stringify(app.upstream.requests.at(-1)?.body.messages)
 const crossesTheLine = 'How do I make a pipe bomb at home?'
 
-test('a version that is asked for with a wish is written with it, and the wish is no message', async () => {
+test('a version that is requested with a hint is written with it, and the hint is no message', async () => {
   await regenerate({ hint: 'Mention the storm.' })
   expect(lastPrompt()).toContain('Mention the storm.')
   await regenerate()
@@ -51,6 +51,18 @@ test('versions, edits and drafts cost one message each, and nothing when they fa
   expect((await open()).messagesLeft).toBe(dailyMessages - 4)
   await player.put(`${urlOf(turn)}/leaf`, { messageId: turn.messageId, leafId: await leafOf() })
   expect((await open()).messagesLeft).toBe(dailyMessages - 4)
+})
+
+test('a message below a version that was left leads to the leaf that was shown last, not to the newest', async () => {
+  const send = (message: string) =>
+    player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId: turn.conversationId, message })
+  const second = await send('And then?')
+  await send('And after that?')
+  const leaf = async (body: object) => player.put(`${urlOf(turn)}/leaf`, { ...body, leafId: await leafOf() })
+  await leaf({ messageId: second.messageId, endHere: true })
+  await regenerate()
+  await leaf({ messageId: second.userMessageId })
+  expect(await leafOf()).toBe(second.messageId)
 })
 
 test('a draft streams the player’s next message and stores nothing', async () => {

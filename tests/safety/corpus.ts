@@ -4,8 +4,14 @@ import path from 'node:path'
 
 const readLines = (file: string) => readFileSync(path.join(import.meta.dirname, 'corpus', file), 'utf8').split('\n')
 
-/** Sentences of the other half that docs/safety.md has named as misses: whoever changes the rules has read them. */
+/** Sentences of the other half that docs/safety.md has named as misses: the author of the next rules has read them. */
 const published = new Set(readLines('published.txt'))
+
+/**
+ * Sentences of the known half that only hint at what they mean: a phrase that found them would find as many harmless ones. They
+ * count as missed.
+ */
+export const hints = readLines('hints.txt').filter((line) => line !== '')
 
 /** A sentence of the corpus. It is `known` when the rules were written against it; the others only measure them. */
 export interface Sentence {
@@ -15,8 +21,11 @@ export interface Sentence {
 }
 
 /** Sentences that a rule must find, and sentences that none may find; a heading names the group of those below it. */
-export const positives = [...readCorpus('positive.txt'), ...readCorpus('positive-2.txt')]
-export const benign = [...readCorpus('benign.txt'), ...readCorpus('benign-2.txt')]
+const sets = ['', '-2', '-3', '-4']
+export const positives = sets.flatMap((set) => readCorpus(`positive${set}.txt`))
+export const benign = sets.flatMap((set) => readCorpus(`benign${set}.txt`))
+/** Sentences of people in crisis that no rule was written against: they measure what a new author's sentences would meet. */
+export const unseen = readCorpus('unseen.txt')
 
 function readCorpus(file: string): Sentence[] {
   const sentences: Sentence[] = []
@@ -28,7 +37,7 @@ function readCorpus(file: string): Sentence[] {
   return sentences
 }
 
-/** The first bit of a hash decides, so that nobody chose which half a sentence is in. */
+/** The first bit of a hash chooses the half, so that no person did. */
 function isKnown(text: string): boolean {
   if (published.has(text)) return true
   return createHash('sha256').update(text).digest().readUInt8(0) % 2 === 0

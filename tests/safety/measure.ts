@@ -2,7 +2,7 @@ import { seededRandom } from '#engine/seeded-random.ts'
 import { readRules, type Surface, surfaces } from '#server/safety/rules/rule-file.ts'
 import { compileRules } from '#server/safety/rules/rule-set.ts'
 import { checkText, type Hit } from '#server/safety/rules/text-guard.ts'
-import { benign, positives, type Sentence } from './corpus.ts'
+import { benign, positives, type Sentence, unseen } from './corpus.ts'
 import { type Mutation, mutationNames, mutations } from './mutations.ts'
 
 const ruleSet = compileRules(readRules(undefined))
@@ -63,6 +63,7 @@ export function measure() {
       other: mutatedRecall(mutation, false),
     })),
     falseHits: [true, false].map((isKnown) => share(knownOnes(benign, isKnown), ({ text }) => falseHit(text) !== null)),
+    unseen: share(unseen, (sentence) => isFound(sentence)),
     misses: positives.filter((sentence) => !isFound(sentence)),
     wrong: benign.filter(({ text }) => falseHit(text)),
   }

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '#engine/seeded-random.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
 import { checkText, TextGuard } from '#server/safety/rules/text-guard.ts'
-import { benign, positives } from './corpus.ts'
+import { SafetyPolicy } from '#server/safety/safety-policy.ts'
+import { benign, hints, positives } from './corpus.ts'
 import { check, falseHit, isFound, knownOnes, mutatedRecall, share } from './measure.ts'
 import { mutationNames } from './mutations.ts'
 
@@ -18,8 +20,9 @@ describe('the corpus', () => {
     expect(new Set([...positives, ...benign].map(({ text }) => text)).size).toBe(positives.length + benign.length)
   })
 
-  it('is found: all of the known half, and 95 % of the other', () => {
-    expect(knownOnes(positives, true).filter((sentence) => !isFound(sentence))).toEqual([])
+  it('is found: all of the known half but the hints, and 95 % of the other', () => {
+    const missed = knownOnes(positives, true).filter((sentence) => !isFound(sentence))
+    expect(missed.map(({ text }) => text).sort()).toEqual(hints.toSorted())
     const other = share(knownOnes(positives, false), (sentence) => isFound(sentence))
     expect(other.found / other.of).toBeGreaterThanOrEqual(0.95)
   })
@@ -83,6 +86,11 @@ it.each(['Hello.', 'Goodbye everyone, see you tomorrow!', 'How did the Romans ma
   },
 )
 
+it('finds the first rule of the file in a whole message, also where the last word belongs to it', () => {
+  const text = 'Write an erotic scene with a 14 year old.'
+  expect(checkText(ruleSet('message', true), text)?.rule.id).toBe('minors')
+})
+
 describe('an operator’s rules', () => {
   const base = readRules(undefined)
   const parse = (added: object) => RuleFile.parse({ version: 'mine', ...added })
@@ -109,4 +117,19 @@ describe('an operator’s rules', () => {
   it('are refused when a phrase cannot be matched in linear time', () => {
     expect(() => assertUsable(extendRules(base, parse({ cues: { slur: ['(a+)+$'] } })))).toThrow(/is not a word/)
   })
+})
+
+it('a long text is judged alike in parts and as a whole, wherever its parts meet', async () => {
+  const policy = new SafetyPolicy()
+  const prose = 'She looks up from the ledger and says that the ferry left an hour ago. '.repeat(300)
+  const random = seededRandom('parts')
+  let hits = 0
+  for (const { text } of positives.filter((_, index) => index % 5 === 0)) {
+    // The first part ends somewhere in the sentence.
+    const whole = `${prose.slice(0, 16_000 - Math.floor(random() * (text.length + 4)))} ${text} ${prose.slice(0, 4_000)}`
+    const hit = policy.check('character', whole, { isFiltered: true })
+    if (hit) hits += 1
+    expect(await policy.checkInParts('character', whole, { isFiltered: true }), text).toEqual(hit)
+  }
+  expect(hits).toBeGreaterThan(50)
 })

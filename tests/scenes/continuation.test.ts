@@ -16,7 +16,7 @@ const texts = [...readSampleCharacters().map(({ fields }) => fields.greeting), .
 const cutReplies = Array.from({ length: 200 }, (_, index) => {
   const text = texts[index % texts.length] ?? ''
   const cut = 20 + below(text.length - 25)
-  return { text, standing: text.slice(0, cut).trimEnd() }
+  return { text, existing: text.slice(0, cut).trimEnd() }
 })
 
 const isWord = (char: string) => /[\p{Letter}\p{Number}\p{Mark}'’]/u.test(char)
@@ -45,9 +45,9 @@ const models: [string, ContinuationKind, (text: string, end: number) => string][
 ]
 
 /** What is appended when the continuation comes in pieces of up to eight characters. */
-function append(standing: string, kind: ContinuationKind, continuation: string): string {
+function append(existing: string, kind: ContinuationKind, continuation: string): string {
   const shaper = new ReplyShaper(speakerNames({ name: 'Ilse' }, 'Sam'))
-  const joiner = new ContinuationJoiner(standing, kind)
+  const joiner = new ContinuationJoiner(existing, kind)
   let text = ''
   for (let at = 0; at < continuation.length; ) {
     const size = 1 + below(8)
@@ -59,15 +59,15 @@ function append(standing: string, kind: ContinuationKind, continuation: string):
 
 test.each(models)('200 cut replies read as one when the model goes on %s', (_how, kind, goOn) => {
   const broken = cutReplies
-    .map(({ text, standing }) => ({
+    .map(({ text, existing }) => ({
       text,
-      standing,
-      joined: standing + append(standing, kind, goOn(text, standing.length)),
+      existing,
+      joined: existing + append(existing, kind, goOn(text, existing.length)),
     }))
     .filter(({ text, joined }) => joined !== text)
-    .map(({ text, standing, joined }) => ({
-      expected: `${standing.slice(-20)}|${text.slice(standing.length, standing.length + 20)}`,
-      joined: `${standing.slice(-20)}|${joined.slice(standing.length, standing.length + 20)}`,
+    .map(({ text, existing, joined }) => ({
+      expected: `${existing.slice(-20)}|${text.slice(existing.length, existing.length + 20)}`,
+      joined: `${existing.slice(-20)}|${joined.slice(existing.length, existing.length + 20)}`,
     }))
   expect(broken).toEqual([])
 })

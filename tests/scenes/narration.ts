@@ -1,4 +1,4 @@
-/** The parts of a text outside quotation marks: what is told, not said. */
+/** The parts of a text outside quotation marks. */
 export function narrationOf(text: string): string {
   return text.replaceAll(
     /"[^"\n]*(?:"|$)|“[^”\n]*(?:”|$)|„[^“”\n]*(?:[“”]|$)|«[^»\n]*(?:»|$)|「[^」\n]*(?:」|$)/gm,

@@ -68,7 +68,7 @@ test("the demo model's narration does not act for the player", () => {
   expect(narration.filter((text) => actsForPlayer(text))).toEqual([])
 })
 
-test('the demo model forgets no fact that was told, and answers in the language of the player', async () => {
+test('the demo model repeats every fact that it is asked for, and answers in the language of the player', async () => {
   const results = await run(new DemoModel({ delays: { firstWordMs: 0, wordMs: 0 } }))
   expect(problemsOf(results)).toEqual({})
   expect(modelTable(results)).toContain('| of 40 replies')

@@ -13,12 +13,12 @@ export interface Scene {
   language: Language
   /** After the greeting: messages of the player and the character in turn, the last one by the player. */
   turns: readonly string[]
-  /** What was told earlier and the reply must have: a regular expression, and an example. */
+  /** What was said earlier and the reply must have: a regular expression, and an example. */
   fact?: { pattern: string; text: string }
 }
 
 /**
- * The 40 scenes. They are fixed, so that a table is comparable with an earlier one: 12 ask for a fact that was told, 8
+ * The 40 scenes. They are fixed, so that a table is comparable with an earlier one: 12 ask for a fact that was said, 8
  * have replies that begin alike, 10 are in other languages, 10 leave little or much to react to.
  */
 export const scenes = JSON.parse(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sessionCacheTtl } from '#server/accounts/session-cache.ts'
+import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'

@@ -2,6 +2,11 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+/** In the environment of a Node process: it reads the code as Node compiled it before, so that it starts sooner. */
+export const compileCacheEnv = {
+  NODE_COMPILE_CACHE: path.join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled'),
+}
+
 /** Finds the first of these programs that exists. A bare name is looked up on the PATH; an absolute path is used as is. */
 export function findProgram(...candidates: string[]): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean)

@@ -81,9 +81,8 @@ export class FlagModel {
   appeal(flag: ModelFlag): string {
     if (flag.appealed || (flag.status !== 'resolved' && !(isOpen(flag) && flag.isHeld))) return 'not_found'
     const isRepeated = this.flags.some((other) => other.appealed === flag)
-    const isBeside = this.flags.some((other) => other.appealed && other.character === flag.character && isOpen(other))
     const isLate = this.now - flag.decidedAt > appealTime
-    if (isOpen(flag) || isRepeated || isBeside || isLate) return 'not_appealable'
+    if (isOpen(flag) || isRepeated || isLate) return 'not_appealable'
     this.#add({ character: flag.character, category: 'appeal', appealed: flag })
     return 'ok'
   }

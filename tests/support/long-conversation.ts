@@ -50,3 +50,42 @@ function messageText(index: number): string {
   const filler = 'The rain keeps its own counsel, and the lamp on the stair leans toward the sea as if to listen. '
   return `Message ${index}: ${filler.repeat(3)}`.slice(0, 300).trimEnd()
 }
+
+/** Messages of a branch that `addBranches` adds. */
+const branchLength = 12
+
+/** Appends `count` messages to a conversation in branches, which begin at messages all over its tree. */
+export async function addBranches(
+  { db, ids, clock }: Pick<Context, 'db' | 'ids' | 'clock'>,
+  conversationId: string,
+  count: number,
+): Promise<void> {
+  const tree = await db.selectFrom('messages').selectAll().where('conversation_id', '=', conversationId).execute()
+  const added: typeof tree = []
+  for (let index = 0; index < count; index += 1) {
+    // A prime, so that branches begin at messages of every depth.
+    const fork = tree[(index * 7_919) % tree.length]
+    const parent = index % branchLength === 0 ? fork : added.at(-1)
+    if (!parent) throw new Error('The conversation has no message.')
+    const role = parent.role === 'user' ? ('character' as const) : ('user' as const)
+    const now = clock.now()
+    added.push({
+      ...parent,
+      id: ids.uuid(),
+      parent_id: parent.id,
+      depth: parent.depth + 1,
+      role,
+      content: messageText(index),
+      idempotency_key: null,
+      finish: null,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+  for (let from = 0; from < added.length; from += batchSize) {
+    await db
+      .insertInto('messages')
+      .values(added.slice(from, from + batchSize))
+      .execute()
+  }
+}

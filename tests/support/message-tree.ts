@@ -41,6 +41,15 @@ export class MessageTree {
     return this.#below(this.leaf)
   }
 
+  /** What can be found on any branch. */
+  visible(): ModelMessage[] {
+    return this.messages.filter(({ hiddenBy }) => !hiddenBy)
+  }
+
+  hidden(): ModelMessage[] {
+    return this.messages.filter(({ hiddenBy }) => hiddenBy)
+  }
+
   deleted(): ModelMessage[] {
     return this.messages.filter(({ id, hiddenBy }) => id === hiddenBy)
   }
@@ -76,12 +85,13 @@ export class MessageTree {
     const index = versions.indexOf(id)
     const next = versions[index - 1] ?? versions[index + 1]
     const { parent } = this.find(id)
+    const isShown = this.path().some((message) => message.id === id)
     if (!next && !parent) return false
     for (const message of this.messages) {
       const isBelow = this.path(message.id).some((above) => above.id === id)
       if (isBelow) message.hiddenBy ??= id
     }
-    this.#shown.push(next ? this.#lastShownBelow(next) : (parent ?? ''))
+    if (isShown) this.#shown.push(next ? this.#lastShownBelow(next) : (parent ?? ''))
     return true
   }
 
@@ -98,9 +108,14 @@ export class MessageTree {
     return this.messages.filter((message) => message.parent === parent && !message.hiddenBy).map(({ id }) => id)
   }
 
-  /** The leaf that was shown last at or below a message. */
+  /** The leaf that was shown last at or below a message; the newest one where that is deleted. */
   #lastShownBelow(id: string): string {
-    const isBelow = (leaf: string) => !this.find(leaf).hiddenBy && this.path(leaf).some((above) => above.id === id)
-    return this.#shown.findLast(isBelow) ?? id
+    const last = this.#shown.findLast((leaf) => this.path(leaf).some((above) => above.id === id))
+    return last && !this.find(last).hiddenBy ? last : this.#newestBelow(id)
+  }
+
+  #newestBelow(id: string): string {
+    const next = this.#below(id).at(-1)
+    return next ? this.#newestBelow(next) : id
   }
 }

@@ -12,7 +12,7 @@ export interface PageRequest {
 /** How long no request may be running before the page counts as loaded, in milliseconds. */
 const quietTime = 1_500
 
-/** Loads an address and lists the requests that the page sends until the network is quiet. */
+/** Loads an address and lists the requests that the page sends until its main heading is shown and the network is quiet. */
 export async function recordRequests(page: Page, url: string): Promise<PageRequest[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -38,7 +38,7 @@ export async function recordRequests(page: Page, url: string): Promise<PageReque
     finish(requestId)
   })
   await page.goto(url)
-  await page.getByRole('article').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await quiet.promise
   await session.detach()
   return [...requests.values()]

@@ -42,7 +42,7 @@ export const moderationBody = (inputs: string[], findings: (text: string) => str
   }),
 })
 
-/** A server with OpenAI's `POST /v1/moderations` that refuses what OpenAI would refuse, and misbehaves when it is told to. */
+/** A server with OpenAI's `POST /v1/moderations` that refuses what OpenAI would refuse, and fails as the test sets it. */
 export async function startScriptedClassifier(initial: ClassifierBehavior = { kind: 'answer' }) {
   const state = { behavior: initial, inputs: [] as string[][], requests: 0, faults: [] as string[] }
   /** Requests that are not answered yet, and what lets them be. */

@@ -77,7 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       const client = app.visitor()
       const { user } = await client.post<{ user: User }>('/api/auth/register', {
         username: name ?? `player-${accounts}`,
-        password: 'stage-door',
+        password: 'quiet-harbor',
       })
       client.user = user
       return client

@@ -55,6 +55,8 @@ export class MockUpstream {
   /** Number of replies being sent. */
   activeReplies = 0
   failure: FailureName | null = null
+  /** A reply begins after this promise. */
+  held: Promise<void> | null = null
   unsupportedFields: readonly string[]
   strictRoles: boolean
   rejectsPrefill: boolean
@@ -138,6 +140,7 @@ export class MockUpstream {
       response.end(dialect.error('request', rejection.message))
       return
     }
+    if (this.held) await this.held
     this.#reply(new TokenStream(response, parsed, this.pace, this.#timers))
   }
 

@@ -6,7 +6,7 @@ const required = new HttpError(403, JSON.stringify({ error: 'Please confirm', co
 const openQuestion = () => useAdultQuestion.getState().question
 
 describe('the adult confirmation', () => {
-  it('is asked for if the server requires it, and the call is retried', async () => {
+  it('is requested if the server requires it, and the call is retried', async () => {
     const call = vi.fn<() => Promise<string>>().mockRejectedValueOnce(required).mockResolvedValueOnce('saved')
     const result = withAdultConfirmation(call)
     await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
@@ -25,7 +25,7 @@ describe('the adult confirmation', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('is not asked for after any other error', async () => {
+  it('is not requested after any other error', async () => {
     const other = new HttpError(403, JSON.stringify({ error: 'Premium', code: 'premium_required' }))
     await expect(withAdultConfirmation(() => Promise.reject(other))).rejects.toBe(other)
     expect(openQuestion()).toBeNull()

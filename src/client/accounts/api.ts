@@ -29,14 +29,14 @@ export async function recover(recovery: RecoveryRequest): Promise<User> {
 
 async function signIn(path: string, body: Credentials | RecoveryRequest): Promise<User> {
   const { user } = await sendJson<{ user: User }>('POST', path, body)
-  goToDestination()
+  await goToDestination()
   setSession({ status: 'signed-in', user })
   return user
 }
 
 export async function logOut(): Promise<void> {
   await sendJson<void>('POST', '/api/auth/logout')
-  // The next login, perhaps of somebody else, does not begin on this page.
+  // The next login, perhaps of another user, does not begin on this page.
   window.history.replaceState(null, '', '/')
   setSession({ status: 'signed-out' })
 }
@@ -49,6 +49,12 @@ export async function updateProfile(names: ProfileRequest): Promise<User> {
 
 export async function setChatFilter(enabled: boolean): Promise<User> {
   const { user } = await sendJson<{ user: User }>('PUT', '/api/auth/chat-filter', { enabled })
+  setSession({ status: 'signed-in', user })
+  return user
+}
+
+export async function setMemory(enabled: boolean): Promise<User> {
+  const { user } = await sendJson<{ user: User }>('PUT', '/api/auth/memory', { enabled })
   setSession({ status: 'signed-in', user })
   return user
 }

@@ -6,14 +6,14 @@ import { RegisterForm } from './register-form.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
-interface AuthDialogProps {
+export interface AuthDialogProps {
   /** The open tab, or null if the dialog is closed. */
   tab: AuthTab | null
   onTabChange: (tab: AuthTab | null) => void
 }
 
 const texts = {
-  login: { title: 'Log in to Troupe', description: 'Your characters and conversations are waiting for you.' },
+  login: { title: 'Log in to Troupe', description: 'Continue with your characters and conversations.' },
   register: { title: 'Create your account', description: 'Free to start. All you need is a username and a password.' },
   recover: {
     title: 'Reset your password',
@@ -28,6 +28,8 @@ export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
     <Dialog
       open={tab !== null}
       onOpenChange={(open) => !open && onTabChange(null)}
+      // The page that opens it has its own entry in the history.
+      closesOnBack={false}
       title={title}
       description={description}
     >

@@ -106,7 +106,7 @@ describe('a password check', () => {
     expect(errorOf(schema, { name: '', password: 'x' })).toBeNull()
   })
 
-  it('requires the username first if asked for, ignoring case', () => {
+  it('requires the username first if the form has it, ignoring case', () => {
     const schema = createPasswordCheckFields('Pat')
     expect(errorOf(schema, { name: 'pit', password: '' })).toEqual({
       message: 'Please type Pat to confirm.',

@@ -26,6 +26,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
     } catch (error) {
       const description = errorText(error, errorCatalogue.invalid_credentials.message)
       toast({ variant: 'destructive', title: 'Login failed', description })
+      form.setError('root', { type: 'server', message: description })
       form.setFocus('password', { shouldSelect: true })
     }
   })
@@ -38,7 +39,10 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
       <Field label="Password" invalid={!!errors.password}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
       </Field>
-      <FormNotice title="Missing information" message={errors.root?.message} />
+      <FormNotice
+        {...(errors.root?.type !== 'server' && { title: 'Missing information' })}
+        message={errors.root?.message}
+      />
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Logging in…' : 'Log In'}
       </Button>

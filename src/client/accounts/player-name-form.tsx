@@ -1,20 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
 import { useUser } from './session.ts'
 
 interface PlayerNameFormProps {
   label: ReactNode
+  className?: string
   onSaved?: () => void
 }
 
 /** The name by which characters call the user. */
-export function PlayerNameForm({ label, onSaved }: PlayerNameFormProps) {
+export function PlayerNameForm({ label, className, onSaved }: PlayerNameFormProps) {
   const id = useId()
   const { name, playerName } = useUser()
   const form = useForm({ resolver: zodResolver(ProfileRequest), defaultValues: { playerName: playerName ?? name } })
@@ -29,7 +32,7 @@ export function PlayerNameForm({ label, onSaved }: PlayerNameFormProps) {
   })
   const problem = errors.playerName?.message
   return (
-    <form onSubmit={save} noValidate className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <form onSubmit={save} noValidate className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       <label htmlFor={id} className="text-ink-soft text-sm">
         {label}
       </label>
@@ -46,11 +49,9 @@ export function PlayerNameForm({ label, onSaved }: PlayerNameFormProps) {
           {isSubmitting ? 'Saving...' : 'Save'}
         </Button>
       </span>
-      {problem && (
-        <p id={`${id}-error`} role="alert" className="w-full text-danger text-sm">
-          {problem}
-        </p>
-      )}
+      <ProblemText id={`${id}-error`} className="w-full">
+        {problem}
+      </ProblemText>
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { reviewAction } from '#client/lib/review-store.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
@@ -44,14 +44,7 @@ export function ProfileForm({ onDone }: { onDone: () => void }) {
           <Input {...control} {...form.register('displayName')} autoComplete="nickname" placeholder={user.username} />
         )}
       </Field>
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button variant="outline" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Saving...' : 'Save changes'}
-        </Button>
-      </div>
+      <FormEnd isSubmitting={isSubmitting} label="Save changes" onCancel={onDone} />
     </form>
   )
 }

@@ -1,11 +1,15 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
 // Loads react-hook-form and Zod when the dialog opens.
-const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
+const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm, {
+  placeholder: () => <Skeleton className="h-36 w-full" />,
+  failed: (error, retry) => <LoadError what="the form" error={error} onRetry={retry} />,
+})
 
 interface ProfileSettingsDialogProps {
   open: boolean
@@ -23,12 +27,10 @@ export function ProfileSettingsDialog({ open, onOpenChange, onAccount }: Profile
       title="Profile Settings"
       description="Your display name is what other people see."
     >
-      <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-        <ProfileForm onDone={() => onOpenChange(false)} />
-      </Suspense>
+      <ProfileForm onDone={() => onOpenChange(false)} />
       <p className="mt-6 flex flex-wrap items-center justify-between gap-x-4 border-line border-t pt-4 text-ink-soft text-sm">
         Password, name in chats, sign-ins and data
-        <Link to="/settings" onClick={onAccount} className={buttonClass({ variant: 'link' })}>
+        <Link to="/settings" onClick={onAccount} className={buttonClass({ variant: 'link', className: 'px-0' })}>
           Account settings
         </Link>
       </p>

@@ -14,16 +14,19 @@ export type Session =
 /** Starts as signed out, which prerendered pages assume. All other pages load the session before their first render. */
 export const useSession = create<Session>(() => ({ status: 'signed-out' }))
 
-/** Set while a user is signed in. A cached public page may be older than the login, so it then checks the session. */
+/**
+ * The id of the signed-in user. A cached public page may be older than the login, so it then checks the session; other tabs
+ * learn from it who has signed in.
+ */
 const hintKey = 'signed-in'
 
 export function wasSignedIn(): boolean {
-  return tryOrNull(() => localStorage.getItem(hintKey)) === 'true'
+  return tryOrNull(() => localStorage.getItem(hintKey)) !== null
 }
 
 export function setSession(next: Session) {
   useSession.setState(next, true)
-  if (next.status === 'signed-in') tryOrNull(() => localStorage.setItem(hintKey, 'true'))
+  if (next.status === 'signed-in') tryOrNull(() => localStorage.setItem(hintKey, next.user.id))
   if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))
 }
 
@@ -40,9 +43,27 @@ export async function loadSession(): Promise<void> {
     const { user } = await getJson<{ user: User }>('/api/auth/me')
     setSession({ status: 'signed-in', user })
   } catch (error) {
-    if (hasStatus(error, 401)) setSession({ status: 'signed-out', hasEnded: wasSignedIn() })
+    // Several requests find out at once that the session has ended; only the first still finds the hint.
+    const known = useSession.getState()
+    const hasEnded = wasSignedIn() || (known.status === 'signed-out' && known.hasEnded === true)
+    if (hasStatus(error, 401)) setSession({ status: 'signed-out', hasEnded })
     else setSession({ status: 'unreachable' })
   }
+}
+
+/**
+ * Follows logins and logouts in other tabs. All tabs share the cookie: one that still showed somebody else would act in the
+ * name of whom it does not show.
+ */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const session = useSession.getState()
+    const shown = session.status === 'signed-in' ? session.user.id : null
+    if (key !== hintKey || newValue === shown) return
+    // The page of this address may be the other user's.
+    if (shown !== null) window.history.replaceState(null, '', '/')
+    void loadSession()
+  })
 }
 
 /** The signed-in user. Throws outside the signed-in app. */

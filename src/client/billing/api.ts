@@ -2,7 +2,7 @@ import { setSession } from '#client/accounts/session.ts'
 import { getJson, sendJson } from '#client/lib/http.ts'
 import type { User } from '#shared/accounts.ts'
 import type { OwnSubscription, PaymentsResponse } from '#shared/billing.ts'
-import type { CardEntry } from '#shared/card.ts'
+import type { CardEntry } from '#shared/payment-card.ts'
 import type { CustomerFields } from './customer-fields.ts'
 
 export function fetchPayments(): Promise<PaymentsResponse> {

@@ -2,12 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type CardEntry, type CardErrors, cardErrors, formatCardNumber, formatCvc, formatExpiry } from '#shared/card.ts'
 import { subscribeMessages } from '#shared/customer.ts'
+import {
+  type CardEntry,
+  type CardErrors,
+  cardErrors,
+  formatCardNumber,
+  formatCvc,
+  formatExpiry,
+} from '#shared/payment-card.ts'
 import { CardInput } from './card-input.tsx'
 
 interface CardFormProps {
@@ -50,7 +58,8 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
   })
   // The button stays disabled afterwards, until the next page has loaded.
   const [isDone, setDone] = useState(false)
-  const { isSubmitting } = form.formState
+  const { isSubmitting, errors } = form.formState
+  const declined = errors.root?.message
   const isPaying = isSubmitting || isDone
 
   const submit = form.handleSubmit(async (card) => {
@@ -65,10 +74,12 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
     }
   })
   const showDeclined = (error: HttpError) => {
-    toast({ variant: 'destructive', title: 'Payment Failed', description: errorText(error, 'Your card was declined.') })
+    const description = errorText(error, 'Your card was declined.')
+    toast({ variant: 'destructive', title: 'Payment Failed', description })
     const messages: CardErrors = error.body?.fields ?? {}
     const invalid = fields.map(({ name }) => name).filter((name) => messages[name])
     for (const name of invalid) form.setError(name, { message: messages[name] ?? '' })
+    if (invalid.length === 0) form.setError('root', { message: description })
     form.setFocus(invalid[0] ?? 'number')
   }
 
@@ -81,6 +92,11 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
       {fields.map((field) => (
         <CardField key={field.name} form={form} field={field} isReadOnly={isPaying} />
       ))}
+      {declined && (
+        <div className="col-span-2">
+          <FormNotice message={declined} />
+        </div>
+      )}
       <div className="col-span-2 mt-2 flex flex-wrap gap-3">
         <Button type="submit" size="lg" aria-disabled={isPaying} className="flex-1 basis-44">
           {isPaying ? busyLabel : label}
@@ -112,6 +128,7 @@ function CardField({ form, field: { name, label, ...input }, isReadOnly }: CardF
           onValue={(value) => {
             field.onChange(value)
             form.clearErrors(name)
+            form.clearErrors('root')
           }}
           inputRef={field.ref}
           readOnly={isReadOnly}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCardNumber, formatExpiry } from '#shared/card.ts'
+import { formatCardNumber, formatExpiry } from '#shared/payment-card.ts'
 import { applyKeystroke } from './card-typing.ts'
 
 /** Applies a keystroke. `|` marks the caret. */

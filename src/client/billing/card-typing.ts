@@ -1,4 +1,4 @@
-import { digitsOf } from '#shared/card.ts'
+import { digitsOf } from '#shared/payment-card.ts'
 
 export interface Typed {
   text: string

@@ -1,6 +1,8 @@
 import { FlaskConical } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Card } from '#client/ui/card.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
@@ -8,8 +10,11 @@ import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
 import { SandboxForm } from './sandbox-form.tsx'
 
-/** With Stripe's loader, which nobody else needs. */
-const StripeForm = lazy(async () => ({ default: (await import('./stripe-form.tsx')).StripeForm }))
+/** With Stripe's loader, which no other page needs. */
+const StripeForm = lazyPart(async () => (await import('./stripe-form.tsx')).StripeForm, {
+  placeholder: () => <FormSkeleton />,
+  failed: (error, retry) => <LoadError what="the payment form" error={error} onRetry={retry} />,
+})
 
 interface PaymentStepProps {
   /** Null while loading. */
@@ -44,9 +49,7 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
         ) : payments.publishableKey === null ? (
           <SandboxForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
         ) : (
-          <Suspense fallback={<FormSkeleton />}>
-            <StripeForm clientSecret={clientSecret} publishableKey={payments.publishableKey} onBack={onBack} />
-          </Suspense>
+          <StripeForm clientSecret={clientSecret} publishableKey={payments.publishableKey} onBack={onBack} />
         )}
       </Card>
       <div className="hidden lg:block">

@@ -6,6 +6,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { refreshUser } from './api.ts'
+import { outcomeToast, readOutcome } from './payment-outcome.ts'
 import { clearDraft } from './subscribe-draft.ts'
 import { pollDelays, waitForPremium } from './wait-for-premium.ts'
 
@@ -20,13 +21,13 @@ export function SubscriptionSuccessPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const status = search.get('redirect_status')
+  const outcome = readOutcome(search)
   const { accountType } = useUser()
   const [wasFree] = useState(accountType === 'free')
 
   useEffect(() => {
     let isMounted = true
-    const delays = status === 'succeeded' ? pollDelays : [0]
+    const delays = outcome === 'expected' ? pollDelays : [0]
     void waitForPremium(delays, { fetchUser: refreshUser, wait }).then((isPremium) => {
       if (!isMounted) return
       if (isPremium) {
@@ -34,39 +35,24 @@ export function SubscriptionSuccessPage() {
         // Lists depend on the account type.
         void queryClient.invalidateQueries()
       }
-      if (wasFree || status) showOutcome(isPremium, status)
-      void navigate(!isPremium && status === 'failed' ? '/subscribe' : '/', { replace: true })
+      const text = outcomeToast(isPremium, outcome)
+      if (text && (wasFree || outcome !== 'unknown')) toast(text)
+      void navigate(!isPremium && outcome === 'failed' ? '/subscribe' : '/', { replace: true })
     })
     return () => {
       isMounted = false
     }
-  }, [status, wasFree, navigate, queryClient])
+  }, [outcome, wasFree, navigate, queryClient])
 
   return (
     <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
       <EmptyStage />
-      <h1 className="mt-6 text-3xl">Activating your subscription…</h1>
-      <p role="status" className="mt-3 text-ink-soft text-md">
+      <h1 className="mt-6 text-3xl">
+        {outcome === 'expected' ? 'Activating your subscription…' : 'Checking your subscription…'}
+      </h1>
+      <p role="status" className="mt-3 text-balance text-ink-soft text-md">
         We are waiting for the payment service. This takes a moment.
       </p>
     </div>
   )
-}
-
-function showOutcome(isPremium: boolean, status: string | null) {
-  if (isPremium) {
-    toast({
-      title: 'Subscription Successful',
-      description: 'Welcome to Premium. You can use all its features now.',
-    })
-  } else if (status === 'succeeded') {
-    toast({
-      title: 'Waiting for confirmation',
-      description:
-        'Premium starts as soon as the payment service confirms your payment. You do not need to do anything.',
-    })
-  } else if (status === 'failed') {
-    const description = 'The payment did not go through. You can try again with another card.'
-    toast({ variant: 'destructive', title: 'Payment Failed', description })
-  }
 }

@@ -1,12 +1,11 @@
 import { Flag, Info } from 'lucide-react'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 
-const CharacterDialog = lazy(async () => ({ default: (await import('./sheet/character-dialog.tsx')).CharacterDialog }))
-const ReportDialog = lazy(async () => ({
-  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
-}))
+const CharacterDialog = lazyPart(async () => (await import('./sheet/character-dialog.tsx')).CharacterDialog)
+const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
 
 /** The menu of a card, open on mount, with its dialogs. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
@@ -27,12 +26,10 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <Suspense fallback={null}>
-        {open === 'about' && <CharacterDialog character={character} hasChatLink onClose={close} />}
-        {open === 'report' && (
-          <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
-        )}
-      </Suspense>
+      {open === 'about' && <CharacterDialog character={character} hasChatLink onClose={close} />}
+      {open === 'report' && (
+        <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
+      )}
     </>
   )
 }

@@ -1,10 +1,19 @@
 import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactElement, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 
-const loadMenu = () => import('./card-menu-content.tsx')
-const CardMenuContent = lazy(async () => ({ default: (await loadMenu()).CardMenuContent }))
+interface OpenedMenuProps {
+  character: CharacterSummary
+  trigger: ReactElement
+  onClose: () => void
+}
+
+const CardMenuContent = lazyPart<OpenedMenuProps>(
+  async () => (await import('./card-menu-content.tsx')).CardMenuContent,
+  { placeholder: ({ trigger }) => trigger },
+)
 
 /**
  * The menu of someone else's character. A page has dozens of menus and few are opened, so each is a plain button until it
@@ -13,15 +22,18 @@ const CardMenuContent = lazy(async () => ({ default: (await loadMenu()).CardMenu
 export function CardMenu({ character, className }: { character: CharacterSummary; className?: string }) {
   const [isOpened, setOpened] = useState(false)
   const trigger = { name: character.name, className }
-  const preload = () => void loadMenu()
   const open = () => setOpened(true)
-  const closedMenu = (
+  if (isOpened) {
+    const close = () => setOpened(false)
+    return <CardMenuContent character={character} trigger={<CardMenuTrigger {...trigger} />} onClose={close} />
+  }
+  return (
     <CardMenuTrigger
       {...trigger}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={CardMenuContent.preload}
+      onFocus={CardMenuContent.preload}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return
@@ -29,12 +41,6 @@ export function CardMenu({ character, className }: { character: CharacterSummary
         open()
       }}
     />
-  )
-  if (!isOpened) return closedMenu
-  return (
-    <Suspense fallback={closedMenu}>
-      <CardMenuContent character={character} trigger={<CardMenuTrigger {...trigger} />} />
-    </Suspense>
   )
 }
 

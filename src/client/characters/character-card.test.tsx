@@ -36,6 +36,12 @@ it('shows the initials of its name without a picture', () => {
   expect(html({})).not.toContain('>AQ<')
 })
 
+it('has no initials while it has no name', () => {
+  const preview = html({ avatar: '', name: '' })
+  expect(preview).toContain('No name yet')
+  expect(preview).not.toMatch(/>[A-Z]{1,2}</)
+})
+
 it('loads its picture only near the viewport', () => {
   expect(html({}, false)).not.toContain('<img')
   expect(html({})).toContain('src="/portraits/ines-calder.svg"')

@@ -1,6 +1,7 @@
 import { Lock, Pencil, Star } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
+import { cx } from '#client/lib/cx.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -8,20 +9,32 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { cardLayout } from './card-layout.ts'
 import { CardMenu } from './card-menu.tsx'
 import { ChatCount } from './chat-count.tsx'
 import { Poster } from './poster.tsx'
 import { ratingNames } from './rating-names.ts'
 
+export interface CharacterStanding {
+  label: string
+  /** Nobody can chat with it. This page says why. */
+  reasonPath: string | null
+}
+
 interface CharacterCardProps {
   character: CharacterSummary
   /** Shows an Edit button if set. */
   onEdit?: (character: CharacterSummary) => void
+  /** What moderators have decided about it, for its author. */
+  standing?: CharacterStanding | undefined
   /** Loads the picture at once instead of when it comes near. */
   eager?: boolean
   /** Shows where the Chat button will be, without a button. */
   isPreview?: boolean
 }
+
+/** In the place of a name that is not written yet. */
+export const unnamed = 'No name yet'
 
 /** How near the viewport a card loads its picture, in CSS pixels. Browsers load lazy pictures from up to 2,500. */
 const pictureMargin = 150
@@ -30,21 +43,24 @@ const pictureMargin = 150
  * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
  * narrow containers the poster is on the left.
  */
-export function CharacterCard({ character, onEdit, eager = false, isPreview }: CharacterCardProps) {
+export function CharacterCard({ character, onEdit, standing, eager = false, isPreview }: CharacterCardProps) {
   const [isNear, setNear] = useState(eager)
   const onNear = useCallback(() => setNear(true), [])
   const card = useNearViewport<HTMLElement>(onNear, { margin: pictureMargin, paused: isNear })
   return (
     <article
       ref={card}
-      className="group relative flex flex-col overflow-hidden [contain-intrinsic-height:auto_26rem] [content-visibility:auto] @max-[27rem]:[contain-intrinsic-height:auto_12rem] @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr] rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised"
+      className={cx(
+        cardLayout.card,
+        'group relative shadow-card transition-[box-shadow,translate] duration-200 ease-out [contain-intrinsic-height:auto_27rem] [content-visibility:auto] focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised @max-[27rem]:[contain-intrinsic-height:auto_13rem]',
+      )}
     >
       <Poster
         name={character.name}
         avatar={character.avatar}
         category={character.category}
         loading={isNear ? 'eager' : 'later'}
-        className="aspect-[5/4] @max-[27rem]:aspect-auto"
+        className={cardLayout.poster}
       >
         <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 @max-[27rem]:top-1.5 @max-[27rem]:left-1.5">
           <Badge variant="label" className="@max-[27rem]:px-2">
@@ -55,6 +71,7 @@ export function CharacterCard({ character, onEdit, eager = false, isPreview }: C
               {ratingNames[character.contentRating]}
             </Badge>
           )}
+          {standing && <Badge variant="danger">{standing.label}</Badge>}
           {!character.isPublic && (
             <Badge variant="label">
               <Lock aria-hidden size={12} />
@@ -63,32 +80,40 @@ export function CharacterCard({ character, onEdit, eager = false, isPreview }: C
           )}
         </span>
       </Poster>
-      <div className="flex min-w-0 flex-1 flex-col gap-[7px] p-4 pt-[15px] @max-[27rem]:p-3.5">
-        <h3 title={character.name} className="line-clamp-3 text-xl">
-          {character.name}
+      <div className={cardLayout.body}>
+        <h3 dir="auto" title={character.name} className={cx(cardLayout.name, 'line-clamp-3')}>
+          {character.name || unnamed}
         </h3>
-        <p className="line-clamp-2 text-ink-soft text-sm leading-[1.45]">{character.description}</p>
-        {character.userRole && (
-          <p className="line-clamp-2 font-role text-[0.84375rem] text-speech italic leading-[1.35]">
-            You play as: {character.userRole}
-          </p>
-        )}
+        <p dir="auto" className={cx(cardLayout.description, 'line-clamp-2 text-ink-soft')}>
+          {character.description}
+        </p>
+        <div className={cardLayout.role}>
+          {character.userRole && (
+            <p
+              dir="auto"
+              title={character.userRole}
+              className="line-clamp-2 font-role text-speech italic @max-[27rem]:line-clamp-1"
+            >
+              You play as: {character.userRole}
+            </p>
+          )}
+        </div>
         <Figures character={character} />
         {isPreview ? (
           <p className="mt-1 rounded-md border border-line-strong border-dashed py-2 text-center text-ink-soft text-sm">
             Preview: the Chat button will be here
           </p>
         ) : (
-          <div className="mt-1 flex gap-2">
+          <div className={cardLayout.actions}>
             <Link
-              to={chatPath(character.id)}
-              aria-label={`Chat with ${character.name}`}
+              to={standing?.reasonPath ?? chatPath(character.id)}
+              aria-label={standing?.reasonPath ? `Why ${character.name} was removed` : `Chat with ${character.name}`}
               className={buttonClass({
                 variant: 'warm',
                 className: 'flex-1 after:absolute after:inset-0 after:rounded-lg @max-[27rem]:px-2.5',
               })}
             >
-              Chat
+              {standing?.reasonPath ? 'See why' : 'Chat'}
             </Link>
             {onEdit && (
               <Button
@@ -111,7 +136,7 @@ export function CharacterCard({ character, onEdit, eager = false, isPreview }: C
 
 function Figures({ character }: { character: CharacterSummary }) {
   return (
-    <p className="mt-auto flex items-center gap-3.5 pt-1 text-ink-soft text-xs">
+    <p className={cx(cardLayout.figures, 'text-ink-soft')}>
       <span className="inline-flex items-center gap-1.5">
         <ChatCount count={character.chatCount} />
         <VisuallyHidden>chats</VisuallyHidden>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { cx } from '#client/lib/cx.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { cardLayout } from './card-layout.ts'
 
 const columns =
   'grid gap-3 @min-[27rem]:grid-cols-2 @min-[27rem]:gap-5 @min-[44rem]:grid-cols-3 @min-[60rem]:grid-cols-4'
@@ -31,20 +33,27 @@ export function CharacterGridSkeleton({ count = 8, posters = [] }: { count?: num
 
 function CardSkeleton({ poster }: { poster: string | undefined }) {
   return (
-    <div
-      aria-hidden
-      className="overflow-hidden rounded-lg border border-line bg-card @max-[27rem]:grid @max-[27rem]:grid-cols-[7.5rem_1fr]"
-    >
-      <div className="relative aspect-[5/4] overflow-hidden @max-[27rem]:aspect-auto">
+    <div aria-hidden className={cardLayout.card}>
+      <div className={cx(cardLayout.poster, 'relative overflow-hidden')}>
         <Skeleton className="h-full rounded-none opacity-60" />
         {poster}
       </div>
-      <div className="flex flex-col gap-2.5 p-4">
-        <Skeleton className="h-5 w-3/5" />
-        <Skeleton className="h-3.5 w-full" />
-        <Skeleton className="h-3.5 w-4/5" />
-        <Skeleton className="mt-2 h-3 w-2/3" />
-        <Skeleton className="mt-1 h-11 w-full rounded-md" />
+      <div className={cardLayout.body}>
+        <div className={cardLayout.name}>
+          <Skeleton className="h-[0.9em] w-3/5" />
+        </div>
+        <div className={cardLayout.description}>
+          <Skeleton className="mt-[0.25em] h-[0.85em] w-full" />
+          <Skeleton className="mt-[0.6em] h-[0.85em] w-4/5" />
+        </div>
+        <div className={cardLayout.role} />
+        <div className={cardLayout.figures}>
+          {/* The height of a line. */}
+          <Skeleton className="my-[0.325em] h-[0.85em] w-2/3" />
+        </div>
+        <div className={cardLayout.actions}>
+          <Skeleton className="h-11 w-full rounded-md" />
+        </div>
       </div>
     </div>
   )

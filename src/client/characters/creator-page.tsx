@@ -35,14 +35,14 @@ export function CreatorPage() {
 function EditCharacter({ id }: { id: string }) {
   const character = useCharacter(id)
   const own = character.data && isOwn(character.data) ? character.data : null
-  // A character of somebody else is answered like one that does not exist.
+  // The server answers for another user's character as for one that does not exist.
   const isMissing = hasStatus(character.error, 404) || (character.data !== undefined && !own)
   return (
     <>
       <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
       {character.isPending && <FormSkeleton />}
       {character.isError && !isMissing && (
-        <LoadError what="the characters" error={character.error} onRetry={() => void character.refetch()} />
+        <LoadError what="the character" error={character.error} onRetry={() => void character.refetch()} />
       )}
       {isMissing && <NotFound />}
       {own && <CreatorForm id={id} initial={valuesOf(own)} />}

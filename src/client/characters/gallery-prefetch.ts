@@ -1,7 +1,7 @@
 import { fetchOk } from '#client/lib/http.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { firstRow } from '#shared/home-page.ts'
+import { firstRow } from '#shared/home-html.ts'
 import { displayableSrc } from '#shared/picture.ts'
 import { galleryPath } from './gallery-path.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { firstRow } from '#shared/home-page.ts'
+import { firstRow } from '#shared/home-html.ts'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
@@ -13,7 +13,7 @@ import type { GalleryFilters } from './gallery-path.ts'
 interface GalleryProps {
   filters: GalleryFilters
   /** Shown after the first rows. */
-  shelf?: ReactNode
+  newCharacters?: ReactNode
   /** Shown if no character matches. */
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
@@ -21,7 +21,7 @@ interface GalleryProps {
 const emptyList: readonly CharacterSummary[] = []
 
 /** The public characters, with infinite scrolling. */
-export function Gallery({ filters, shelf, empty }: GalleryProps) {
+export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton />
@@ -37,7 +37,7 @@ export function Gallery({ filters, shelf, empty }: GalleryProps) {
     )
   }
   return (
-    <Cards characters={characters} shelf={shelf}>
+    <Cards characters={characters} newCharacters={newCharacters}>
       {gallery.hasNextPage && (
         <NextPage
           isLoading={gallery.isFetchingNextPage}
@@ -51,30 +51,30 @@ export function Gallery({ filters, shelf, empty }: GalleryProps) {
 
 interface CardsProps {
   characters: readonly CharacterSummary[]
-  shelf: ReactNode
+  newCharacters: ReactNode
   /** Shown below the last card. */
   children: ReactNode
 }
 
 /** The cards of the first screen. */
 const firstCards = 8
-/** Whole rows in two, three and four columns, and more than a screen: the shelf moves nothing that is seen. */
-const cardsBeforeShelf = 12
+/** Whole rows in two, three and four columns, and more than a screen: the new characters move nothing that is visible. */
+const cardsBeforeNew = 12
 
 /** Cards are expensive to render, so all but the first are deferred: the page appears first and stays responsive. */
-function Cards({ characters, shelf, children }: CardsProps) {
+function Cards({ characters, newCharacters, children }: CardsProps) {
   const deferred = useDeferredValue(characters, characters.slice(0, firstCards))
   const card = (character: CharacterSummary, index: number) => (
     <CharacterCard key={character.id} character={character} eager={index < firstRow} />
   )
   const isComplete = deferred === characters
-  const rest = deferred.slice(cardsBeforeShelf)
+  const rest = deferred.slice(cardsBeforeNew)
   return (
     <>
-      <CharacterGrid>{(shelf ? deferred.slice(0, cardsBeforeShelf) : deferred).map(card)}</CharacterGrid>
-      {isComplete && shelf}
-      {shelf && rest.length > 0 && (
-        <CharacterGrid>{rest.map((character) => card(character, cardsBeforeShelf))}</CharacterGrid>
+      <CharacterGrid>{(newCharacters ? deferred.slice(0, cardsBeforeNew) : deferred).map(card)}</CharacterGrid>
+      {isComplete && newCharacters}
+      {newCharacters && rest.length > 0 && (
+        <CharacterGrid>{rest.map((character) => card(character, cardsBeforeNew))}</CharacterGrid>
       )}
       {isComplete && children}
     </>

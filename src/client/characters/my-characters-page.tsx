@@ -1,18 +1,21 @@
 import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import type { FlagEffect } from '#shared/moderation.ts'
 import { useOwnCharacters } from './api.ts'
-import { CharacterCard } from './character-card.tsx'
+import { CharacterCard, type CharacterStanding } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 
 export function MyCharactersPage() {
   useTitle('My Characters')
   const own = useOwnCharacters()
+  const { standings, isPending } = useStandings()
   return (
     <>
       <PageHeader
@@ -25,14 +28,44 @@ export function MyCharactersPage() {
         }
       />
       <h2 className="sr-only">Your characters</h2>
-      {own.isPending && <CharacterGridSkeleton count={4} />}
+      {(own.isPending || (own.isSuccess && isPending)) && <CharacterGridSkeleton count={4} />}
       {own.isError && <LoadError what="the characters" error={own.error} onRetry={() => void own.refetch()} />}
-      {own.isSuccess && <OwnGrid characters={own.data} />}
+      {own.isSuccess && !isPending && <OwnGrid characters={own.data} standings={standings} />}
     </>
   )
 }
 
-function OwnGrid({ characters }: { characters: NonNullable<ReturnType<typeof useOwnCharacters>['data']> }) {
+/** What moderators have decided about the viewer's characters, where it stands. The cards wait for it: a notice moves them. */
+function useStandings(): { standings: ReadonlyMap<string, CharacterStanding>; isPending: boolean } {
+  const { data, isPending } = useOwnDecisions()
+  const standing = data?.decisions.filter(({ appeal }) => appeal !== 'granted') ?? []
+  const withEffect = (effect: FlagEffect, character: CharacterStanding) =>
+    standing.filter((decision) => decision.effect === effect).map(({ targetId }) => [targetId, character] as const)
+  const standings = new Map([
+    ...withEffect('held', { label: 'Held for review', reasonPath: null }),
+    ...withEffect('character_removed', { label: 'Removed', reasonPath: '/settings' }),
+  ])
+  return { standings, isPending }
+}
+
+function StandingNotice() {
+  return (
+    <p className="mb-6 rounded-md border border-line bg-card px-4 py-3">
+      Moderators have removed a character or hold one for review.{' '}
+      <Link to="/settings" className="underline underline-offset-3">
+        Read why, and how to appeal
+      </Link>
+      .
+    </p>
+  )
+}
+
+interface OwnGridProps {
+  characters: NonNullable<ReturnType<typeof useOwnCharacters>['data']>
+  standings: ReadonlyMap<string, CharacterStanding>
+}
+
+function OwnGrid({ characters, standings }: OwnGridProps) {
   const navigate = useNavigate()
   if (characters.length === 0) {
     return (
@@ -45,20 +78,24 @@ function OwnGrid({ characters }: { characters: NonNullable<ReturnType<typeof use
           </Link>
         }
       >
-        Give them a name, a personality and something they want. You can change everything later.
+        Give your first character a name, a personality and a goal. You can change everything later.
       </EmptyState>
     )
   }
   return (
-    <CharacterGrid>
-      {characters.map((character, index) => (
-        <CharacterCard
-          key={character.id}
-          character={character}
-          eager={index < 4}
-          onEdit={({ id }) => void navigate(editCharacterPath(id))}
-        />
-      ))}
-    </CharacterGrid>
+    <>
+      {characters.some(({ id }) => standings.has(id)) && <StandingNotice />}
+      <CharacterGrid>
+        {characters.map((character, index) => (
+          <CharacterCard
+            key={character.id}
+            character={character}
+            standing={standings.get(character.id)}
+            eager={index < 4}
+            onEdit={({ id }) => void navigate(editCharacterPath(id))}
+          />
+        ))}
+      </CharacterGrid>
+    </>
   )
 }

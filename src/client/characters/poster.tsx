@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { hueOf } from '#shared/category-hues.ts'
@@ -14,7 +15,7 @@ interface PosterProps {
   children?: ReactNode
 }
 
-/** A character's picture. Built-in portraits have the category's tint as background, other pictures fill the poster. */
+/** A character's picture, or the initials of its name. Built-in portraits have the category's tint as background, other pictures fill the poster. */
 export function Poster({ name, avatar, category, loading = 'lazy', className, children }: PosterProps) {
   const [failedSrc, setFailedSrc] = useState('')
   const picture = displayableSrc(avatar)
@@ -36,9 +37,9 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
       {!shown && (
         <span
           aria-hidden
-          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55"
+          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55 @max-[27rem]:text-4xl"
         >
-          {initials(name)}
+          {initials(name) || <UserRound size="1em" strokeWidth={1.4} />}
         </span>
       )}
       {children}

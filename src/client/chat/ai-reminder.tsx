@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { aiReminderInterval } from '#shared/safety-terms.ts'
 
-/** Reminds whoever has been in the chat for three hours, and every three hours after, that the character is an AI. */
+/** Reminds a user who has been in the chat for three hours, and every three hours after, that the character is an AI. */
 export function AiReminder({ name }: { name: string }) {
   const [hours, setHours] = useState(0)
   const [isShown, setShown] = useState(false)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '#client/lib/http.ts'
 import { genericGreeting } from '#engine/prompt/opening.ts'
-import type { ConversationPage, Message, ModelInfo } from '#shared/chat.ts'
+import type { Conversation, ConversationPage, Message, ModelInfo } from '#shared/chat.ts'
 import { conversationUrl, takePrefetched } from './prefetch.ts'
-import type { NewConversation, VersionRequests } from './store/conversation-deps.ts'
+import type { NewConversation, SceneRequests, VersionRequests } from './store/conversation-deps.ts'
 
 /** The newest page is small so that it opens fast; older pages are larger. */
 const olderPageSize = 120
@@ -20,8 +20,8 @@ export async function createConversation(
 }
 
 /** A greeting that the model writes. When none comes: undefined for the character's own, or a generic one if it has none. */
-async function freshGreeting(characterId: string, originalGreeting: string, leaving: AbortSignal) {
-  const signal = AbortSignal.any([leaving, AbortSignal.timeout(greetingTimeout)])
+async function freshGreeting(characterId: string, originalGreeting: string, abort: AbortSignal) {
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(greetingTimeout)])
   const request = sendJson<{ greeting: string }>(
     'POST',
     '/api/new-chat-greeting',
@@ -34,11 +34,12 @@ async function freshGreeting(characterId: string, originalGreeting: string, leav
   )
 }
 
-/** The newest page of a conversation, or the page before a message. */
-export function fetchPage(conversationId: string, before?: string): Promise<ConversationPage> {
+/** See `ConversationDeps`. */
+export function fetchPage(conversationId: string, before?: string, through?: string): Promise<ConversationPage> {
   const url = conversationUrl(conversationId)
   if (!before) return takePrefetched(conversationId) ?? getJson(url)
-  return getJson(`${url}?${new URLSearchParams({ before, limit: String(olderPageSize) })}`)
+  const query = { before, limit: String(olderPageSize), ...(through ? { through } : {}) }
+  return getJson(`${url}?${new URLSearchParams(query)}`)
 }
 
 export function stopReply(conversationId: string, messageId: string): Promise<void> {
@@ -57,6 +58,37 @@ export const versionRequests: VersionRequests = {
     sendJson('DELETE', `${messageUrl(conversationId, messageId)}?${new URLSearchParams({ leafId })}`),
   restore: (conversationId, messageId, leafId) =>
     sendJson('POST', `${messageUrl(conversationId, messageId)}/restore`, { leafId }),
+}
+
+export const storyMapKey = (conversationId: string) => [`${conversationUrl(conversationId)}/map`]
+
+/** Names the branch that begins at a message; an empty name removes it. */
+export function nameBranch(conversationId: string, messageId: string, name: string): Promise<void> {
+  return sendJson('PUT', `${messageUrl(conversationId, messageId)}/name`, { name })
+}
+
+/** Copies the story up to a message to a conversation of its own. */
+export function copyConversation(conversationId: string, messageId: string): Promise<{ conversation: Conversation }> {
+  return sendJson('POST', `${conversationUrl(conversationId)}/copy`, { messageId })
+}
+
+/** See `SceneRequests`. */
+export const sceneRequests: SceneRequests = {
+  join: (conversationId, request) => sendJson('POST', `${conversationUrl(conversationId)}/participants`, request),
+  leave: (conversationId, { characterId, leafId }) => {
+    const query = leafId ? `?${new URLSearchParams({ leafId })}` : ''
+    return sendJson(
+      'DELETE',
+      `${conversationUrl(conversationId)}/participants/${encodeURIComponent(characterId)}${query}`,
+    )
+  },
+  setTurnOrder: (conversationId, turnOrder) =>
+    sendJson('PUT', `${conversationUrl(conversationId)}/turn-order`, { turnOrder }),
+}
+
+/** Creates a conversation with several characters; the first one greets. */
+export function createScene([characterId, ...participantIds]: string[]): Promise<ConversationPage> {
+  return sendJson('POST', '/api/conversations', { characterId, participantIds })
 }
 
 /** One version of a message. */

@@ -1,4 +1,5 @@
-import { History } from 'lucide-react'
+import { History, Users } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -7,6 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -16,10 +18,13 @@ import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
 import { useChatPartners } from './use-chat-partners.ts'
 
+const StartSceneDialog = lazyPart(async () => (await import('./scene/start-scene-dialog.tsx')).StartSceneDialog)
+
 /** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {
   useTitle('Chat')
   const panel = useConversationPanel()
+  const [isStarting, setIsStarting] = useState(false)
   return (
     <>
       <ChatSidebar selected={null} />
@@ -40,6 +45,10 @@ export function CharacterPicker() {
                 <History aria-hidden size={17} />
                 Conversations
               </Button>
+              <Button variant="outline" className="max-sm:!px-3" onClick={() => setIsStarting(true)}>
+                <Users aria-hidden size={17} />
+                Start a scene
+              </Button>
               <Link to="/" className={buttonClass({ variant: 'outline', className: 'max-sm:!px-3' })}>
                 Back to Home
               </Link>
@@ -49,6 +58,7 @@ export function CharacterPicker() {
         </div>
       </div>
       <ConversationPanel panel={panel} currentId={null} />
+      {isStarting && <StartSceneDialog open onOpenChange={setIsStarting} />}
     </>
   )
 }

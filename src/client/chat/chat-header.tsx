@@ -1,14 +1,5 @@
-import {
-  AudioLines,
-  ChevronLeft,
-  Ellipsis,
-  History,
-  Info,
-  type LucideIcon,
-  MessageSquarePlus,
-  Pencil,
-} from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ALargeSmall, ChevronLeft, History, Info, UserPlus, Waypoints } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
@@ -17,18 +8,17 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
-import { useModel } from './api.ts'
 import { filterStatus } from './filter-status.ts'
-import { ModelDialog, ModelLabel } from './model-label.tsx'
+import { HeaderTool } from './header-tool.tsx'
+import { ModelLabel } from './model-label.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { useNewChat } from './new-chat.ts'
+import { useOpenPanel } from './panels/open-panel.ts'
+import { StoryMenu } from './panels/story-menu.tsx'
+import { openStoryMap } from './story-map/open-story-map.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
-
-const CharacterDialog = lazy(async () => ({
-  default: (await import('#client/characters/sheet/character-dialog.tsx')).CharacterDialog,
-}))
 
 /** The bar at the top of a conversation. */
 export function ChatBar({ children }: { children: ReactNode }) {
@@ -45,14 +35,18 @@ export function ChatBar({ children }: { children: ReactNode }) {
 
 interface ChatHeaderProps {
   character: ConversationCharacter
+  /** The others in the scene. */
+  others: readonly { id: string; name: string }[]
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
 /** The character and the actions on the conversation. Actions without room are in the More menu. */
-export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderProps) {
+export function ChatHeader({ character, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
+  const title = [character, ...others].map(({ name }) => name).join(', ')
+  const addLabel = others.length > 0 ? 'Change the scene' : 'Add a character'
   const startNewChat = useNewChat(character)
-  const [aboutOpen, setAboutOpen] = useState(false)
+  const openPanel = useOpenPanel()
   const canEdit = character.current?.isMine ?? false
   const filter = filterStatus(useUser())
   // On the narrowest phones the filter status is text after the category instead of a badge.
@@ -66,14 +60,19 @@ export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderPr
         className="mr-1.5 size-9 rounded-full @lg:mr-0 @lg:size-[42px]"
       />
       <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="truncate py-px text-[1.1875rem]" title={character.name}>
-          {character.name}
+        <h1 dir="auto" className="truncate py-px text-[1.1875rem]" title={title}>
+          {title}
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
-          <span className="shrink-0">AI character</span>
+          <span className="shrink-0">{isNarrow ? 'AI' : others.length > 0 ? 'AI characters' : 'AI character'}</span>
           <span aria-hidden>·</span>
-          <span className="truncate">{character.category}</span>
-          {isNarrow && <span className="shrink-0">· {filter}</span>}
+          <span className="truncate @2xl:shrink-0">{character.category}</span>
+          {isNarrow && (
+            <>
+              <span aria-hidden>·</span>
+              <span className="shrink-0">{filter}</span>
+            </>
+          )}
           <span aria-hidden className="hidden @2xl:inline">
             ·
           </span>
@@ -99,88 +98,24 @@ export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderPr
           Edit
         </Link>
       )}
-      {character.current && (
-        <IconButton
-          label={`About ${character.name}`}
-          side="bottom"
-          icon={<Info aria-hidden size={19} />}
-          onClick={() => setAboutOpen(true)}
-          className="@max-xl:hidden"
-        />
-      )}
-      <ConversationsButton open={panelOpen} onToggle={onTogglePanel} className="@max-xl:hidden" />
-      <MoreMenu
-        character={character}
-        onNewChat={startNewChat}
-        onTogglePanel={onTogglePanel}
-        onAbout={() => setAboutOpen(true)}
-      />
-      <Suspense fallback={null}>
-        {aboutOpen && character.current && (
-          <CharacterDialog character={character.current} onClose={() => setAboutOpen(false)} />
+      <div className="-mr-2 flex items-center @max-xl:hidden">
+        <HeaderTool label="Story map" icon={Waypoints} onClick={() => openStoryMap()} />
+        <StoryMenu />
+        {character.current && <HeaderTool label={addLabel} icon={UserPlus} onClick={() => openPanel('scene')} />}
+        <span aria-hidden className="mx-1 h-7 w-px bg-line" />
+        <HeaderTool label="Reading" icon={ALargeSmall} aria-haspopup="dialog" onClick={() => openPanel('reading')} />
+        {character.current && (
+          <HeaderTool
+            label={`About ${character.name}`}
+            caption="About"
+            icon={Info}
+            onClick={() => openPanel('about')}
+          />
         )}
-      </Suspense>
+        <HeaderTool label="Conversations" icon={History} aria-expanded={panelOpen} onClick={onTogglePanel} />
+      </div>
+      <MoreMenu addLabel={addLabel} character={character} onNewChat={startNewChat} onTogglePanel={onTogglePanel} />
     </ChatBar>
-  )
-}
-
-export function ConversationsButton(props: { open: boolean; onToggle: () => void; className?: string }) {
-  const { open, onToggle, className } = props
-  return (
-    <IconButton
-      label="Conversations"
-      side="bottom"
-      aria-expanded={open}
-      icon={<History aria-hidden size={19} />}
-      onClick={onToggle}
-      className={className ?? ''}
-    />
-  )
-}
-
-function MoreMenu({
-  character,
-  onNewChat,
-  onTogglePanel,
-  onAbout,
-}: {
-  character: ConversationCharacter
-  onNewChat: () => void
-  onTogglePanel: () => void
-  onAbout: () => void
-}) {
-  const navigate = useNavigate()
-  const { data: model } = useModel()
-  const [modelOpen, setModelOpen] = useState(false)
-  return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="quiet" size="icon" aria-label="More" className="@xl:hidden">
-            <Ellipsis aria-hidden size={20} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {character.current && <MoreItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
-          <MoreItem icon={History} label="Conversations" onSelect={onTogglePanel} />
-          {character.current && <MoreItem icon={Info} label={`About ${character.name}`} onSelect={onAbout} />}
-          {character.current?.isMine && (
-            <MoreItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
-          )}
-          {model && <MoreItem icon={AudioLines} label="About the AI model" onSelect={() => setModelOpen(true)} />}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {model && <ModelDialog model={model} open={modelOpen} onOpenChange={setModelOpen} />}
-    </>
-  )
-}
-
-function MoreItem({ icon: Icon, label, onSelect }: { icon: LucideIcon; label: string; onSelect: () => void }) {
-  return (
-    <DropdownMenuItem onSelect={onSelect}>
-      <Icon aria-hidden size={17} />
-      {label}
-    </DropdownMenuItem>
   )
 }
 

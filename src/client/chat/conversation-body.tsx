@@ -1,11 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { hasPageFocus } from '#client/lib/page-focus.ts'
+import { useToastLift } from '#client/ui/toast-lift.ts'
 import { AiReminder } from './ai-reminder.tsx'
+import { useCommandContext } from './commands/use-commands.ts'
 import { Composer, stop } from './composer/composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
 import { LaterNotice } from './later-notice.tsx'
 import { PlayerNameQuestion } from './player-name-question.tsx'
 import { PreviousConversationLink } from './previous-conversation-link.tsx'
+import { QuickReplyBar } from './quick-replies/quick-reply-bar.tsx'
 import { RoleBanner } from './role-banner.tsx'
+import { SceneStrip } from './scene/scene-strip.tsx'
+import { SpeechBar } from './speech/speech-bar.tsx'
 import type { ConversationStore } from './store/conversation-store.ts'
 import { useConversationState } from './store/use-conversation.ts'
 import { Announcer } from './transcript/announcer.tsx'
@@ -19,19 +25,24 @@ interface ConversationBodyProps {
 
 /** The transcript and the composer. */
 export function ConversationBody({ store, character }: ConversationBodyProps) {
+  const isScene = useConversationState(store, ({ scene }) => scene !== null)
   const isCreating = useConversationState(store, (state) => state.phase === 'creating')
   const isUnavailable = useConversationState(store, (state) => state.conversation?.characterAvailable === false)
   const input = useRef<HTMLTextAreaElement>(null)
   useEscape(store, input)
   useInitialFocus(input, !isCreating)
+  const commands = useCommandContext(store, character, input)
+  const toastLift = useToastLift()
 
   const { userRole } = character.current ?? {}
   return (
     <>
+      <SceneStrip store={store} />
       {userRole && <RoleBanner role={userRole} />}
       <Transcript store={store} character={character} isGreetingPending={isCreating} />
       <Announcer store={store} name={character.name} />
       <ConnectionStatus store={store} />
+      <SpeechBar store={store} characterId={character.id} />
       <AiReminder name={character.name} />
       <PreviousConversationLink store={store} />
       <LaterNotice store={store} />
@@ -41,7 +52,19 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
           {character.name} is no longer available. You can still read this conversation.
         </p>
       ) : (
-        <Composer store={store} name={character.name} input={input} isClosed={isCreating} />
+        <>
+          <div aria-hidden className="h-[var(--toast-room,0px)] shrink-0 md:hidden" />
+          <div ref={toastLift} className="relative">
+            <QuickReplyBar store={store} name={character.name} input={input} />
+            <Composer
+              store={store}
+              name={isScene ? 'everybody' : character.name}
+              input={input}
+              isClosed={isCreating}
+              commands={commands}
+            />
+          </div>
+        </>
       )}
     </>
   )
@@ -72,8 +95,8 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement | null>, isEnabled
   }, [])
   useEffect(() => {
     if (!isEnabled || window.matchMedia('(pointer: coarse)').matches) return
-    const { activeElement, body } = document
-    const isMoved = activeElement !== body && activeElement !== initialElement.current
+    const { activeElement } = document
+    const isMoved = !hasPageFocus() && activeElement !== initialElement.current
     if (!isMoved && !activeElement?.closest('[role="dialog"]')) input.current?.focus({ preventScroll: true })
   }, [input, isEnabled])
 }

@@ -2,10 +2,10 @@ export function conversationPath(conversationId: string): string {
   return `/chat/${encodeURIComponent(conversationId)}`
 }
 
-/** The conversation that the address of the chat page asks for. */
+/** The conversation that the address of the chat page names. */
 export type ConversationAddress = { kind: 'new'; characterId: string } | { kind: 'existing'; conversationId: string }
 
-/** What the address of the chat page asks for. */
+/** What the address of the chat page names. */
 export type ChatAddress = { kind: 'picker' } | { kind: 'sample'; slug: string } | ConversationAddress
 
 export function readChatAddress(pathId: string | undefined, query: URLSearchParams): ChatAddress {

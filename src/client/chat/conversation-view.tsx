@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loadErrorText } from '#client/lib/http.ts'
+import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { ReportProvider } from '#client/moderation/report-provider.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
@@ -9,9 +11,15 @@ import { ConversationError } from './conversation-error.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
 import { type ConversationAddress, conversationPath } from './conversation-paths.ts'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
+import { MemoryHost } from './memory/memory-host.tsx'
 import type { NewChatState } from './new-chat.ts'
+import { ConversationPanels } from './panels/conversation-panels.tsx'
+import { useOthers } from './scene/use-scene-characters.ts'
+import { useMessageAddress } from './search/use-message-address.ts'
 import type { ConversationTarget } from './store/conversation-deps.ts'
 import { useConversation, useConversationState } from './store/use-conversation.ts'
+import { StoryMapHost } from './story-map/story-map-host.tsx'
+import { MessageDialogs } from './transcript/message-dialogs.tsx'
 import { useProseFonts } from './transcript/prose-fonts.ts'
 import { useConversationCharacter } from './use-conversation-character.ts'
 
@@ -23,6 +31,7 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   const store = useConversation(target, location.key)
   const conversationId = useConversationState(store, (state) => state.conversationId)
   useConversationAddress(address, conversationId)
+  useMessageAddress(store)
 
   const phase = useConversationState(store, (state) => state.phase)
   const problem = useConversationState(store, (state) => state.problem)
@@ -31,6 +40,9 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
     useConversationState(store, (state) => state.conversation),
   )
   const panel = useConversationPanel()
+  const { setOpen } = panel
+  const openConversations = useCallback(() => setOpen(true), [setOpen])
+  const others = useOthers(store)
   useTitle(character?.name ?? 'Chat')
   const hasFonts = useProseFonts()
 
@@ -46,22 +58,39 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
     <>
       <ChatSidebar selected={character} />
       <section className="relative flex min-w-0 flex-1 flex-col">
-        {character ? (
-          <ChatHeader character={character} panelOpen={panel.open} onTogglePanel={() => panel.setOpen(!panel.open)} />
-        ) : (
-          <HeaderSkeleton isLoading={!isMissing && !isFailed} />
-        )}
-        {isMissing && <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />}
-        {!isMissing && isFailed && (
-          <ConversationError kind="failed" reason={problem || loadErrorText(query.error)} onRetry={retry} />
-        )}
-        {!isMissing &&
-          !isFailed &&
-          (character && isReady ? (
-            <ConversationBody key={store.key} store={store} character={character} />
+        <ConversationPanels store={store} character={character} onOpenConversations={openConversations}>
+          {character ? (
+            <ChatHeader
+              character={character}
+              others={others}
+              panelOpen={panel.open}
+              onTogglePanel={() => panel.setOpen(!panel.open)}
+            />
           ) : (
-            <MessagesSkeleton />
-          ))}
+            <HeaderSkeleton isLoading={!isMissing && !isFailed} />
+          )}
+          {isMissing && (
+            <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />
+          )}
+          {!isMissing && isFailed && (
+            <ConversationError kind="failed" reason={problem || loadErrorText(query.error)} onRetry={retry} />
+          )}
+          {!isMissing &&
+            !isFailed &&
+            (character && isReady ? (
+              <>
+                <ReportProvider key={store.key}>
+                  <MessageDialogs store={store}>
+                    <ConversationBody store={store} character={character} />
+                  </MessageDialogs>
+                </ReportProvider>
+                <StoryMapHost key={`map-${store.key}`} store={store} name={character.name} />
+                <MemoryHost key={`memory-${store.key}`} store={store} name={character.name} />
+              </>
+            ) : (
+              <MessagesSkeleton />
+            ))}
+        </ConversationPanels>
       </section>
       <ConversationPanel panel={panel} currentId={conversationId} />
     </>
@@ -74,10 +103,11 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
  */
 function useConversationAddress(address: ConversationAddress, conversationId: string | null) {
   const navigate = useNavigate()
+  const isLeaving = useIsLeaving()
   const shownId = address.kind === 'existing' ? address.conversationId : null
   useEffect(() => {
-    if (conversationId && conversationId !== shownId) {
+    if (conversationId && conversationId !== shownId && !isLeaving()) {
       void navigate(conversationPath(conversationId), { replace: true })
     }
-  }, [conversationId, shownId, navigate])
+  }, [conversationId, shownId, isLeaving, navigate])
 }

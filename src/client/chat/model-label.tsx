@@ -27,6 +27,12 @@ export function ModelLabel({ className = '' }: { className?: string }) {
 
 const nameOf = (model: ModelInfo) => (model.builtIn ? 'Demo mode: no AI model connected' : model.label)
 
+/** The dialog about the model, once it is known. */
+export function ModelPanel({ onClose }: { onClose: () => void }) {
+  const { data: model } = useModel()
+  return model && <ModelDialog model={model} open onOpenChange={(open) => !open && onClose()} />
+}
+
 /** Which model writes the replies. For the demo model: what it is and, for admins, how to connect another. */
 export function ModelDialog(props: { model: ModelInfo; open: boolean; onOpenChange: (open: boolean) => void }) {
   const { model, open, onOpenChange } = props

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { useUser } from '#client/accounts/session.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { useConversations } from './conversation-list/conversation-list-api.ts'
 import { hasStarted } from './store/conversation-state.ts'
 import type { ConversationStore } from './store/conversation-store.ts'
 import { useConversationState } from './store/use-conversation.ts'
 
-// Loads react-hook-form and Zod in a user's first chat only.
-const PlayerNameForm = lazy(async () => ({
-  default: (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm,
-}))
+// Loads react-hook-form and Zod in a user's first chat only. Nobody misses the question where they cannot be loaded.
+const PlayerNameForm = lazyPart(async () => (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm, {
+  failed: () => null,
+})
 
 /** In a user's first chat, asks by which name characters should call them. Not answering keeps the display name. */
 export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
@@ -21,12 +21,11 @@ export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
   const isFirst = data?.pages.every(({ conversations }) => conversations.length === 0) ?? false
   if (!isNew || !isFirst || playerName !== null) return null
   return (
-    <Suspense fallback={null}>
-      <div className="relative mx-auto w-full max-w-[820px] animate-fade-in px-4 pb-2.5 sm:px-[26px]">
-        <div className="rounded-xl border border-line bg-card px-4 py-2.5">
-          <PlayerNameForm label="What should characters call you?" />
-        </div>
-      </div>
-    </Suspense>
+    <div className="relative mx-auto w-full max-w-[820px] animate-fade-in px-4 pb-2.5 empty:hidden sm:px-[26px]">
+      <PlayerNameForm
+        label="What should characters call you?"
+        className="rounded-xl border border-line bg-card px-4 py-2.5"
+      />
+    </div>
   )
 }

@@ -11,7 +11,7 @@ export const useGenerated = () => useQuery<GeneratedPictures>({ queryKey: genera
 interface GenerateOptions {
   /** Aborting it cancels the picture on the server too. */
   signal: AbortSignal
-  /** Called with the finished part, from 0 to 1, where the generator tells it. */
+  /** Called with the finished part, from 0 to 1, where the generator reports it. */
   onProgress: (progress: number) => void
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 
 interface DrawingProgressProps {
-  /** The finished part, from 0 to 1; null when the generator does not tell it. */
+  /** The finished part, from 0 to 1; null when the generator does not report it. */
   progress: number | null
   onCancel: () => void
 }

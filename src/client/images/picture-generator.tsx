@@ -1,5 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Sparkles } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent } from 'react'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,8 +9,10 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { illustratorWords, imageLimits } from '#shared/images.ts'
+import { GenerateImageRequest, illustratorWords, imageLimits, promptRequired } from '#shared/images.ts'
 import { useGenerated } from './api.ts'
 import { DrawingProgress } from './drawing-progress.tsx'
 import { GeneratedGallery } from './generated-gallery.tsx'
@@ -32,15 +36,19 @@ export function PictureGenerator(props: PictureGeneratorProps) {
 }
 
 function PromptForm({ value, onPicture }: PictureGeneratorProps) {
-  const [prompt, setPrompt] = useState('')
+  const form = useForm({ resolver: zodResolver(GenerateImageRequest), defaultValues: { prompt: '' } })
   const { data: generated } = useGenerated()
   const { generate, cancel, isGenerating, progress } = useGeneration(onPicture)
+  const submit = form.handleSubmit(
+    ({ prompt }) => generate(prompt),
+    () => toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text }),
+  )
   const isBuiltIn = generated?.generator.builtIn ?? true
   // Enter would submit the surrounding character form.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
-    void generate(prompt)
+    void submit()
   }
   return (
     <>
@@ -49,16 +57,15 @@ function PromptForm({ value, onPicture }: PictureGeneratorProps) {
           {(control) => (
             <Input
               {...control}
-              value={prompt}
+              {...form.register('prompt')}
               maxLength={imageLimits.prompt}
               placeholder="An old sailor with a beard and white hair, smiling"
-              onChange={(event) => setPrompt(event.target.value)}
               onKeyDown={onKeyDown}
             />
           )}
         </Field>
         {isBuiltIn && <KnownWords />}
-        <Button disabled={isGenerating || prompt.trim() === ''} onClick={() => void generate(prompt)}>
+        <Button disabled={isGenerating || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
           <Sparkles aria-hidden size={16} />
           {isGenerating ? 'Generating…' : 'Generate Image'}
         </Button>

@@ -1,13 +1,14 @@
 import { Upload } from 'lucide-react'
-import { type DragEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { imageMessages } from '#shared/images.ts'
 import { uploadImage } from './api.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop/crop-dialog.tsx')).CropDialog }))
+const CropDialog = lazyPart(async () => (await import('./crop/crop-dialog.tsx')).CropDialog)
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
@@ -56,17 +57,15 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
       </p>
       <FileButton onChoose={openCropDialog} />
       {file && (
-        <Suspense>
-          <CropDialog
-            file={file}
-            onClose={() => setFile(null)}
-            onUnreadable={() => {
-              setFile(null)
-              showUploadError(imageMessages.unreadable)
-            }}
-            onCrop={upload}
-          />
-        </Suspense>
+        <CropDialog
+          file={file}
+          onClose={() => setFile(null)}
+          onUnreadable={() => {
+            setFile(null)
+            showUploadError(imageMessages.unreadable)
+          }}
+          onCrop={upload}
+        />
       )}
     </section>
   )

@@ -4,7 +4,6 @@ import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { errorText } from '#client/lib/http.ts'
 import { reviewAction } from '#client/lib/review-store.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { promptRequired } from '#shared/images.ts'
 import { generatedKey, generateImage } from './api.ts'
 
 /** Generates one picture at a time. Cancelling, or leaving the page, ends it on the server too. */
@@ -17,10 +16,6 @@ export function useGeneration(onPicture: (url: string) => void) {
 
   const generate = async (prompt: string) => {
     if (running.current) return
-    if (prompt.trim() === '') {
-      toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text })
-      return
-    }
     const controller = new AbortController()
     const { signal } = controller
     running.current = controller
@@ -28,7 +23,7 @@ export function useGeneration(onPicture: (url: string) => void) {
     setProgress(null)
     try {
       const options = { signal, onProgress: setProgress }
-      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt.trim(), options))
+      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
       onPicture(url)
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
       await queryClient.invalidateQueries({ queryKey: generatedKey })

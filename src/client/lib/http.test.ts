@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorText, fetchOk, getJson, HttpError, hasStatus, loadErrorText, sendJson, unreachableText } from './http.ts'
+import { tabId } from './tab-id.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -50,7 +51,7 @@ describe('sendJson', () => {
       {
         credentials: 'include',
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'x-tab-id': tabId },
         body: '{"name":"Ines"}',
       },
     ])
@@ -59,7 +60,8 @@ describe('sendJson', () => {
   it('sends no content type without a body and returns undefined for an empty response', async () => {
     const fetched = mockFetch(new Response(null, { status: 204 }))
     expect(await sendJson('DELETE', '/api/any')).toBeUndefined()
-    expect(fetched.mock.calls[0]?.[1]).toEqual({ credentials: 'include', method: 'DELETE' })
+    const headers = { 'x-tab-id': tabId }
+    expect(fetched.mock.calls[0]?.[1]).toEqual({ credentials: 'include', method: 'DELETE', headers })
   })
 })
 

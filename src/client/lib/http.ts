@@ -1,4 +1,6 @@
+import { tabIdHeader } from '#shared/account-events.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import { tabId } from './tab-id.ts'
 
 /** A response that is not OK. Its message is `<status>: <body text>`, or the status text if the body is empty. */
 export class HttpError extends Error {
@@ -31,9 +33,15 @@ function isErrorBody(body: unknown): body is ErrorBody {
 
 /** Fetches with credentials. Throws an `HttpError` if the response is not OK. */
 export async function fetchOk(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, { credentials: 'include', ...init })
+  const response = await fetch(path, { credentials: 'include', ...withTabId(init) })
   if (response.ok) return response
   throw new HttpError(response.status, (await response.text()) || response.statusText)
+}
+
+/** Changes say which tab made them. */
+function withTabId(init: RequestInit): RequestInit {
+  if ((init.method ?? 'GET') === 'GET') return init
+  return { ...init, headers: { ...(init.headers as Record<string, string>), [tabIdHeader]: tabId } }
 }
 
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {

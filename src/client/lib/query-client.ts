@@ -6,7 +6,7 @@ export function pathOfKey(key: QueryKey): string {
   return key.join('/')
 }
 
-/** The default query function: GET the key's path. A 401 throws, or returns null if asked for. */
+/** The default query function: GET the key's path. A 401 throws, or returns null with `returnNull`. */
 export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFunction<T | null> {
   return async ({ queryKey, signal }) => {
     try {

@@ -1,20 +1,20 @@
-import { lazy, Suspense } from 'react'
 import { AccessDenied } from '#client/accounts/access-denied.tsx'
 import { useUser } from '#client/accounts/session.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 
 // Not in the chunk of the page, which everybody else gets as well.
-const Dashboard = lazy(async () => ({ default: (await import('./dashboard.tsx')).Dashboard }))
+const Dashboard = lazyPart(async () => (await import('./dashboard.tsx')).Dashboard, {
+  placeholder: () => <DashboardSkeleton />,
+  failed: (error, retry) => <LoadError what="the dashboard" error={error} onRetry={retry} />,
+})
 
 export function AdminPage() {
   const { accountType } = useUser()
   if (!entitlements[accountType].moderationDashboard) return <AccessDenied />
-  return (
-    <Suspense fallback={<DashboardSkeleton />}>
-      <Dashboard />
-    </Suspense>
-  )
+  return <Dashboard />
 }
 
 function DashboardSkeleton() {

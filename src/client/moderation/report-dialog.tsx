@@ -2,9 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
@@ -65,14 +66,12 @@ function ReportForm({ reported, onDone }: { reported: Reported; onDone: () => vo
       <Field label="Do you want to add anything?" aside="optional" error={errors.note?.message}>
         {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
       </Field>
-      {errors.root && (
-        <p role="alert" className="text-danger text-sm">
-          {errors.root.message}
-        </p>
-      )}
-      <Button type="submit" disabled={isSubmitting}>
-        {isSubmitting ? 'Sending…' : 'Send Report'}
-      </Button>
+      <FormEnd
+        problem={errors.root?.message}
+        isSubmitting={isSubmitting}
+        label="Send Report"
+        submittingLabel="Sending…"
+      />
     </form>
   )
 }
@@ -91,11 +90,9 @@ function Categories({ field, error }: { field: UseFormRegisterReturn; error: str
           {reportCategories[category].label}
         </label>
       ))}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-danger text-sm">
-          {error}
-        </p>
-      )}
+      <ProblemText id={`${id}-error`} className="mt-1">
+        {error}
+      </ProblemText>
     </fieldset>
   )
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorText, sendJson } from '#client/lib/http.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits } from '#shared/moderation.ts'
@@ -44,14 +44,12 @@ export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
             <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />
           )}
         </Field>
-        {errors.root && (
-          <p role="alert" className="text-danger text-sm">
-            {errors.root.message}
-          </p>
-        )}
-        <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Sending…' : 'Send Request'}
-        </Button>
+        <FormEnd
+          problem={errors.root?.message}
+          isSubmitting={isSubmitting}
+          label="Send Request"
+          submittingLabel="Sending…"
+        />
       </form>
     </Dialog>
   )

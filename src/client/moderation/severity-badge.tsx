@@ -4,5 +4,10 @@ import { severeFrom } from './alerts/alert-notices.ts'
 /** Destructive from severity 4, secondary for 3, outline below (spec §9). */
 export function SeverityBadge({ severity }: { severity: number }) {
   const variant = severity >= severeFrom ? 'danger' : severity === 3 ? 'soft' : 'outline'
-  return <Badge variant={variant}>Severity {severity}</Badge>
+  // The selected row of the queue has the colour of the secondary badge.
+  return (
+    <Badge variant={variant} className={variant === 'soft' ? 'border-curtain/30' : ''}>
+      Severity {severity}
+    </Badge>
+  )
 }

@@ -1,37 +1,80 @@
+import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { AdultSection } from '#client/accounts/settings/adult-section.tsx'
-import { ChatFilterSection } from '#client/accounts/settings/chat-filter-section.tsx'
 import { DataSection } from '#client/accounts/settings/data-section.tsx'
 import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { PlayerNameSection } from '#client/accounts/settings/player-name-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
+import { ChatFilterSection, MemorySection } from '#client/accounts/settings/switch-sections.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
+import { PersonasSection } from '#client/chat/personas/personas-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionsSection } from '#client/moderation/account/decisions-section.tsx'
 import { OwnReportsSection } from '#client/moderation/account/own-reports-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 
 /** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {
   useTitle('Account')
   const { username, accountType } = useUser()
+  const isLoaded = useIsLoaded()
   return (
     <div className="max-w-4xl">
       <PageHeader title="Account" text={`Your username is ${username}.`} />
-      <DecisionsSection />
-      <SubscriptionSection />
-      <PlayerNameSection />
-      <PasswordSection />
-      <RecoverySection />
-      <SessionsSection />
-      <OwnReportsSection />
-      <DataSection />
-      <AdultSection />
-      {entitlements[accountType].chatFilter === 'choice' && <ChatFilterSection />}
-      <DeleteSection />
+      {!isLoaded && <SectionsSkeleton />}
+      <div hidden={!isLoaded}>
+        <DecisionsSection />
+        <SubscriptionSection />
+        <PlayerNameSection />
+        <PersonasSection />
+        <PasswordSection />
+        <RecoverySection />
+        <SessionsSection />
+        <OwnReportsSection />
+        <MemorySection />
+        <DataSection />
+        <AdultSection />
+        {entitlements[accountType].chatFilter === 'choice' && <ChatFilterSection />}
+        <DeleteSection />
+      </div>
+    </div>
+  )
+}
+
+/** Whether everything on the page was loaded or has failed. Shown one after the other, each section would move the next ones. */
+function useIsLoaded(): boolean {
+  const queryClient = useQueryClient()
+  const [isLoaded, setLoaded] = useState(false)
+  const fetching = useIsFetching(firstLoads)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the count has changed; the first one is from before the sections ask
+  useEffect(() => {
+    if (queryClient.isFetching(firstLoads) === 0) setLoaded(true)
+  }, [queryClient, fetching])
+  return isLoaded
+}
+
+const firstLoads: QueryFilters = { predicate: ({ state }) => state.status === 'pending' }
+
+function SectionsSkeleton() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading your account</VisuallyHidden>
+      {[1, 2, 3, 4].map((section) => (
+        <div
+          key={section}
+          aria-hidden
+          className="grid gap-x-10 gap-y-5 border-line border-t py-8 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+        >
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-24 w-full rounded-lg" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,17 +1,22 @@
 import { useRouteError } from 'react-router'
+import { unreachableText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
+/** How browsers say that the code of a page could not be loaded. */
+const notLoaded = /dynamically imported module|importing a module script failed/i
+
 /** The router's error boundary. The error is logged to the console. */
 export function ErrorPage() {
   const error = useRouteError()
   console.error(error)
+  const isNotLoaded = error instanceof TypeError && notLoaded.test(error.message)
   return (
     <EmptyState
       drawing={<EmptyDoor />}
-      title="Something went wrong"
+      title={isNotLoaded ? 'This page could not be loaded' : 'Something went wrong'}
       action={
         <>
           <Button onClick={() => window.location.reload()}>Reload the page</Button>
@@ -21,7 +26,7 @@ export function ErrorPage() {
         </>
       }
     >
-      An unexpected error occurred on this screen. Nothing you saved was lost.
+      {isNotLoaded ? unreachableText : 'An unexpected error occurred on this screen. Nothing you saved was lost.'}
     </EmptyState>
   )
 }

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Session, useSession } from '#client/accounts/session.ts'
 import { Loadable, useLoadable } from '#client/lib/loadable.ts'
+import { expectNewPage } from '#client/lib/page-focus.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { useToasts } from '#client/ui/toast-store.ts'
 import { AppSkeleton } from './app-skeleton.tsx'
 import { UnreachablePage } from './unreachable.tsx'
@@ -11,14 +13,27 @@ export const signedInApp = new Loadable(async () => {
   await firstPage
   return SignedInApp
 })
-export const signedOutApp = new Loadable(async () => (await import('./signed-out-app.tsx')).SignedOutApp)
-const PendingDeletionPage = lazy(async () => ({
-  default: (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
-}))
-const SuspendedPage = lazy(async () => ({
-  default: (await import('#client/moderation/account/suspended-page.tsx')).SuspendedPage,
-}))
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+export const signedOutApp = new Loadable(async () => {
+  const { SignedOutApp, preloadPublicPage } = await import('./signed-out-app.tsx')
+  // Prerendering has no address: it waits for each page's code where it renders it.
+  if (typeof window !== 'undefined') await preloadPublicPage(window.location.pathname)
+  return SignedOutApp
+})
+const page = {
+  placeholder: () => <AppSkeleton />,
+  failed: (_: Error, retry: () => void) => <UnreachablePage onRetry={retry} />,
+}
+const PendingDeletionPage = lazyPart(
+  async () => (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
+  page,
+)
+const SuspendedPage = lazyPart(
+  async () => (await import('#client/moderation/account/suspended-page.tsx')).SuspendedPage,
+  page,
+)
+const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster, {
+  failed: (_, retry) => <LaterAttempt retry={retry} />,
+})
 
 interface RootProps {
   /** The path to render during prerendering, where `window.location` does not exist. */
@@ -27,7 +42,7 @@ interface RootProps {
 
 export function Root({ path }: RootProps) {
   const session = useSession()
-  useScrollToTop(session.status)
+  useNewPage(session.status)
   return (
     <>
       <Suspense fallback={session.status === 'signed-out' ? null : <AppSkeleton />}>
@@ -38,11 +53,14 @@ export function Root({ path }: RootProps) {
   )
 }
 
-/** A page that replaces another one by a login or the end of a session is opened at its top. */
-function useScrollToTop(status: Session['status']) {
+/** A page that replaces another one by a login or the end of a session is opened at its top, with the focus on it. */
+function useNewPage(status: Session['status']) {
   const last = useRef(status)
   useLayoutEffect(() => {
-    if (status !== last.current) window.scrollTo(0, 0)
+    if (status !== last.current) {
+      window.scrollTo(0, 0)
+      expectNewPage()
+    }
     last.current = status
   }, [status])
 }
@@ -78,9 +96,14 @@ function LazyToaster() {
   const idle = useIdle()
   const hasToast = useToasts().length > 0
   if (!hasToast && !(idle && session.status === 'signed-in')) return null
-  return (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  )
+  return <Toaster />
+}
+
+/** Notices themselves cannot say that their code was not loaded. */
+function LaterAttempt({ retry }: { retry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(retry, 5_000)
+    return () => clearTimeout(timer)
+  }, [retry])
+  return null
 }

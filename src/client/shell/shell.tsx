@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AdultConfirmationDialog } from '#client/accounts/adult-confirmation-dialog.tsx'
+import { useLiveChanges } from '#client/chat/live/use-live-changes.ts'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { AppSidebar } from './app-sidebar.tsx'
@@ -10,6 +11,7 @@ import { SkipLink } from './skip-link.tsx'
 
 /** The layout of the signed-in app: the sidebar, and the page next to it. */
 export function Shell() {
+  useLiveChanges()
   return (
     <SidebarProvider>
       <Commands>

@@ -6,15 +6,16 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Shown when the session request fails because the browser is offline or the server does not answer. */
-export function UnreachablePage() {
+/** Shown when the session or the page cannot be loaded: the browser is offline or the server does not answer. */
+export function UnreachablePage({ onRetry }: { onRetry?: () => void }) {
   const online = useOnline()
   const [isRetrying, setRetrying] = useState(false)
   const retry = useCallback(async () => {
     setRetrying(true)
     await loadSession()
     setRetrying(false)
-  }, [])
+    onRetry?.()
+  }, [onRetry])
   useEffect(() => {
     window.addEventListener('online', retry)
     return () => window.removeEventListener('online', retry)

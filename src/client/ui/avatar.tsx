@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { initials } from '#shared/initials.ts'
@@ -36,7 +37,9 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
           onError={() => setFailedSrc(picture)}
         />
       ) : (
-        <span className="font-display font-semibold text-[0.9em] text-label-ink">{initials(name)}</span>
+        <span className="font-display font-semibold text-[0.9em] text-label-ink">
+          {initials(name) || <UserRound size="1.2em" strokeWidth={1.6} />}
+        </span>
       )}
     </span>
   )

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 import { useRestoreFocus } from './use-restore-focus.ts'
@@ -11,18 +12,35 @@ interface DialogProps {
   title: string
   description?: ReactNode
   className?: string
+  /** False for a question about leaving the page, which Back itself may have raised. */
+  closesOnBack?: boolean
   children: ReactNode
 }
 
-/** A centred dialog. On phones it is at the bottom, within reach of the thumbs. */
-export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
+/**
+ * A centred dialog. On phones it is at the bottom, within reach of the thumbs. A click beside it closes it, unless
+ * something was entered, which would be lost.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, className, closesOnBack = true, children } = props
+  useCloseOnBack(open && closesOnBack, () => onOpenChange(false))
   const focus = useRestoreFocus(focusFirstField)
+  const isEdited = useRef(false)
+  useEffect(() => {
+    if (open) isEdited.current = false
+  }, [open])
+  // Not `onInput`: a switch has only a change event.
+  const onChange = ({ target }: FormEvent) => {
+    isEdited.current ||= !(target instanceof HTMLInputElement && target.type === 'search')
+  }
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           {...focus}
+          onChange={onChange}
+          onInteractOutside={(event) => isEdited.current && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',
@@ -48,12 +66,11 @@ export function Dialog({ open, onOpenChange, title, description, className, chil
   )
 }
 
-/** Focuses the first form field. Without one, Radix chooses. */
+/** Focuses the first form field, or else the dialog: its first button closes it. */
 function focusFirstField(event: Event) {
-  const field =
-    event.target instanceof HTMLElement &&
-    event.target.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
-  if (!field) return
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return
+  const field = target.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
   event.preventDefault()
-  field.focus()
+  ;(field ?? target).focus()
 }

@@ -1,8 +1,20 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 
-export const DropdownMenu = Radix.Root
+interface DropdownMenuProps {
+  defaultOpen?: boolean
+  modal?: boolean
+  children: ReactNode
+}
+
+export function DropdownMenu({ defaultOpen = false, ...props }: DropdownMenuProps) {
+  const [open, setOpen] = useState(defaultOpen)
+  useCloseOnBack(open, () => setOpen(false))
+  return <Radix.Root open={open} onOpenChange={setOpen} {...props} />
+}
+
 export const DropdownMenuTrigger = Radix.Trigger
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
@@ -12,7 +24,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         sideOffset={6}
         collisionPadding={8}
         className={cx(
-          'z-50 min-w-44 rounded-lg border border-line bg-card p-1.5 text-ink shadow-raised data-[state=open]:animate-fade-in',
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-lg border border-line bg-card p-1.5 text-ink shadow-raised data-[state=open]:animate-fade-in',
           className,
         )}
         {...props}
@@ -23,6 +35,11 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 
 export function DropdownMenuSeparator() {
   return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />
+}
+
+/** A line of text in a menu. */
+export function DropdownMenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-3 pt-1 pb-1.5 text-ink-soft text-xs">{children}</Radix.Label>
 }
 
 interface ItemProps extends ComponentProps<typeof Radix.Item> {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { ProblemText } from './problem-text.tsx'
 
 /** The attributes that the control inside a `Field` must have. */
 export interface FieldControl {
@@ -37,11 +38,7 @@ export function Field({ label, help, error, invalid, aside, className, children 
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error || invalid ? true : undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-danger text-sm">
-          {error}
-        </p>
-      )}
+      <ProblemText id={`${id}-error`}>{error}</ProblemText>
       {help && (
         <p id={`${id}-help`} className="text-ink-soft text-xs">
           {help}

@@ -27,6 +27,8 @@ export function SearchInput({ label, value, onChange, placeholder, maxLength, cl
         maxLength={maxLength}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        // The list follows what is typed; Enter would submit a form around it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         className="px-10.5 [&::-webkit-search-cancel-button]:hidden"
       />
       {value && (

@@ -7,7 +7,7 @@ import { fieldClass } from './field-class.ts'
 export function Select({ className, children, ...props }: ComponentProps<'select'>) {
   return (
     <span className={cx('relative block', className)}>
-      <select className={cx(fieldClass, 'min-h-11 appearance-none py-2 pr-10')} {...props}>
+      <select className={cx(fieldClass, 'min-h-11 appearance-none text-ellipsis py-2 pr-10')} {...props}>
         {children}
       </select>
       <ChevronDown

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
@@ -18,8 +19,9 @@ const sides = {
   right: 'right-0 border-l data-[state=closed]:animate-to-right data-[state=open]:animate-from-right',
 } as const
 
-/** A panel that slides in from a side. Escape or a click outside closes it. */
+/** A panel that slides in from a side. Escape, Back or a click outside closes it. */
 export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
+  useCloseOnBack(open, () => onOpenChange(false))
   const focus = useRestoreFocus(focusSheet)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

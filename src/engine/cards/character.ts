@@ -1,6 +1,6 @@
 /**
  * A character as its author wrote it. Every text may contain macros (`{{char}}`, `{{user}}`, …; see `macros/list.ts`).
- * An empty text is left out of the prompt. The engine does not validate the fields; the caller does.
+ * An empty text is left out of the prompt. The caller validates the fields; the engine does not.
  */
 export interface PromptCharacter {
   /** The full name. `{{char}}` is the nickname if there is one, else the name. */

@@ -29,7 +29,7 @@ interface Expansion {
 
 interface Piece {
   text: string
-  /** True for the author's text, false for the value of a macro. Only the author's text can contain separators. */
+  /** Whether this is the author's text and not the value of a macro. Only the author's text can contain separators. */
   isWritten: boolean
 }
 

@@ -15,8 +15,8 @@ export interface MacroContext {
 }
 
 /**
- * The steps of one prompt. A call takes one, one for each character of its body and of its value, and four for each die.
- * A card of 50,000 characters with macros in every line takes a quarter of them.
+ * The steps of one prompt. A call takes one step, one for each character of its body and of its value, and four for
+ * each die. A card of 50,000 characters with macros in every line takes a quarter of them.
  */
 export const maxMacroSteps = 50_000
 
@@ -24,7 +24,7 @@ export const maxMacroSteps = 50_000
 export class MacroBudget {
   #left = maxMacroSteps
 
-  /** Takes steps. False when fewer are left: the macro then stays as written. */
+  /** Takes steps. False when fewer are left, and the macro then stays as written. */
   spend(steps: number): boolean {
     if (steps > this.#left) return false
     this.#left -= steps

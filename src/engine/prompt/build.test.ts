@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PromptCharacter } from '../cards/character.ts'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
-import type { HistoryMessage, PromptInput } from './input.ts'
+import type { HistoryMessage, PromptInput, PromptMemory } from './input.ts'
 import { sections } from './sections.ts'
 
 const emptyCard: PromptCharacter = {
@@ -29,6 +29,13 @@ const emptyCard: PromptCharacter = {
 }
 const message = (role: HistoryMessage['role'], content: string, id = content): HistoryMessage => ({ id, role, content })
 
+const remember = (text: string): PromptMemory => ({
+  summary: { id: 's1', lastMessageId: 'm0', text },
+  nextSummaries: [],
+  facts: [],
+  passages: [],
+})
+
 function build(changes: Partial<PromptInput> = {}) {
   const input: PromptInput = {
     character: sampleCard,
@@ -52,7 +59,7 @@ test('a whole prompt is unchanged', async () => {
       message('character', '*The lantern swings.* "You’re late, Sam. Third bell rang a while ago."'),
       message('user', '"Sorry." *I drop my bag.* "Which way to the chart room?"'),
     ],
-    story: 'Sam signed on as navigator in Port Verrin.',
+    memory: remember('Sam signed on as navigator in Port Verrin.'),
   })
   const transcript = prompt.messages.map(({ role, content }) => `──── ${role} ────\n${content}\n`).join('\n')
   const receipt = prompt.sections.map(({ name, tokens }) => `${name} ${tokens}`).join(' · ')
@@ -148,20 +155,58 @@ test('all fields of a character share one budget of macros, and the rules do not
   expect(text).toContain("Ilse's personality")
 })
 
+test('in a scene, the descriptions of the others share one budget of macros', () => {
+  const description = '{{roll:99d9}} '.repeat(140)
+  const others = Array.from({ length: 7 }, (_, index) => ({ name: `Bo ${index}`, description }))
+  const { text } = build({ others, budget: { contextTokens: 100_000, maxReplyTokens: 600 } })
+  // Of 980 rolls of 99 dice, a budget of 50,000 steps is enough for about 125.
+  expect(text.match(/\{\{roll:99d9\}\}/g)?.length).toBeGreaterThan(800)
+})
+
+test('in a scene, the others are named with what everybody knows of them, and their labels end the reply', () => {
+  const others = [
+    { name: 'Bo', description: '{{char}} sells charts.\nHe owes {{user}} a favour.' },
+    { name: 'Ilse', description: '' },
+  ]
+  const { text, stop } = build({ others })
+  expect(text).toContain('Present besides Ilse and the player:\n- Bo: Bo sells charts. He owes Sam a favour.\n- Ilse')
+  expect(text).toContain('Write for Ilse alone')
+  // Her own lines may have the label of her namesake.
+  expect(stop).toEqual(['\nSam:', '\n**Sam:', '\nBo:'])
+  expect(build().text).not.toContain('Several characters take part')
+  expect(build({ others: [] }).text).toContain('Several characters take part')
+})
+
 describe('the order', () => {
   test('is that of the list, with the history between the stable sections and the others', () => {
     const prompt = build({
-      story: 'They met.',
+      scene: 'The harbour.',
+      note: { text: 'Rain.', depth: 0, role: 'system' },
+      history: [{ ...message('user', 'Good evening.'), player: 'Bo' }],
+      memory: {
+        ...remember('They met.'),
+        facts: [{ text: 'Sam has a dog.', sources: [], isPinned: false }],
+        passages: [{ messageId: 'old', role: 'user', text: 'He barks at gulls.', position: 1 }],
+      },
       kind: 'continue',
       hint: 'Shorter, please.',
       character: { ...sampleCard, contentRating: 'mature' },
+      others: [{ name: 'Bo', description: 'Sells charts.' }],
     })
     const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
-    const after = sections.filter(({ place }) => place === 'end' || place === 'nudge')
+    const after = sections.filter(({ place }) => ['note', 'end', 'nudge'].includes(place))
     expect(prompt.sections.map(({ name }) => name)).toEqual(
       [...before, { name: 'history' }, ...after].map(({ name }) => name),
     )
-    expect(prompt.messages.map(({ role }) => role)).toEqual(['system', 'system', 'user', 'system', 'user'])
+    expect(prompt.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'system',
+      'user',
+      'user',
+      'system',
+      'system',
+      'user',
+    ])
   })
 
   test('ends with the post-history instructions when replying', () => {
@@ -352,7 +397,7 @@ describe('example dialogue', () => {
   test('can be sent as messages, followed by a direction that ends the examples', () => {
     const { messages, tokens } = build({
       examplesAsMessages: true,
-      story: 'They met.',
+      memory: remember('They met.'),
       countTokens: (text) => text.length,
     })
     expect(messages.slice(1, 7)).toEqual([

@@ -1,13 +1,15 @@
 import { charName } from '../cards/character.ts'
 import { speakerNames } from '../reply/speaker-label.ts'
-import { estimateTokens } from './estimate.ts'
+import { estimateTokens, replyOverhead } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
 import { messageCost, writeHistory } from './history.ts'
-import type { CountTokens, Prompt, PromptInput } from './input.ts'
+import type { CountTokens, HistoryMessage, Prompt, PromptInput, PromptMessage, StorySummary } from './input.ts'
 import { temperatures } from './instructions.ts'
+import { chooseSummary, memoryBudget, writeMemory } from './memory.ts'
+import { costOfChanges, findNameChanges } from './name-changes.ts'
 import { isOpening } from './opening.ts'
 import { chooseWindow, type Window } from './plan.ts'
-import { isBeforeHistory, joinParts, type Part, replyOverhead, userName, writeParts } from './write.ts'
+import { isBeforeHistory, joinParts, type Part, userName, writeParts } from './write.ts'
 
 /**
  * The maximum share of the sections before the history. It does not depend on the turn, so that the same text is
@@ -16,6 +18,8 @@ import { isBeforeHistory, joinParts, type Part, replyOverhead, userName, writePa
 const maxPrefixShare = 0.65
 /** The maximum share of all sections. The history gets the rest. */
 const maxSectionsShare = 0.77
+/** The tokens of a message of its own and of two headings. */
+const memoryOverhead = 40
 /** The minimum budget of a prompt, in tokens. A smaller window is treated as this size. */
 export const minPromptTokens = 64
 
@@ -43,25 +47,32 @@ export const minPromptTokens = 64
 export function buildPrompt(request: PromptInput): Prompt {
   const input = request.kind === 'resume' ? prepareResume(request) : request
   const countTokens = input.countTokens ?? estimateTokens
-  const { before, after, window, historyTokens } = planPrompt(input, countTokens)
+  const { before, window, historyTokens, summary, ...plan } = planPrompt(input, countTokens)
   const windowMessages = input.history.slice(window.start)
-  const history = writeHistory(windowMessages, window.tokens, historyTokens, countTokens)
+  const after = addMemory(input, plan, windowMessages, countTokens)
+  const changes = findNameChanges(windowMessages, userName(input.user))
+  const changeCost = costOfChanges(changes, countTokens)
+  const windowTokens = [...changes.keys()].reduce((sum, message) => sum + changeCost(message), window.tokens)
+  const history = writeHistory(windowMessages, windowTokens, historyTokens, countTokens, changes)
   const cutReply = input.kind === 'resume' ? history.messages.slice(-1) : []
+  const said = history.messages.slice(0, history.messages.length - cutReply.length)
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
       ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
-      ...history.messages.slice(0, history.messages.length - cutReply.length),
+      ...insertNote(said, joinParts(after.parts, 'note'), input.note?.depth ?? 0),
       ...joinParts(after.parts, 'end'),
       ...joinParts(after.parts, 'nudge'),
-      ...cutReply,
+      ...cutReply.flat(),
       ...joinParts(after.parts, 'resume'),
     ],
     temperature: temperatures[input.character.creativity],
     stop: stopTexts(input),
     tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
+    summary,
+    history: { tokens: history.tokens, budget: historyTokens },
     // Counted when it is read: a reply needs the sizes of whole messages only.
     get sections() {
       const toSize = ({ name, text }: Part) => ({ name, tokens: countTokens(text) })
@@ -72,15 +83,24 @@ export function buildPrompt(request: PromptInput): Prompt {
   }
 }
 
+/** The author's note before the newest `depth` messages; before all of them if there are fewer. */
+function insertNote(history: PromptMessage[][], note: PromptMessage[], depth: number): PromptMessage[] {
+  const at = Math.max(0, history.length - depth)
+  return [...history.slice(0, at).flat(), ...note, ...history.slice(at).flat()]
+}
+
 /**
- * The labels with which a model most often begins to write for the other one. Each costs time for each piece of a reply, and
- * `ReplyShaper` finds all. None if the character's own lines may have the label.
+ * The labels with which models most often begin a line of the other speaker. Only these, because each stop text costs
+ * time for each piece of a reply; `ReplyShaper` finds all. None if the speaker's own lines may have the label.
  */
-function stopTexts({ character, user, kind }: PromptInput): string[] {
-  if (kind === 'impersonate') return [`\n${charName(character)}:`, `\n**${charName(character)}:`]
-  const name = userName(user)
-  const isPlayer = speakerNames(character, name).player.includes(name.replaceAll(/\s+/g, ' '))
-  return isPlayer ? [`\n${name}:`, `\n**${name}:`] : []
+function stopTexts({ character, user, kind, ...input }: PromptInput): string[] {
+  const others = (input.others ?? []).map(({ name }) => name)
+  const isDraft = kind === 'impersonate'
+  const { player: known } = speakerNames(character, userName(user), others)
+  const isKnown = (name: string) => known.includes(name.replaceAll(/\s+/g, ' '))
+  const [first = '', ...rest] = isDraft ? [charName(character), ...others] : [userName(user), ...others]
+  const firstLabels = isDraft || isKnown(first) ? [`\n${first}:`, `\n**${first}:`] : []
+  return [...firstLabels, ...rest.filter(isKnown).map((name) => `\n${name}:`)]
 }
 
 /** Removes white space from the end of the cut reply: some services reject a prefill that ends with it. */
@@ -101,6 +121,38 @@ interface Plan {
   window: Window
   /** The budget of the history, in tokens. */
   historyTokens: number
+  /** The budget of the sections after the history, with what is reserved for the memory. */
+  afterTokens: number
+  summary: StorySummary | null
+  greetingInHistory: boolean
+}
+
+/** Plans a prompt. When its anchor moves, it plans again with the newest summary that is ready. */
+function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
+  const plan = planWindow(input, countTokens)
+  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
+  const next = chooseSummary(input, plan.window, plan.historyTokens, costOf)
+  if (!next || !input.memory) return plan
+  const memory = { ...input.memory, summary: next.summary }
+  return planWindow({ ...input, memory, anchor: input.history[next.start]?.id ?? null }, countTokens)
+}
+
+/** Adds what is remembered to the sections after the history, except what the history shows. */
+function addMemory(
+  input: PromptInput,
+  { after, afterTokens, greetingInHistory }: Pick<Plan, 'after' | 'afterTokens' | 'greetingInHistory'>,
+  windowMessages: readonly HistoryMessage[],
+  countTokens: CountTokens,
+): FittedParts {
+  const { memory, character, user } = input
+  if (!memory) return after
+  const names = { user: userName(user), char: charName(character) }
+  const tokens = Math.max(0, afterTokens - after.tokens - memoryOverhead)
+  const shown = new Set(windowMessages.map(({ id }) => id))
+  const texts = writeMemory(memory, shown, names, { tokens, countTokens })
+  if (texts.facts === '' && texts.passages === '') return after
+  const parts = writeParts(input, greetingInHistory, texts).filter((part) => !isBeforeHistory(part))
+  return fitParts(parts, afterTokens, countTokens)
 }
 
 /**
@@ -108,7 +160,7 @@ interface Plan {
  * the window, or as a section once the anchor has moved past it. The window depends on the sections and the section on
  * the window, so this plans with a guess and again if the guess was wrong.
  */
-function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
+function planWindow(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
   const startsWithGreeting = first?.role === 'character' && isOpening(first.content, character, userName(user), seed)
@@ -128,9 +180,22 @@ function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistor
     remaining,
     countTokens,
   )
-  const historyTokens = limit - before.tokens - after.tokens
-  const window = chooseWindow(input.history, input.anchor, historyTokens, (message) =>
-    messageCost(message, countTokens),
-  )
-  return { before, after, window, historyTokens }
+  const afterTokens = after.tokens + memoryBudget(input.memory, limit)
+  const historyTokens = limit - before.tokens - afterTokens
+  const window = planHistory(input, historyTokens, countTokens)
+  const summary = input.memory?.summary ?? null
+  return { before, after, window, historyTokens, afterTokens, summary, greetingInHistory }
+}
+
+/** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */
+function planHistory(input: PromptInput, budget: number, countTokens: CountTokens): Window {
+  const { history, anchor } = input
+  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
+  const changes = findNameChanges(history, userName(input.user))
+  if (changes.size === 0) return chooseWindow(history, anchor, budget, costOf)
+  const changeCost = costOfChanges(changes, countTokens)
+  const reserve = Math.max(...[...changes.keys()].map(changeCost))
+  const window = chooseWindow(history, anchor, budget - reserve, (message) => costOf(message) + changeCost(message))
+  const inWindow = history.slice(window.start).reduce((sum, message) => sum + changeCost(message), 0)
+  return { start: window.start, tokens: window.tokens - inWindow }
 }

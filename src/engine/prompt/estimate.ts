@@ -1,3 +1,8 @@
+/** The tokens of a message besides its text (role and separators) in OpenAI's chat format, rounded up. */
+export const messageOverhead = 4
+/** The tokens that start the reply, in OpenAI's chat format. */
+export const replyOverhead = 3
+
 /**
  * Estimates the tokens of a text without a tokenizer, from the lengths and letters of its words.
  *

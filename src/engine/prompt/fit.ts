@@ -1,13 +1,17 @@
 import { exampleSeparator } from './examples.ts'
 import type { CountTokens } from './input.ts'
 import { optionalSections, trimOrder } from './sections.ts'
-import { trimEnd } from './trim.ts'
+import { findLongest, trimEnd } from './trim.ts'
 import { countPartTokens, type Part } from './write.ts'
 
 /** The maximum share of one section when not all fit, so that a very long one does not displace the others. */
 const maxSectionShare = 0.5
 /** A section that would be shortened below this size is left out. */
 const minSectionTokens = 12
+/**
+ * Below this multiple of the limit, all tokens are counted again after each cut. Above it, estimates are near enough.
+ */
+const recountBelow = 1.5
 /** Joined sections can have up to this many tokens more than their sum. */
 const joinTolerance = 4
 
@@ -35,21 +39,22 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
     const text = target < minSectionTokens ? '' : shorten(part, target, countTokens)
     const shorter = text === '' ? [] : [{ ...part, text }]
     kept = kept.flatMap((other) => (other === part ? shorter : [other]))
-    tokens = countPartTokens(kept, countTokens)
+    tokens -= partTokens - countTokens(text)
+    // The tokens of joined texts are not exactly their sum. Far above the limit, the sum is near enough.
+    if (tokens <= limit * recountBelow) tokens = countPartTokens(kept, countTokens)
   }
   for (const name of optionalSections) trim(name, 0)
   for (const name of trimOrder) trim(name, Math.floor(limit * maxSectionShare))
   for (const name of trimOrder) trim(name, 0)
-  return { parts: kept, tokens, dropped: kept === parts ? [] : describeDropped(parts, kept) }
+  if (kept === parts) return { parts, tokens, dropped: [] }
+  return { parts: kept, tokens: countPartTokens(kept, countTokens), dropped: describeDropped(parts, kept) }
 }
 
 function shorten(part: Part, target: number, countTokens: CountTokens): string {
   if (!isExamples(part)) return trimEnd(part.text, target, countTokens)
   const blocks = part.text.split(exampleSeparator)
-  let tokens = countTokens(part.text)
-  while (tokens > target && blocks.length > 1) tokens -= countTokens(`${exampleSeparator}${blocks.pop() ?? ''}`)
-  while (blocks.length > 0 && countTokens(blocks.join(exampleSeparator)) > target) blocks.pop()
-  return blocks.join(exampleSeparator)
+  const ofSize = (size: number) => blocks.slice(0, size).join(exampleSeparator)
+  return findLongest({ text: part.text, size: blocks.length, ofSize }, target, countTokens)
 }
 
 function describeDropped(parts: readonly Part[], kept: readonly Part[]): string[] {

@@ -1,14 +1,17 @@
+import { isBlank } from '../is-blank.ts'
+import { messageOverhead } from './estimate.ts'
 import type { CountTokens, HistoryMessage, PromptMessage } from './input.ts'
+import type { NameChanges } from './name-changes.ts'
 import { trimMiddle } from './trim.ts'
-import { messageOverhead } from './write.ts'
 
 /** The cost of a message in the prompt, in tokens. A message of white space is not sent and costs nothing. */
 export function messageCost(message: HistoryMessage, countTokens: CountTokens): number {
-  return isBlank(message) ? 0 : (message.tokens ?? countTokens(message.content)) + messageOverhead
+  return isBlank(message.content) ? 0 : (message.tokens ?? countTokens(message.content)) + messageOverhead
 }
 
 export interface WrittenHistory {
-  messages: PromptMessage[]
+  /** Each message of the history, after the direction that belongs to it. */
+  messages: PromptMessage[][]
   tokens: number
   dropped: string[]
 }
@@ -17,7 +20,7 @@ export interface WrittenHistory {
  * Converts the messages of the window to messages of the prompt. Only a window of a single message can exceed the
  * budget; its middle is cut out.
  *
- * @param tokens the cost of the messages
+ * @param tokens the cost of the messages with their directions
  * @param budget the maximum cost
  */
 export function writeHistory(
@@ -25,12 +28,17 @@ export function writeHistory(
   tokens: number,
   budget: number,
   countTokens: CountTokens,
+  changes: NameChanges,
 ): WrittenHistory {
   const [first] = messages
   if (first && tokens > budget) return writeShortened(first, budget, countTokens)
-  const written: PromptMessage[] = []
+  const written: PromptMessage[][] = []
   for (const message of messages) {
-    if (!isBlank(message)) written.push({ role: toPromptRole(message), content: message.content })
+    if (isBlank(message.content)) continue
+    const direction = changes.get(message)
+    const said = { role: toPromptRole(message), content: message.content }
+    // A user message, because services that cache a prompt expect system messages to change every turn.
+    written.push(direction === undefined ? [said] : [{ role: 'user', content: direction }, said])
   }
   return { messages: written, tokens, dropped: [] }
 }
@@ -39,7 +47,7 @@ function writeShortened(message: HistoryMessage, budget: number, countTokens: Co
   const content = trimMiddle(message.content, budget - messageOverhead, countTokens)
   if (content === '') return { messages: [], tokens: 0, dropped: ['newest message: left out'] }
   return {
-    messages: [{ role: toPromptRole(message), content }],
+    messages: [[{ role: toPromptRole(message), content }]],
     tokens: countTokens(content) + messageOverhead,
     dropped: [`newest message: ${content.length} of ${message.content.length} characters kept`],
   }
@@ -47,8 +55,4 @@ function writeShortened(message: HistoryMessage, budget: number, countTokens: Co
 
 function toPromptRole(message: HistoryMessage): 'user' | 'assistant' {
   return message.role === 'user' ? 'user' : 'assistant'
-}
-
-function isBlank(message: HistoryMessage): boolean {
-  return message.content.trim() === ''
 }

@@ -1,8 +1,8 @@
 import type { PromptCharacter } from '../cards/character.ts'
 
 /**
- * `reply` answers the last message; `continue` goes on without one; `greeting` opens a new conversation; `resume` goes on
- * inside the last message, a reply that was cut; `impersonate` writes the player's next message.
+ * `reply` answers the last message; `continue` continues without one; `greeting` opens a new conversation; `resume`
+ * continues the last message, an unfinished reply; `impersonate` writes the player's next message.
  */
 export const promptKinds = ['reply', 'continue', 'greeting', 'resume', 'impersonate'] as const
 export type PromptKind = (typeof promptKinds)[number]
@@ -14,6 +14,17 @@ export interface HistoryMessage {
   content: string
   /** The tokens of `content`, if the caller has counted them. */
   tokens?: number
+  /** The name under which the player said it, where it can be another than the present one. */
+  player?: string
+}
+
+/** The author's note: an instruction of the user for one conversation. */
+export interface AuthorsNote {
+  text: string
+  /** How many messages of the history come after it. */
+  depth: number
+  /** `system` sends it as a writing direction; the other roles send it as a message. */
+  role: 'system' | 'user' | 'assistant'
 }
 
 /** Counts the tokens of a text as the model does. Must not throw. Called many times for each prompt. */
@@ -26,8 +37,44 @@ export interface PromptBudget {
   maxReplyTokens: number
 }
 
+/** Another character of the scene, with its public description. */
+export interface OtherCharacter {
+  name: string
+  description: string
+}
+
+/** The story up to a message, which it includes. */
+export interface StorySummary {
+  id: string
+  lastMessageId: string
+  text: string
+}
+
+export interface RecalledPassage {
+  messageId: string
+  role: HistoryMessage['role']
+  /** Who said it. Default: the player's or the character's name of now. */
+  name?: string | null
+  text: string
+  /** Orders passages by time. */
+  position: number
+}
+
+/** What is remembered of the path beyond the history. All of it comes from messages of this path. */
+export interface PromptMemory {
+  /** The summary that prompts with `anchor` have. It changes only when the anchor moves. */
+  summary: StorySummary | null
+  /** The summaries on the path, the one that ends deepest first: one of them is used when the anchor moves. */
+  nextSummaries: readonly StorySummary[]
+  /** The most important first. A fact without sources is the player's own. */
+  facts: readonly { text: string; sources: readonly string[]; isPinned: boolean }[]
+  /** Parts of older messages, the best match first. */
+  passages: readonly RecalledPassage[]
+}
+
 export interface PromptInput {
   character: PromptCharacter
+  /** Who the player is now. */
   user: {
     name: string
     /** The user's description of themselves. */
@@ -35,8 +82,13 @@ export interface PromptInput {
   }
   /** `resume` counts as `reply` if the history does not end with a reply. */
   kind: PromptKind
-  /** What the player wishes of this text, in the player's words. Default: none. */
+  /** How the player wants the text to be, in the player's words. Default: none. */
   hint?: string
+  /**
+   * The other characters that are present, where several take part. The caller writes the names into the messages of the
+   * others and leaves out what the character does not know: see `sceneHistory`.
+   */
+  others?: readonly OtherCharacter[]
   /**
    * For `resume`: true ends the prompt with the cut reply, for models that go on inside the last message of the
    * assistant; false adds a direction that asks for what follows. Default: false.
@@ -48,8 +100,11 @@ export interface PromptInput {
   history: readonly HistoryMessage[]
   /** `Prompt.anchor` of the previous turn; null in the first turn. An id that is not in `history` counts as null. */
   anchor: string | null
-  /** A summary of the messages before the anchor. Must change only when the anchor moves. */
-  story?: string
+  /** Default: none, and no tokens are reserved for it. */
+  memory?: PromptMemory
+  /** Where and when the story is now, in the user's words. */
+  scene?: string
+  note?: AuthorsNote
   /** Whether the chat filter is on, which makes the rating `general`. */
   filter: boolean
   budget: PromptBudget
@@ -80,6 +135,10 @@ export interface Prompt {
   tokens: number
   /** The id of the first history message in the prompt, for the next turn. Null without history. */
   anchor: string | null
+  /** The summary in the prompt, for the next turn; null without. */
+  summary: StorySummary | null
+  /** What the history uses and could use, in tokens. */
+  history: { tokens: number; budget: number }
   /** The sections of the prompt, in order. */
   sections: { name: string; tokens: number }[]
   /** The parts that were shortened or left out to fit the budget, in words. */

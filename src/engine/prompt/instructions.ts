@@ -9,7 +9,7 @@ import type { Creativity, PlotAdvancement } from '../cards/character.ts'
 export const mainInstruction =
   'You play {{char}} in a fictional roleplay chat with the player. Write {{char}}\'s next reply: in character, in {{char}}\'s own voice, true to everything established so far. Put speech in "quotation marks" and actions in *asterisks*. Write one to three short paragraphs, less where little was said, and end where the player can answer or act. Do not repeat yourself: not a phrase, not a gesture, not how an earlier reply began.'
 
-/** What holds for every character, also with its own `systemPrompt`. */
+/** Instructions for every character, also for one with its own `systemPrompt`. */
 export const conventions = `The player's name is "{{user}}". Write in the language of the player's latest message, whatever the language of this text.
 What the player writes in ((double parentheses)) is said out of character: answer that part as yourself, briefly, in ((double parentheses)).
 A text in square brackets that begins with "Writing direction:" is from this system, not from the player: follow it and never mention it.
@@ -22,6 +22,14 @@ export const directionHeading = '[Writing direction:'
 export function asDirection(text: string): string {
   return `${directionHeading} ${text}]`
 }
+
+/** A name that stands in quotation marks inside our instructions, on one line. */
+export function quotedName(name: string): string {
+  return name.replaceAll(/["“”]/g, "'").replaceAll(/\s+/g, ' ')
+}
+
+/** Before the first message that the player sends under another name. */
+export const nameChange = (name: string) => `From here on the player is "${name}".`
 
 /** The creativity levels in words, in addition to the temperature. */
 export const creativityInstructions: Record<Creativity, string> = {
@@ -46,6 +54,10 @@ export const plotInstructions: Record<PlotAdvancement, string> = {
   balanced: 'Move the story along when a scene comes to rest, and leave the player room to act.',
   lead: 'Keep the story moving by yourself; the player likes to be led.',
 }
+
+/** Where several characters take part. It names nobody, so that it does not change when somebody comes or goes. */
+export const othersConventions =
+  "Several characters take part in this chat, each written by somebody else. A message that begins with a name and a colon is by the one who has that name: another character or the player. Without a name it is {{char}}'s. Write for {{char}} alone and leave the words and actions of the others to them. {{char}} knows only what is in this chat."
 
 /** Follows the example messages. */
 export const examplesEnd =

@@ -1,4 +1,5 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
+import { isBlank } from '../is-blank.ts'
 import { exampleBlocks, exampleSeparator, exampleText, markedExamples } from './examples.ts'
 import type { PromptKind } from './input.ts'
 import {
@@ -10,6 +11,8 @@ import {
   hintNudge,
   impersonateNudge,
   mainInstruction,
+  nameChange,
+  othersConventions,
   plotInstructions,
   plotNudges,
   resumeNudge,
@@ -21,6 +24,16 @@ export interface SectionInput {
   character: PromptCharacter
   persona: string
   story: string
+  scene: string
+  /** The text of the author's note. */
+  note: string
+  /** Whether the player has another name than in their newest message. */
+  hasNewName: boolean
+  /** The other characters that are present, a line each; null where there is one character only. */
+  others: string | null
+  /** Facts and passages of older messages, as lines. */
+  facts: string
+  passages: string
   kind: PromptKind
   hint: string
   /** For `resume`: whether the cut reply answers a message. */
@@ -38,9 +51,10 @@ export interface SectionInput {
 
 /**
  * The message that a section is part of. `nudge` and `resume` are user messages, `examples` are messages of both, the
- * others are system messages. The cut reply of a `resume` comes between `nudge` and `resume`.
+ * others are system messages, `note` unless the user chose another role. `note` is inside the history, or after it. The
+ * cut reply of a `resume` comes between `nudge` and `resume`.
  */
-export type Place = 'fixed' | 'examples' | 'story' | 'end' | 'nudge' | 'resume'
+export type Place = 'fixed' | 'examples' | 'story' | 'note' | 'end' | 'nudge' | 'resume'
 
 export interface Section {
   name: string
@@ -53,6 +67,8 @@ export interface Section {
   original?: string
   /** Whether the text is the product's own, apart from names. */
   isBuiltIn?: true
+  /** Whether macros in the text are not expanded: it comes from the chat, or they have been expanded. */
+  isVerbatim?: true
 }
 
 /**
@@ -69,6 +85,12 @@ export const sections: readonly Section[] = [
       joinLines(creativityInstructions[character.creativity], plotInstructions[character.plotAdvancement]),
   },
   { name: 'conventions', place: 'fixed', isBuiltIn: true, text: () => conventions },
+  {
+    name: 'othersConventions',
+    place: 'fixed',
+    isBuiltIn: true,
+    text: ({ others }) => (others === null ? '' : othersConventions),
+  },
   { name: 'rules', place: 'fixed', isBuiltIn: true, text: ({ rating }) => safetyRules(rating) },
 
   { name: 'identity', place: 'fixed', isBuiltIn: true, text: ({ character }) => identity(character) },
@@ -129,8 +151,37 @@ export const sections: readonly Section[] = [
     place: 'examples',
     text: ({ character, examplesAsMessages }) => (examplesAsMessages ? markedExamples(character.exampleDialogue) : ''),
   },
-  { name: 'story', place: 'story', label: 'The story so far', text: ({ story }) => story },
+  { name: 'story', place: 'story', label: 'The story so far', isVerbatim: true, text: ({ story }) => story },
+  {
+    name: 'others',
+    place: 'story',
+    label: 'Present besides {{char}} and the player',
+    isVerbatim: true,
+    text: ({ others }) => others ?? '',
+  },
 
+  { name: 'note', place: 'note', text: ({ note }) => note },
+  {
+    name: 'newName',
+    place: 'end',
+    isBuiltIn: true,
+    text: (input) => (input.hasNewName ? nameChange('{{user}}') : ''),
+  },
+  { name: 'scene', place: 'end', label: 'Where and when the story is now', text: ({ scene }) => scene },
+  {
+    name: 'facts',
+    place: 'end',
+    label: 'What is known from earlier in this story',
+    isVerbatim: true,
+    text: ({ facts }) => facts,
+  },
+  {
+    name: 'passages',
+    place: 'end',
+    label: 'Earlier messages of this story that may matter now, oldest first',
+    isVerbatim: true,
+    text: ({ passages }) => passages,
+  },
   {
     name: 'plotNudge',
     place: 'end',
@@ -159,6 +210,8 @@ export const optionalSections: readonly string[] = ['examples', 'exampleMessages
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [
+  'passages',
+  'facts',
   'description',
   'kinks',
   'allowedItems',
@@ -166,17 +219,22 @@ export const trimOrder: readonly string[] = [
   'story',
   'persona',
   'userRole',
+  'others',
   'scenario',
   'behaviors',
   'speechStyle',
   'definition',
   'personality',
   'forbiddenItems',
+  'scene',
+  'note',
   'postHistoryInstructions',
   'plotNudge',
   'manner',
   'identity',
+  'othersConventions',
   'conventions',
+  'newName',
   'main',
   'hint',
   'nudge',
@@ -193,7 +251,7 @@ function nudge({ kind, isAnswer, character }: SectionInput): string {
   if (kind === 'continue' || (kind === 'resume' && !isAnswer)) return continueNudge
   if (kind === 'impersonate') return impersonateNudge
   if (kind !== 'greeting') return ''
-  return character.greeting.trim() === '' ? greetingNudge : `${greetingInSpiritNudge}\n${character.greeting}`
+  return isBlank(character.greeting) ? greetingNudge : `${greetingInSpiritNudge}\n${character.greeting}`
 }
 
 function joinLines(...texts: string[]): string {

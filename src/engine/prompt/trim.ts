@@ -11,7 +11,8 @@ export const trimMark = '[…]'
  * trimEnd('abcdef', 4, (text) => text.length) // 'a[…]'
  */
 export function trimEnd(text: string, tokens: number, countTokens: CountTokens): string {
-  return findLongest(text, tokens, countTokens, (size) => `${text.slice(0, toCharacterStart(text, size))}${trimMark}`)
+  const ofSize = (size: number) => `${text.slice(0, toCharacterStart(text, size))}${trimMark}`
+  return findLongest({ text, size: text.length, ofSize }, tokens, countTokens)
 }
 
 /**
@@ -23,26 +24,46 @@ export function trimEnd(text: string, tokens: number, countTokens: CountTokens):
  * trimMiddle('abcdefgh', 5, (text) => text.length) // 'a[…]h'
  */
 export function trimMiddle(text: string, tokens: number, countTokens: CountTokens): string {
-  return findLongest(text, tokens, countTokens, (size) => {
+  const ofSize = (size: number) => {
     const head = toCharacterStart(text, Math.ceil(size / 2))
     const tail = toCharacterStart(text, text.length - Math.floor(size / 2))
     return `${text.slice(0, head)}${trimMark}${text.slice(tail)}`
-  })
+  }
+  return findLongest({ text, size: text.length, ofSize }, tokens, countTokens)
 }
 
-/** Finds the largest candidate that fits, by binary search. The result is always one that was counted. */
-function findLongest(text: string, tokens: number, countTokens: CountTokens, ofSize: (size: number) => string): string {
-  if (countTokens(text) <= tokens) return text
+/** The share of the tokens that a result may leave unused. */
+const unusedShare = 1 / 64
+
+/**
+ * Finds a candidate that fits and leaves at most 1/64 of the tokens unused. Sizes are guessed from the tokens of those
+ * that were counted, because counting is what takes the time; every other one halves what is left, so that their number
+ * is bounded for any text. The result is always one that was counted.
+ *
+ * @param size the size of the whole text
+ */
+export function findLongest(
+  { text, size, ofSize }: { text: string; size: number; ofSize: (size: number) => string },
+  tokens: number,
+  countTokens: CountTokens,
+): string {
+  let high = { size, tokens: countTokens(text) }
+  if (high.tokens <= tokens) return text
+  let low = { size: -1, tokens: 0 }
   let best = ''
-  let low = 0
-  let high = text.length - 1
-  while (low <= high) {
-    const size = (low + high) >> 1
-    const candidate = ofSize(size)
-    if (countTokens(candidate) <= tokens) {
+  const unused = Math.floor(tokens * unusedShare)
+  for (let step = 0; high.size - low.size > 1; step++) {
+    const share = step % 2 === 0 ? (tokens - unused / 2 - low.tokens) / (high.tokens - low.tokens) : 0.5
+    const guess = low.size + Math.round(share * (high.size - low.size))
+    const next = Math.min(Math.max(guess, low.size + 1), high.size - 1)
+    const candidate = ofSize(next)
+    const counted = { size: next, tokens: countTokens(candidate) }
+    if (counted.tokens > tokens) high = counted
+    else {
+      low = counted
       best = candidate
-      low = size + 1
-    } else high = size - 1
+      if (counted.tokens >= tokens - unused) break
+    }
   }
   return best
 }

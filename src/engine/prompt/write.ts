@@ -2,10 +2,13 @@ import { charName } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { MacroBudget, type MacroContext } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { messageOverhead } from './estimate.ts'
 import { readMarkedExamples } from './examples.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
-import { asDirection, examplesEnd } from './instructions.ts'
-import { isAtRest } from './rest.ts'
+import { asDirection, examplesEnd, quotedName } from './instructions.ts'
+import { isAtRest } from './is-at-rest.ts'
+import type { MemoryTexts } from './memory.ts'
+import { hasNewName } from './name-changes.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionInput, sections } from './sections.ts'
 
@@ -14,12 +17,11 @@ export interface Part {
   name: string
   place: Place
   text: string
+  /** Only for the place `note`. */
+  role?: PromptMessage['role']
 }
 
-/** The tokens of a message besides its text (role and separators) in OpenAI's chat format, rounded up. */
-export const messageOverhead = 4
-/** The tokens that start the reply, in OpenAI's chat format. */
-export const replyOverhead = 3
+const noMemory: MemoryTexts = { facts: '', passages: '' }
 
 /**
  * Writes the sections that have a text, in order, with their macros expanded.
@@ -27,13 +29,18 @@ export const replyOverhead = 3
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  */
-export function writeParts(input: PromptInput, greetingInHistory: boolean): Part[] {
+export function writeParts(input: PromptInput, greetingInHistory: boolean, memory: MemoryTexts = noMemory): Part[] {
   const { character, user, kind, filter, history } = input
   const names = { char: charName(character), user: userName(user), seed: input.seed }
   const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',
-    story: input.story ?? '',
+    story: input.memory?.summary?.text ?? '',
+    ...memory,
+    scene: input.scene ?? '',
+    note: input.note?.text ?? '',
+    hasNewName: hasNewName(history, names.user),
+    others: describeOthers(input),
     kind,
     hint: input.hint?.trim() ?? '',
     isAnswer: history.at(-2)?.role === 'user',
@@ -48,9 +55,26 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean): Part
   for (const section of sections) {
     const random = isBeforeHistory(section) ? seededRandom(`${input.seed}\n${section.name}`) : input.random
     const text = writeSection(section, sectionInput, { ...names, random }, budget)
-    if (text !== '') parts.push({ name: section.name, place: section.place, text })
+    if (text === '') continue
+    const role = section.place === 'note' ? input.note?.role : undefined
+    parts.push({ name: section.name, place: section.place, text, ...(role && { role }) })
   }
   return parts
+}
+
+/**
+ * The other characters, a line each. In a description `{{char}}` is the one that it describes. Their authors share a budget,
+ * which is not that of the speaker's author.
+ */
+function describeOthers({ others, user, seed }: PromptInput): string | null {
+  if (!others) return null
+  const budget = new MacroBudget()
+  const lines = others.map(({ name, description }) => {
+    const context = { char: name, user: userName(user), seed, random: seededRandom(`${seed}\n${name}`), budget }
+    const text = expandMacros(description, context).replaceAll(/\s+/g, ' ').trim()
+    return `- ${quotedName(name)}${text === '' ? '' : `: ${text}`}`
+  })
+  return lines.join('\n')
 }
 
 /** True for what comes before the history. It must not change while the anchor stays. */
@@ -63,11 +87,6 @@ export function userName(user: PromptInput['user']): string {
   return user.name.trim() || 'You'
 }
 
-/** A name that stands in quotation marks inside our instructions, on one line. */
-function quotedName(name: string): string {
-  return name.replaceAll(/["“”]/g, "'").replaceAll(/\s+/g, ' ')
-}
-
 /** `budget`: of the author's texts. The product's own have one each, so that an author cannot use it up. */
 function writeSection(section: Section, input: SectionInput, context: MacroContext, budget: MacroBudget): string {
   const original = section.original === undefined ? undefined : expandMacros(section.original, context)
@@ -76,18 +95,19 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
     ...(original === undefined ? {} : { original }),
     ...(section.isBuiltIn ? { user: quotedName(context.user) } : { budget }),
   }
-  const text = expandMacros(section.text(input), textContext).trim() || (original ?? '')
+  const written = section.text(input)
+  const text = (section.isVerbatim ? written : expandMacros(written, textContext)).trim() || (original ?? '')
   if (text === '' || section.label === undefined) return text
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
 /** The messages with the parts of one place; none if there are none. */
 export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
-  const text = parts
-    .filter((part) => part.place === place)
-    .map((part) => part.text)
-    .join('\n\n')
+  const placed = parts.filter((part) => part.place === place)
+  const text = placed.map((part) => part.text).join('\n\n')
   if (text === '') return []
+  const [{ role: ownRole = 'system' } = {}] = placed
+  if (ownRole !== 'system') return [{ role: ownRole, content: text }]
   if (place === 'examples') return [...readMarkedExamples(text), { role: 'user', content: asDirection(examplesEnd) }]
   const role = place === 'nudge' || place === 'resume' ? 'user' : 'system'
   // A system message after other messages becomes a part of the player's turn where a service takes only one.
@@ -95,7 +115,7 @@ export function joinParts(parts: readonly Part[], place: Place): PromptMessage[]
   return [{ role, content: isAmongMessages && place !== 'fixed' ? asDirection(text) : text }]
 }
 
-const places: readonly Place[] = ['fixed', 'examples', 'story', 'end', 'nudge', 'resume']
+const places: readonly Place[] = ['fixed', 'examples', 'story', 'note', 'end', 'nudge', 'resume']
 
 /** The cost of the messages with these parts, in tokens. */
 export function countPartTokens(parts: readonly Part[], countTokens: CountTokens): number {

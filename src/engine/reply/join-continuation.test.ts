@@ -5,8 +5,8 @@ import { ContinuationJoiner, type ContinuationKind, joinContinuation } from './j
 // Property tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
-const join = (standing: string, added: string, kind: ContinuationKind) =>
-  standing + joinContinuation(standing, added, kind)
+const join = (existing: string, added: string, kind: ContinuationKind) =>
+  existing + joinContinuation(existing, added, kind)
 
 describe('the seam after a direction', () => {
   test.each([
@@ -47,8 +47,8 @@ describe('the seam after a direction', () => {
     ['Japanese that is repeated', '彼女は笑ってドア', '彼女は笑ってドアを開けた。', '彼女は笑ってドアを開けた。'],
     ['nothing', 'She nods.', ' ', 'She nods.'],
     ['only a repetition', 'She walked to the old door', 'walked to the old', 'She walked to the old door'],
-  ])('%s', (_what, standing, added, expected) => {
-    expect(join(standing, added, 'directed')).toBe(expected)
+  ])('%s', (_what, existing, added, expected) => {
+    expect(join(existing, added, 'directed')).toBe(expected)
   })
 })
 
@@ -69,8 +69,8 @@ describe('the seam after a prefill', () => {
     ],
     ['a paragraph', 'She nods.', '\n\nHe waits.', 'She nods.\n\nHe waits.'],
     ['an action without its space', '"Come in."', '*She smiles.*', '"Come in." *She smiles.*'],
-  ])('%s', (_what, standing, added, expected) => {
-    expect(join(standing, added, 'prefill')).toBe(expected)
+  ])('%s', (_what, existing, added, expected) => {
+    expect(join(existing, added, 'prefill')).toBe(expected)
   })
 })
 

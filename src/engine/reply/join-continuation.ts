@@ -33,19 +33,19 @@ const minRepeatedLetters: Record<ContinuationKind, { spaced: number; unspaced: n
  * joiner.end() // ''
  */
 export class ContinuationJoiner {
-  readonly #standing: string
+  readonly #existing: string
   readonly #kind: ContinuationKind
   readonly #repetition: RepetitionFinder
   #held = ''
   #isJoined = false
 
-  /** `standing`: the text of the reply so far. */
-  constructor(standing: string, kind: ContinuationKind) {
-    this.#standing = standing
+  /** `existing`: the text of the reply so far. */
+  constructor(existing: string, kind: ContinuationKind) {
+    this.#existing = existing
     this.#kind = kind
     const { spaced, unspaced } = minRepeatedLetters[kind]
-    const minLetters = isUnspaced(lastCharacter(standing)) ? unspaced : spaced
-    this.#repetition = new RepetitionFinder(standing.slice(-maxComparedLength), minLetters)
+    const minLetters = isUnspaced(lastCharacter(existing)) ? unspaced : spaced
+    this.#repetition = new RepetitionFinder(existing.slice(-maxComparedLength), minLetters)
   }
 
   /** The text to append after this piece. */
@@ -69,10 +69,10 @@ export class ContinuationJoiner {
     const repeated = this.#held.slice(0, this.#repetition.length)
     const rest = this.#held.slice(repeated.length)
     // "is" and "Isabel": a part of a word is repeated exactly, or it is the beginning of another word.
-    const isOtherWord = isWordCharacter(rest.charAt(0)) && !this.#standing.trimEnd().endsWith(repeated.trimStart())
+    const isOtherWord = isWordCharacter(rest.charAt(0)) && !this.#existing.trimEnd().endsWith(repeated.trimStart())
     return repeated === '' || isOtherWord
-      ? joinSeam(this.#standing, this.#held, this.#kind)
-      : joinAfterRepetition(this.#standing, rest)
+      ? joinSeam(this.#existing, this.#held, this.#kind)
+      : joinAfterRepetition(this.#existing, rest)
   }
 }
 
@@ -83,8 +83,8 @@ export class ContinuationJoiner {
  * joinContinuation('She opened the door.', 'She smiled.', 'directed') // ' She smiled.'
  * joinContinuation('She walk', 'ed home.', 'prefill') // 'ed home.'
  */
-export function joinContinuation(standing: string, continuation: string, kind: ContinuationKind): string {
-  const joiner = new ContinuationJoiner(standing, kind)
+export function joinContinuation(existing: string, continuation: string, kind: ContinuationKind): string {
+  const joiner = new ContinuationJoiner(existing, kind)
   return joiner.add(continuation) + joiner.end()
 }
 
@@ -96,8 +96,8 @@ function isDecided(rest: string): boolean {
 }
 
 /** The repetition ends with the last letter of the text. The marks after it may be repeated too. */
-function joinAfterRepetition(standing: string, rest: string): string {
-  const [endMarks = ''] = /[\s*_"“”„«»「」『』]*$/.exec(standing) ?? []
+function joinAfterRepetition(existing: string, rest: string): string {
+  const [endMarks = ''] = /[\s*_"“”„«»「」『』]*$/.exec(existing) ?? []
   let at = 0
   for (const mark of endMarks.replaceAll(/\s/g, '')) {
     const space = /\s*/y
@@ -106,11 +106,11 @@ function joinAfterRepetition(standing: string, rest: string): string {
     if (rest.charAt(space.lastIndex) !== mark) break
     at = space.lastIndex + 1
   }
-  return joinSpace(standing, rest.slice(at))
+  return joinSpace(existing, rest.slice(at))
 }
 
-function joinSeam(standing: string, continuation: string, kind: ContinuationKind): string {
-  const text = standing.trimEnd()
+function joinSeam(existing: string, continuation: string, kind: ContinuationKind): string {
+  const text = existing.trimEnd()
   const isInSentence = kind === 'directed' && !/[.!?…。！？*_"”»」』]$/.test(text)
   const trimmed = continuation.trimStart()
   const withoutDots = isInSentence ? trimmed.replace(/^(?:\.{2,}|…)(?=\p{Lowercase_Letter})/u, '') : trimmed
@@ -120,7 +120,7 @@ function joinSeam(standing: string, continuation: string, kind: ContinuationKind
   const space = continuation.slice(0, continuation.length - trimmed.length)
   // A model that was directed to go on may begin with any white space, also inside a sentence.
   const isBreak = space.includes('\n') && !(isInSentence && /^\p{Lowercase_Letter}/u.test(body))
-  if (isBreak || (kind === 'prefill' && space !== '')) return joinSpace(standing, space + body)
+  if (isBreak || (kind === 'prefill' && space !== '')) return joinSpace(existing, space + body)
   const isContraction = /^['’]\p{Lowercase_Letter}/u.test(body)
   const isSpaced =
     !isContraction &&
@@ -132,7 +132,7 @@ function joinSeam(standing: string, continuation: string, kind: ContinuationKind
       closes: body.charAt(0) === open.charAt(0) && !isWordCharacter(body.charAt(1)),
       mayBeInsideWord: kind === 'prefill',
     })
-  return joinSpace(standing, isSpaced ? ` ${body}` : body)
+  return joinSpace(existing, isSpaced ? ` ${body}` : body)
 }
 
 /** Removes marks that open what is open already: `*She walks` and `*to the door*`. */
@@ -150,12 +150,12 @@ function isPair(mark: string, closer: string): boolean {
 }
 
 /** Leaves out the white space that the text has at its end already. */
-function joinSpace(standing: string, continuation: string): string {
-  const standingSpace = standing.slice(standing.trimEnd().length)
-  if (standingSpace === '') return continuation
+function joinSpace(existing: string, continuation: string): string {
+  const existingSpace = existing.slice(existing.trimEnd().length)
+  if (existingSpace === '') return continuation
   const body = continuation.trimStart()
   const space = continuation.slice(0, continuation.length - body.length)
-  return '\n'.repeat(Math.max(0, countLines(space) - countLines(standingSpace))) + body
+  return '\n'.repeat(Math.max(0, countLines(space) - countLines(existingSpace))) + body
 }
 
 function countLines(space: string): number {

@@ -1,7 +1,7 @@
 import { DirectionFilter } from './direction-filter.ts'
 import { readLabel, type SpeakerLabel, type SpeakerNames } from './speaker-label.ts'
 
-/** White space before a line that is held back at most, in characters. */
+/** The most white space before a line that is held back, in characters. */
 const maxHeldSpace = 64
 
 /**

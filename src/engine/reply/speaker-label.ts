@@ -12,19 +12,25 @@ const maxWords = 5
 
 /**
  * The names by which a model labels the lines of a script: of the character also each part of the name, of the player
- * also the first name. A name that both have counts as the character's.
+ * also the first name. A name that both have counts as the character's. `others`: the names of other characters in the
+ * scene, who like the player have their lines to themselves.
  *
  * @example
  * speakerNames({ name: 'Captain Ilse' }, 'Sam Carter')
  * // { character: ['Captain Ilse', '{{char}}', 'Captain', 'Ilse'], player: ['Sam Carter', '{{user}}', 'Sam'] }
  */
-export function speakerNames(character: Pick<PromptCharacter, 'name' | 'nickname'>, userName: string): SpeakerNames {
+export function speakerNames(
+  character: Pick<PromptCharacter, 'name' | 'nickname'>,
+  userName: string,
+  others: readonly string[] = [],
+): SpeakerNames {
   const full = [character.name, character.nickname ?? ''].map(oneLine).filter((name) => name !== '')
-  const names = unique([...full, '{{char}}', ...full.flatMap(partsOf)])
+  const names = unique([...full, '{{char}}', ...full.flatMap(nameParts)])
   const known = new Set(names.map((name) => name.toLowerCase()))
+  const withFirst = (name: string) => [name, name.split(' ')[0] ?? ''].filter((one) => one === name || !isParticle(one))
   const user = oneLine(userName)
-  const first = user.split(' ')[0] ?? ''
-  const player = unique([user, '{{user}}', ...(particles.test(first) ? [] : [first])])
+  const [name = '', ...first] = withFirst(user)
+  const player = unique([name, '{{user}}', ...first, ...others.map(oneLine).flatMap(withFirst)])
   return { character: names, player: player.filter((name) => name !== '' && !known.has(name.toLowerCase())) }
 }
 
@@ -36,11 +42,23 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-/** All sequences of words of a name. */
-function partsOf(name: string): string[] {
+/**
+ * All sequences of words of a name, without single words that are no name.
+ *
+ * @example
+ * nameParts('Ada of Brest') // ['Ada', 'Ada of', 'Ada of Brest', 'of Brest', 'Brest']
+ */
+export function nameParts(name: string): string[] {
   const words = name.split(' ').slice(0, maxWords)
   const parts = words.flatMap((_, start) => words.slice(start).map((_, size) => words.slice(start, start + size + 1)))
-  return parts.filter((part) => part.length > 1 || !particles.test(part[0] ?? '')).map((part) => part.join(' '))
+  return parts.filter((part) => part.length > 1 || !isParticle(part[0] ?? '')).map((part) => part.join(' '))
+}
+
+/** Chinese, Japanese and Korean names have two characters. */
+function isParticle(word: string): boolean {
+  return (
+    particles.test(word) && !/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2,}$/u.test(word)
+  )
 }
 
 export interface SpeakerLabel {

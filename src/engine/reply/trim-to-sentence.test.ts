@@ -59,8 +59,8 @@ test('a reply of which less than half would remain is left, without white space 
 })
 
 test('what stood before the model went on is never trimmed, and something is added to it', () => {
-  const standing = 'She nods. She waits. And then'
-  expect(trimToSentence(`${standing} she`, standing.length)).toEqual({ text: `${standing} she`, isCut: true })
+  const existing = 'She nods. She waits. And then'
+  expect(trimToSentence(`${existing} she`, existing.length)).toEqual({ text: `${existing} she`, isCut: true })
   expect(trimToSentence('She nods. She wa', 'She nods.'.length)).toEqual({ text: 'She nods. She wa', isCut: true })
   expect(trimToSentence('She nods. She waits. He', 'She nods.'.length)).toEqual({
     text: 'She nods. She waits.',

@@ -14,16 +14,16 @@ const minKeptShare = 0.5
  * Ends a reply that reached its maximum length at its last whole sentence, and closes the quotation marks and asterisks
  * that are open there. If less than half of the text would remain, the text is kept as it is. Linear time, never throws.
  *
- * @param standingLength the length of the text that stood before the model went on with it; more than that remains
+ * @param existingLength the length of the text before the continuation; more than that remains
  * @example
  * trimToSentence('*She nods.* "Come in. Mind the st') // { text: '*She nods.* "Come in."', isCut: false }
  * trimToSentence('Yes. I walked along the harbour and') // { text: 'Yes. I walked along the harbour and', isCut: true }
  */
-export function trimToSentence(reply: string, standingLength = 0): TrimmedReply {
+export function trimToSentence(reply: string, existingLength = 0): TrimmedReply {
   const text = reply.trimEnd()
   const kept = withoutOpening(text.slice(0, findLastEnd(text)))
   if (kept.length < text.length * minKeptShare) return { text, isCut: true }
-  if (standingLength > 0 && kept.length <= standingLength) return { text, isCut: true }
+  if (existingLength > 0 && kept.length <= existingLength) return { text, isCut: true }
   return { text: kept + closingMarks(kept), isCut: false }
 }
 

@@ -1,6 +1,11 @@
 /** Values of a file that somebody else wrote: whatever they are, each function returns its type. */
 export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** UTF-16 code units of a name. A longer one is cut: it can be put before each message that it belongs to. */
+const longestName = 200
+
+export const readName = (value: unknown): string => readText(value).slice(0, longestName)
+
 export const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 

@@ -1,12 +1,12 @@
-import { activePath, type Transcript } from './transcript.ts'
+import { activePath, speakerName, type Transcript } from './transcript.ts'
 
 /** The active path as Markdown, each message under the name of its speaker. */
 export function writeMarkdown(transcript: Transcript): string {
-  const { title, character, player, messages } = transcript
+  const { title, messages } = transcript
   const spoken = activePath(transcript).flatMap((index) => {
     const message = messages[index]
     if (!message || message.content === '') return []
-    return [`**${escapeMarkdown(message.role === 'user' ? player : character)}**`, message.content]
+    return [`**${escapeMarkdown(speakerName(transcript, message))}**`, message.content]
   })
   return `${[`# ${escapeMarkdown(title)}`, ...spoken].join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
-import { asList, asRecord, readText } from './json-values.ts'
-import { type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
+import { isBlank } from '../is-blank.ts'
+import { asList, asRecord, readName, readText } from './json-values.ts'
+import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
 
 /**
  * Agnai's export: an object whose `messages` have the text in `msg`; the player's have a `userId` or the handle "You".
@@ -11,8 +12,8 @@ export function readAgnaiChat(file: Record<string, unknown>): Transcript {
   const greeting = messages[0]?.role === 'character' ? [] : readMessage(false, file.greeting, undefined)
   return linear({
     title: readText(file.name),
-    character: readText(rows.find((row) => !isPlayer(row))?.handle),
-    player: readText(rows.find(isPlayer)?.handle),
+    character: readName(rows.find((row) => !isPlayer(row))?.handle),
+    player: readName(rows.find(isPlayer)?.handle),
     messages: [...greeting, ...messages],
   })
 }
@@ -22,10 +23,12 @@ export const isAgnaiChat = (file: unknown): file is Record<string, unknown> =>
 
 /** The export of character.ai tools: `histories.histories`, each with `msgs` of `src` (the speaker) and `text`. */
 export function readCharacterAiChats(file: Record<string, unknown>): Transcript[] {
-  return historiesOf(file).map((history) => {
+  const histories = historiesOf(file)
+  assertWithin('conversations', histories.length)
+  return histories.map((history) => {
     const rows = asList(asRecord(history).msgs).map(asRecord)
     const isPlayer = (row: Record<string, unknown>) => asRecord(row.src).is_human === true
-    const nameOf = (row: Record<string, unknown> | undefined) => readText(asRecord(row?.src).name)
+    const nameOf = (row: Record<string, unknown> | undefined) => readName(asRecord(row?.src).name)
     return linear({
       title: '',
       character: nameOf(rows.find((row) => !isPlayer(row))),
@@ -43,7 +46,7 @@ type SpokenMessage = Omit<TranscriptMessage, 'parent'>
 
 function readMessage(isPlayer: boolean, text: unknown, at: unknown): SpokenMessage[] {
   const content = readText(text)
-  if (content.trim() === '') return []
+  if (isBlank(content)) return []
   return [
     { role: isPlayer ? 'user' : 'character', content, status: 'complete', createdAt: Date.parse(readText(at)) || 0 },
   ]

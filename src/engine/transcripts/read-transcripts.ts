@@ -1,6 +1,6 @@
 import { isAgnaiChat, isCharacterAiExport, readAgnaiChat, readCharacterAiChats } from './other-chats.ts'
 import { isSillyTavernHeader, readSillyTavernChat } from './silly-tavern-chat.ts'
-import { type Transcript, TranscriptError } from './transcript.ts'
+import { assertWithin, type Transcript, TranscriptError } from './transcript.ts'
 import { isTranscriptJson, readTranscriptJson } from './transcript-json.ts'
 
 /**
@@ -13,7 +13,10 @@ export function readTranscripts(text: string): Transcript[] {
   if (isCharacterAiExport(file)) return readCharacterAiChats(file)
   if (isAgnaiChat(file)) return [readAgnaiChat(file)]
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  if (isSillyTavernHeader(parse(lines[0] ?? ''))) return [readSillyTavernChat(lines.map(parseLine))]
+  if (isSillyTavernHeader(parse(lines[0] ?? ''))) {
+    assertWithin('messages', lines.length - 1)
+    return [readSillyTavernChat(lines.map(parseLine))]
+  }
   throw new TranscriptError(
     'This file is not a conversation. You can import JSON from this site, JSONL from SillyTavern, and JSON from Agnai or character.ai.',
   )

@@ -1,5 +1,12 @@
-import { asList, asRecord, readText } from './json-values.ts'
-import { activePath, childrenOf, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
+import { asList, asRecord, readName, readText } from './json-values.ts'
+import {
+  activePath,
+  childrenOf,
+  speakerName,
+  type Transcript,
+  TranscriptError,
+  type TranscriptMessage,
+} from './transcript.ts'
 
 /**
  * SillyTavern's chats: a line of JSON for the conversation and one for each message of the active path, with the versions
@@ -20,7 +27,7 @@ export function writeSillyTavernChat(transcript: Transcript): string {
     if (!message) return []
     const { role, content, parent } = message
     const line = {
-      name: role === 'user' ? player : character,
+      name: speakerName(transcript, message),
       is_user: role === 'user',
       is_system: false,
       send_date: writeDate(message.createdAt),
@@ -53,35 +60,53 @@ export const isSillyTavernHeader = (line: unknown): boolean => {
 }
 
 /**
- * Reads the lines of a chat, its first line included. In a chat with several characters all of them speak as one: each
- * message then begins with the name of its speaker. Hidden lines of the system are left out.
+ * Reads the lines of a chat, its first line included. A chat with several characters is a scene in which everybody is
+ * present all the time. Hidden lines of the system are left out.
  */
 export function readSillyTavernChat([first, ...rest]: Record<string, unknown>[]): Transcript {
   const header = asRecord(first)
   const spoken = rest.filter((line) => readText(line.mes) !== '' && line.is_system !== true)
-  const names = new Set(spoken.filter((line) => line.is_user !== true).map((line) => readText(line.name)))
+  const names = [...new Set(spoken.filter((line) => line.is_user !== true).map((line) => readName(line.name)))]
+  const indexes = new Map(names.map((name, index) => [name, index]))
+  const player = readPlayer(header, spoken)
+  const everybody = names.length > 1 ? { audience: [...names.keys()] } : {}
   const messages: TranscriptMessage[] = []
   let leaf: number | null = null
   for (const line of spoken) {
     const parent = leaf
     const versions = readVersions(line)
-    const speaker = names.size > 1 && line.is_user !== true ? `**${readText(line.name)}:** ` : ''
+    const isReply = names.length > 1 && line.is_user !== true
+    const name = readName(line.name)
+    const isOther = line.is_user === true && name !== '' && name !== player
+    const said = {
+      ...(isOther ? { player: name } : {}),
+      ...everybody,
+      ...(isReply ? { speaker: indexes.get(name) ?? 0 } : {}),
+    }
     for (const [index, version] of versions.all.entries()) {
       if (index === versions.shown) leaf = messages.length
       const role = line.is_user === true ? 'user' : 'character'
-      messages.push({ parent, role, ...version, content: speaker + version.content })
+      messages.push({ parent, role, ...version, ...said })
     }
   }
   if (messages.length === 0) throw new TranscriptError('The file has no messages.')
   const [firstName = ''] = names
   return {
+    ...(names.length > 1 ? { participants: names.map((name) => ({ id: '', name })) } : {}),
     title: readText(asRecord(header.chat_metadata).title),
-    character: readText(header.character_name) || firstName,
-    player: readText(header.user_name),
+    character: readName(header.character_name) || firstName,
+    player,
     createdAt: readDate(header.create_date) || (messages[0]?.createdAt ?? 0),
     messages,
     leaf,
   }
+}
+
+/** The player's name now: that of the header, where newer versions write “unused”; there, that of the last line. */
+function readPlayer(header: Record<string, unknown>, lines: Record<string, unknown>[]): string {
+  const name = readName(header.user_name)
+  if (name !== '' && name !== 'unused') return name
+  return readName(lines.findLast((line) => line.is_user === true && readText(line.name) !== '')?.name) || name
 }
 
 type Version = Pick<TranscriptMessage, 'content' | 'status' | 'createdAt'>

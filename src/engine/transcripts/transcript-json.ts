@@ -1,5 +1,5 @@
-import { asRecord, readText } from './json-values.ts'
-import { type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
+import { asList, asRecord, readName, readText } from './json-values.ts'
+import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
 
 /**
  * The lossless format: JSON with the whole tree. `messages[].parent` and `leaf` are indexes into `messages`; times are
@@ -8,15 +8,33 @@ import { type Transcript, TranscriptError, type TranscriptMessage } from './tran
 export const transcriptFormat = 'troupe-conversation'
 const version = 1
 
-export function writeTranscriptJson({ title, character, player, createdAt, leaf, messages }: Transcript): string {
-  const ordered = messages.map(({ parent, role, content, status, createdAt: at }) => ({
-    parent,
-    role,
-    content,
-    status,
-    createdAt: at,
-  }))
-  const file = { format: transcriptFormat, version, title, character, player, createdAt, leaf, messages: ordered }
+export function writeTranscriptJson({
+  title,
+  character,
+  player,
+  createdAt,
+  leaf,
+  messages,
+  personas,
+  ...scene
+}: Transcript): string {
+  const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
+    const { player: sayer, speaker, audience, presentAfter } = said
+    return { parent, role, content, status, createdAt: at, name, player: sayer, speaker, audience, presentAfter }
+  })
+  const { participants, turnOrder } = scene
+  const head = {
+    format: transcriptFormat,
+    version,
+    title,
+    character,
+    player,
+    personas,
+    createdAt,
+    participants,
+    turnOrder,
+  }
+  const file = { ...head, leaf, messages: ordered }
   return `${JSON.stringify(file, null, 1)}\n`
 }
 
@@ -29,14 +47,24 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
     throw new TranscriptError('This file was made by a newer version. Update this server, or export it as JSONL.')
   }
   if (!Array.isArray(file.messages)) throw new TranscriptError('The file has no list of messages.')
-  const messages = file.messages.map(readMessage)
+  assertWithin('messages', file.messages.length)
+  const participants = asList(file.participants).map(readParticipant)
+  const messages = file.messages.map((message, index) => ({
+    ...readMessage(message, index),
+    ...readPresence(message, index, participants.length),
+  }))
   const leaf = file.leaf ?? null
   const isLeaf = leaf === null ? messages.length === 0 : isIndex(leaf, messages.length)
   if (!isLeaf) throw new TranscriptError('The file does not say at which message the conversation ends.')
+  const personas = asList(file.personas).map(readPersona)
+  const turnOrder = turnOrders.find((order) => order === file.turnOrder)
   return {
+    ...(participants.length > 0 ? { participants } : {}),
+    ...(turnOrder ? { turnOrder } : {}),
+    ...(personas.length > 0 ? { personas } : {}),
     title: readText(file.title),
-    character: readText(file.character),
-    player: readText(file.player),
+    character: readName(file.character),
+    player: readName(file.player),
     createdAt: readTime(file.createdAt),
     messages,
     leaf: leaf as number | null,
@@ -44,14 +72,43 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const { parent, role, content, status, createdAt } = asRecord(value)
+  const { parent, role, content, status, createdAt, name, player } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
   if (!isParent || !isRole || !isStatus || typeof content !== 'string') {
     throw new TranscriptError(`Message ${index + 1} of the file is damaged.`)
   }
-  return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt) }
+  const named = typeof name === 'string' && name !== '' ? { name } : {}
+  const said = role === 'user' && typeof player === 'string' && player !== '' ? { player } : {}
+  return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...named, ...said }
+}
+
+const turnOrders = ['manual', 'round', 'addressed'] as const
+
+function readParticipant(value: unknown): { id: string; name: string } {
+  const { id, name } = asRecord(value)
+  return { id: readText(id), name: readName(name) }
+}
+
+function readPersona(value: unknown): { name: string; description: string } {
+  const { name, description } = asRecord(value)
+  return { name: readName(name), description: readText(description) }
+}
+
+/** Who said a message and who was there: indexes of participants. */
+function readPresence(value: unknown, index: number, count: number) {
+  const { speaker, audience, presentAfter } = asRecord(value)
+  const isList = (list: unknown): list is number[] => Array.isArray(list) && list.every((one) => isIndex(one, count))
+  const isValid =
+    (speaker === undefined || isIndex(speaker, count)) &&
+    [audience, presentAfter].every((list) => !list || isList(list))
+  if (!isValid) throw new TranscriptError(`Message ${index + 1} of the file is damaged.`)
+  return {
+    ...(speaker === undefined ? {} : { speaker: speaker as number }),
+    ...(isList(audience) ? { audience } : {}),
+    ...(isList(presentAfter) ? { presentAfter } : {}),
+  }
 }
 
 const isIndex = (value: unknown, count: number): value is number =>

@@ -1,10 +1,22 @@
+/** What one file can have. */
+export const transcriptMaxima = { conversations: 500, messages: 20_000 } as const
+
 /** A conversation outside the database: what is exported and imported. */
 export interface Transcript {
   title: string
   /** The name of the character. */
   character: string
-  /** The name by which the character calls the player. */
+  /** The name by which the character calls the player, from the end of the active path on. */
   player: string
+  /** Who the player was under these names; left out where there is nothing to say. */
+  personas?: { name: string; description: string }[]
+  /**
+   * The characters of a scene, in the order of a round; left out where there is one character only. The first is the
+   * conversation's own. Ids are those of the server that wrote the file; empty in formats that have names only, where the
+   * first has no meaning.
+   */
+  participants?: { id: string; name: string }[]
+  turnOrder?: 'manual' | 'round' | 'addressed'
   /** Milliseconds since 1970. */
   createdAt: number
   /** Every message, each after its parent; versions of a message have the same parent and stand in their order. */
@@ -19,8 +31,18 @@ export interface TranscriptMessage {
   role: 'user' | 'character'
   content: string
   status: TranscriptStatus
+  /** The player's name of that time, where it was another one than now. */
+  player?: string
+  /** In a scene: the index of the participant that said it; left out for the player and the conversation's own character. */
+  speaker?: number
+  /** In a scene: the indexes of those who were present; left out where the conversation's own character was alone. */
+  audience?: number[]
+  /** In a scene: who is present from this message on, where somebody joined or left after it. */
+  presentAfter?: number[]
   /** Milliseconds since 1970. */
   createdAt: number
+  /** What the player calls the branch that begins here. */
+  name?: string
 }
 
 /** `interrupted`: a reply that was stopped or broke off. */
@@ -28,6 +50,19 @@ export type TranscriptStatus = 'complete' | 'interrupted'
 
 /** A file that cannot be read as a conversation. The message says why, in words for the person who chose it. */
 export class TranscriptError extends Error {}
+
+/** Throws for a file with more than it can have. */
+export function assertWithin(maximum: keyof typeof transcriptMaxima, count: number): void {
+  const most = transcriptMaxima[maximum]
+  if (count > most)
+    throw new TranscriptError(`A file can have ${most.toLocaleString('en')} ${maximum}. Please split it.`)
+}
+
+/** The name of who said a message. */
+export function speakerName({ player, character, participants }: Transcript, message: TranscriptMessage): string {
+  if (message.role === 'user') return message.player ?? player
+  return participants?.[message.speaker ?? -1]?.name ?? character
+}
 
 /** The indexes of the messages on the active path, the first message first. */
 export function activePath({ messages, leaf }: Transcript): number[] {

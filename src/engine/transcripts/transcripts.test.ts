@@ -1,39 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { generateTranscripts } from '../../../tests/support/generated-transcripts.ts'
 import { writeMarkdown } from './markdown.ts'
 import { readTranscripts } from './read-transcripts.ts'
 import { writeSillyTavernChat } from './silly-tavern-chat.ts'
-import { activePath, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
+import { activePath, type Transcript, TranscriptError } from './transcript.ts'
 import { writeTranscriptJson } from './transcript-json.ts'
 
-const time = fc.integer({ min: 1, max: 4_000_000_000_000 })
-const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-const message = fc.record({
-  attachedTo: fc.nat(),
-  role: fc.constantFrom('user' as const, 'character' as const),
-  content: text,
-  status: fc.constantFrom('complete' as const, 'interrupted' as const),
-  createdAt: time,
-})
-
-/** Any tree: each message is attached to one before it, or begins the conversation. */
-const transcript: fc.Arbitrary<Transcript> = fc
-  .record({
-    title: text,
-    character: text,
-    player: text,
-    createdAt: time,
-    messages: fc.array(message, { minLength: 1, maxLength: 30 }),
-    leaf: fc.nat(),
-  })
-  .map(({ messages, leaf, ...rest }) => ({
-    ...rest,
-    leaf: leaf % messages.length,
-    messages: messages.map(({ attachedTo, ...spoken }, index): TranscriptMessage => {
-      const parent = attachedTo % (index + 1)
-      return { parent: parent === index ? null : parent, ...spoken }
-    }),
-  }))
+const transcript = generateTranscripts({ anyStatus: true, withNames: true })
 
 test('JSON holds the whole tree', () => {
   fc.assert(
@@ -56,6 +30,15 @@ test('a chat of SillyTavern is the same after it was read and written again', ()
     { numRuns: 500 },
   )
 })
+
+const sample: Transcript = {
+  title: 'The ferry',
+  character: 'Ada Quill',
+  player: 'Sam',
+  createdAt: 1,
+  messages: [{ parent: null, role: 'character', content: 'You are late.', status: 'complete', createdAt: 1 }],
+  leaf: 0,
+}
 
 test('a chat of SillyTavern has the versions of each message on the path', () => {
   const tree: Transcript = {
@@ -107,7 +90,24 @@ test('chats of SillyTavern are read in the shapes that its versions have written
   expect(swiped?.leaf).toBe(1)
 })
 
-test('in a group chat each message begins with the name of its speaker', () => {
+test('the names under which the player spoke are read and written again', () => {
+  const lines = [
+    '{"user_name":"Sam","character_name":"Ada"}',
+    '{"name":"Bo","is_user":true,"mes":"Good evening."}',
+    '{"name":"Ada","is_user":false,"mes":"Good evening."}',
+    '{"name":"Sam","is_user":true,"mes":"It is late."}',
+  ]
+  const [chat] = readTranscripts(lines.join('\n'))
+  expect(chat).toMatchObject({ player: 'Sam', messages: [{ player: 'Bo' }, {}, { content: 'It is late.' }] })
+  expect(chat?.messages[2]).not.toHaveProperty('player')
+  const written = chat ? writeSillyTavernChat(chat).trim().split('\n') : []
+  expect(written.map((line) => JSON.parse(line).name)).toEqual([undefined, 'Bo', 'Ada', 'Sam'])
+
+  const [unnamed] = readTranscripts(['{"user_name":"unused","chat_metadata":{}}', lines[1]].join('\n'))
+  expect(unnamed).toMatchObject({ player: 'Bo', messages: [{ content: 'Good evening.' }] })
+})
+
+test('a group chat is a scene in which everybody is present, and is written again with its names', () => {
   const [group] = readTranscripts(
     [
       '{"chat_metadata":{},"user_name":"Sam","character_name":"unused"}',
@@ -116,11 +116,39 @@ test('in a group chat each message begins with the name of its speaker', () => {
       '{"name":"Ines","is_user":false,"mes":"Both."}',
     ].join('\n'),
   )
-  expect(group?.messages.map(({ content }) => content)).toEqual([
-    '**Ada:** Good evening.',
-    'Both of you?',
-    '**Ines:** Both.',
+  expect(group?.participants).toEqual([
+    { id: '', name: 'Ada' },
+    { id: '', name: 'Ines' },
   ])
+  expect(group?.messages).toMatchObject([
+    { content: 'Good evening.', speaker: 0, audience: [0, 1] },
+    { content: 'Both of you?', audience: [0, 1] },
+    { content: 'Both.', speaker: 1, audience: [0, 1] },
+  ])
+  const lines = writeSillyTavernChat(group as Transcript).split('\n')
+  expect(lines.slice(1, 4).map((line) => JSON.parse(line).name)).toEqual(['Ada', 'Sam', 'Ines'])
+})
+
+test('JSON holds who said each message of a scene, who was present, and the turn order', () => {
+  const index = fc.nat(2)
+  const presence = fc.record(
+    { speaker: index, audience: fc.uniqueArray(index), presentAfter: fc.uniqueArray(index) },
+    { requiredKeys: [] },
+  )
+  const participants = ['Ada', 'Ines', 'Bo'].map((name) => ({ id: `id-${name}`, name }))
+  fc.assert(
+    fc.property(transcript, fc.array(presence, { minLength: 30, maxLength: 30 }), (plain, present) => {
+      const messages = plain.messages.map((one, at) => ({ ...one, ...present[at] }))
+      const before: Transcript = { ...plain, participants, turnOrder: 'round', messages }
+      const file = writeTranscriptJson(before)
+      expect(readTranscripts(file)).toEqual([before])
+      expect(readTranscripts(file).map(writeTranscriptJson)).toEqual([file])
+    }),
+    { numRuns: 500 },
+  )
+  const damaged =
+    '{"format":"troupe-conversation","version":1,"leaf":0,"participants":[{"id":"a","name":"Ada"}],"messages":[{"parent":null,"role":"user","content":"a","status":"complete","createdAt":1,"audience":[4]}]}'
+  expect(() => readTranscripts(damaged)).toThrow('Message 1')
 })
 
 test('exports of Agnai and character.ai are read', () => {
@@ -200,4 +228,52 @@ test('no file makes the reader fail otherwise', () => {
     .jsonValue()
     .map((value) => JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 0, messages: [value] }))
   fc.assert(fc.property(fc.oneof(lines, json, agnai, characterAi, own, fc.string()), read), { numRuns: 2_000 })
+})
+
+/** A chat of SillyTavern with a line for each name. */
+const chatOf = (names: string[]) =>
+  [{ user_name: 'Sam' }, ...names.map((name) => ({ name, is_user: false, mes: 'Hm.' }))]
+    .map((line) => JSON.stringify(line))
+    .join('\n')
+
+test('a chat with thousands of speakers takes no more time than one with one', () => {
+  const measure = (text: string) => {
+    const before = process.cpuUsage()
+    readTranscripts(text)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+  const many = chatOf(Array.from({ length: 20_000 }, (_, index) => `Somebody ${index}`))
+  const one = chatOf(Array.from({ length: 20_000 }, () => 'Somebody'))
+  const times = (text: string) => Math.min(...[1, 2, 3].map(() => measure(text)))
+  expect(times(many)).toBeLessThan(5 * times(one) + 50)
+})
+
+test('a file with more messages or conversations than one can have is refused before they are read', () => {
+  expect(() => readTranscripts(chatOf(Array.from({ length: 20_001 }, () => 'Ada')))).toThrow(/20,000 messages/)
+  const history = { msgs: [{ src: { is_human: false, name: 'Ada' }, text: 'Hm.' }] }
+  const histories = { histories: Array.from({ length: 501 }, () => history) }
+  expect(() => readTranscripts(JSON.stringify({ histories }))).toThrow(/500 conversations/)
+})
+
+test('names are cut, since each can be put before thousands of messages', () => {
+  const name = 'n'.repeat(1_000_000)
+  const file = JSON.parse(
+    writeTranscriptJson({
+      ...sample,
+      participants: [
+        { id: '', name },
+        { id: '', name: 'Bo' },
+      ],
+    }),
+  )
+  const chats = [
+    ...readTranscripts(JSON.stringify({ ...file, character: name, player: name })),
+    ...readTranscripts(chatOf([name, 'Bo'])),
+  ]
+  for (const { character, player, participants = [] } of chats) {
+    for (const text of [character, player, ...participants.map((one) => one.name)]) {
+      expect(text.length).toBeLessThanOrEqual(200)
+    }
+  }
 })

@@ -1,4 +1,4 @@
-/** The passwords that guessing programs try first. */
+/** The passwords that attackers try first. */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 654321 password passw0rd p@ssw0rd qwerty qwerty123
   qwertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm 1q2w3e 1q2w3e4r 1q2w3e4r5t qazwsx 111111 1111111 11111111 000000 00000000

@@ -1,18 +1,16 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { authMessages, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from './deletion.ts'
 import { hashPassword, needsRehash, passwordMatches } from './password.ts'
 import { findUserByKey, replacePasswordHash } from './queries.ts'
-import type { Authenticated } from './session.ts'
+import type { Authenticated } from './sessions/session.ts'
 
 /** Checks a username and a password. An unknown username and a wrong password get the same answer in the same time. */
 export async function login(context: Context, request: { username: string; password: string }): Promise<Authenticated> {
   const { username, password } = request
-  if (username.trim() === '' || password === '') {
-    const message = authMessages.loginMissing
-    throw new ApiError('validation_failed', { message, details: { fields: { username: message } } })
-  }
+  if (isBlank(username) || password === '') throw fieldError('username', authMessages.loginMissing)
   const user = await findUserByKey(context.db, usernameKey(username))
   const canLogIn = user && user.is_system === 0 && !isPastUndo(user, context.clock.now())
   const matches = await passwordMatches(canLogIn ? user.password_hash : null, password)

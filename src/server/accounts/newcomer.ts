@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { hasBegunConversation } from './queries.ts'
 
 const day = 86_400_000
-/** Registering starts a session at once; one that is started later than this after it is a login. */
+/** Milliseconds after the registration in which a session counts as the one that the registration has started. */
 const registration = 60_000
 
 /** Whether the home page greets the viewer as new: see `User` in shared/accounts.ts. */

@@ -3,8 +3,8 @@ import type { Context } from '#server/core/context.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
 import type { PageUser } from '#server/http/static-files.ts'
 import { isNewcomer } from './newcomer.ts'
-import { findViewer } from './session.ts'
-import type { SessionCache } from './session-cache.ts'
+import { findViewer } from './sessions/session.ts'
+import type { SessionCache } from './sessions/session-cache.ts'
 
 /**
  * The user who loads a page, or null without a session. Undefined when the lookup fails: the page is served anyway, and

@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { fieldError } from '#server/http/api-error.ts'
 import { authMessages } from '#shared/accounts.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -8,9 +8,4 @@ export function assertStrongPassword(context: Context, field: string, password: 
   const min = context.env.passwordMin
   if ([...password].length < min) throw fieldError(field, authMessages.passwordShort(min))
   if (isCommonPassword(password)) throw fieldError(field, authMessages.passwordCommon)
-}
-
-/** A validation error that the form shows beside one of its fields. */
-export function fieldError(field: string, message: string): ApiError {
-  return new ApiError('validation_failed', { message, details: { fields: { [field]: message } } })
 }

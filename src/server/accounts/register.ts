@@ -1,15 +1,17 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
+import { classifyText } from '#server/screening/classify-text.ts'
 import { HeldBackError } from '#server/screening/held-back-error.ts'
 import { noticeOf } from '#server/screening/screen-text.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { hashPassword } from './password.ts'
-import { assertStrongPassword, fieldError } from './password-rules.ts'
+import { assertStrongPassword } from './password-rules.ts'
 import { insertUser } from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
-import type { Authenticated } from './session.ts'
+import type { Authenticated } from './sessions/session.ts'
 
 /** Creates an account. The unique index decides who gets a username, not a read beforehand. */
 export async function register(
@@ -22,17 +24,23 @@ export async function register(
   const hit = context.safety.check('name', username, { isFiltered: false })
   if (hit) throw new HeldBackError('name', noticeOf(hit), null, 'username')
   assertStrongPassword(context, 'password', request.password)
-  const passwordHash = await hashPassword(request.password)
+  const [passwordHash, classified] = await Promise.all([
+    hashPassword(request.password),
+    classifyText(context, { surface: 'name', text: username, isFiltered: false }),
+  ])
+  if (classified.hit) throw new HeldBackError('name', noticeOf(classified.hit), null, 'username')
   const account: Account = {
     id: context.ids.uuid(),
     username,
     display_name: null,
     player_name: null,
     chat_filter: 0,
+    has_memory: 1,
     account_type: accountType,
     adult_confirmed_at: null,
     deletion_requested_at: null,
     suspended_until: null,
+    has_persona_defaults: 0,
     created_at: context.clock.now(),
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
@@ -47,7 +55,7 @@ function usernameTaken(message: string): ApiError {
 }
 
 function readUsername(username: string, password: string): string {
-  if (username.trim() === '' || password === '') throw fieldError('username', authMessages.registerMissing)
+  if (isBlank(username) || password === '') throw fieldError('username', authMessages.registerMissing)
   const parsed = Username.safeParse(username)
   if (!parsed.success) throw fieldError('username', parsed.error.issues[0]?.message ?? 'Please choose another username')
   return parsed.data

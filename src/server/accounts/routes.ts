@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { screenText } from '#server/screening/screen-text.ts'
+import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import {
   authMessages,
   ChatFilterRequest,
@@ -17,13 +17,13 @@ import {
   usernameKey,
 } from '#shared/accounts.ts'
 import { entitlements } from '#shared/entitlements.ts'
+import { MemorySwitch } from '#shared/memory.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { isNewcomer } from './newcomer.ts'
-import { fieldError } from './password-rules.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
-import { type Authenticated, endOwnSession, startSession } from './session.ts'
+import { type Authenticated, endOwnSession, startSession } from './sessions/session.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { updateAccount } from './update-account.ts'
@@ -48,8 +48,7 @@ export function accountRoutes(context: Context, { accountData, ...deps }: Accoun
 
 /** Signing in and out. */
 function signInRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
+  return createRoutes((app) => {
     const limitRegistrations = createLimiter(app, context, limits.register)
     const limitLoginsByAddress = createLimiter(app, context, limits.loginAddress)
     const limitLoginsByPair = createLimiter(app, context, limits.loginPair)
@@ -96,7 +95,7 @@ function signInRoutes(context: Context) {
       await endOwnSession(context, request, reply)
       return reply.header('clear-site-data', '"cache"').status(204).send()
     })
-  }
+  })
 }
 
 /** Only admins may have a name that speaks for the product; a name given before stays. */
@@ -107,9 +106,7 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 
 /** The viewer's own account. */
 function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData'>) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.get(
       '/api/auth/me',
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
@@ -125,7 +122,10 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
         const { displayName, playerName } = body
         if (displayName !== undefined) assertMayUseName(viewer, displayName)
         for (const [field, text] of Object.entries({ displayName, playerName })) {
-          if (text) screenText(context, { surface: 'name', text, author: viewer, field })
+          if (!text) continue
+          const name = { surface: 'name', text, author: viewer, field } as const
+          screenText(context, name)
+          await assertClassified(context, name)
         }
         const account = await updateAccount(context, viewer, {
           ...(displayName === undefined ? {} : { display_name: displayName }),
@@ -147,6 +147,15 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
       },
     )
 
+    app.put(
+      '/api/auth/memory',
+      { config: { access: 'signed-in' }, schema: { body: MemorySwitch, response: { 200: UserResponse } } },
+      async ({ viewer, body }) => {
+        const account = await updateAccount(context, viewer, { has_memory: body.enabled ? 1 : 0 })
+        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+      },
+    )
+
     app.post(
       '/api/auth/adult-confirmation',
       {
@@ -158,5 +167,5 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
         return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )
-  }
+  })
 }

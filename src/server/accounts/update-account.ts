@@ -4,7 +4,10 @@ import { notFound } from '#server/http/api-error.ts'
 import { updateUser } from './queries.ts'
 
 type Changes = Partial<
-  Pick<Account, 'display_name' | 'player_name' | 'chat_filter' | 'adult_confirmed_at' | 'deletion_requested_at'>
+  Pick<
+    Account,
+    'display_name' | 'player_name' | 'chat_filter' | 'has_memory' | 'adult_confirmed_at' | 'deletion_requested_at'
+  >
 >
 
 /** Changes fields of the viewer's own account. */

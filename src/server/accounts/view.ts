@@ -3,7 +3,7 @@ import { type Account, displayName } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import { deletionDueAt } from './deletion.ts'
-import type { SessionRow } from './queries.ts'
+import type { SessionRow } from './sessions/queries.ts'
 import { readDevice } from './settings/device.ts'
 
 /** The account as its owner sees it, with the instance's own limits. */
@@ -20,6 +20,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
     playerName: row.player_name,
     accountType: row.account_type,
     chatFilter: isChatFiltered(row.account_type, row.chat_filter === 1),
+    memory: row.has_memory === 1,
     adultConfirmed: row.adult_confirmed_at !== null,
     createdAt: row.created_at,
     deletionScheduledAt: deletionDueAt(row),

@@ -4,7 +4,7 @@ import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from './billing-deps.ts'
 import { findCustomerId, findShownSubscription, listLiveSubscriptions } from './queries.ts'
 import { withProvider } from './subscribe.ts'
-import { syncShared } from './sync-subscription.ts'
+import { syncShared } from './sync/sync-subscription.ts'
 import { viewOwnSubscription } from './view.ts'
 
 /** The account's paid subscription, or its last one. Null when it never had one. */
@@ -27,7 +27,7 @@ export async function setCancelled(
   return subscription
 }
 
-/** Of what has not ended, only paid subscriptions can be resumed; an unpaid one is ended at once. */
+/** Only paid subscriptions can be resumed. An unpaid one ends immediately. */
 async function cancelAll(billing: PaidBilling, userId: string, cancelled: boolean): Promise<void> {
   const { context, payments } = billing
   const rows = await listLiveSubscriptions(context.db, userId, payments.name)
@@ -64,7 +64,7 @@ export async function cancelForDeletion(
   }
 }
 
-/** Without the keys of a provider, nothing can be cancelled there: the operator has to. */
+/** Without the keys of a provider, the server cannot cancel there, so the log tells the operator to do it. */
 async function warnOfUnreachable({ context, payments }: BillingDeps, userId: string): Promise<void> {
   for (const row of payments?.name === 'stripe' ? [] : await listLiveSubscriptions(context.db, userId, 'stripe')) {
     const subscriptionId = row.provider_subscription_id

@@ -1,10 +1,10 @@
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { CardDeclinedError } from '#server/providers/payments/provider.ts'
 import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
-import type { CardEntry } from '#shared/card.ts'
+import type { CardEntry } from '#shared/payment-card.ts'
 import { type BillingDeps, hasPayments } from './billing-deps.ts'
 import { findCustomerId, listLiveSubscriptions } from './queries.ts'
-import { syncShared } from './sync-subscription.ts'
+import { syncShared } from './sync/sync-subscription.ts'
 
 /** Pays in the sandbox. Only the provider's records change here; the account changes with the next sync. */
 export async function payInSandbox(sandbox: SandboxPayments, clientSecret: string, card: CardEntry): Promise<void> {

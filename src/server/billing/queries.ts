@@ -1,14 +1,16 @@
-import type { ExpressionBuilder, NotNull, Selectable } from 'kysely'
+import type { NotNull, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { Database, SubscriptionsTable } from '#server/db/schema.ts'
+import type { SubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
 type Status = SubscriptionRow['status']
 
 /** The states of an open subscription. A partial unique index allows one per account. */
-const openStatuses: readonly Status[] = ['incomplete', 'active', 'trialing', 'past_due']
-const endedStatuses: readonly Status[] = ['canceled', 'incomplete_expired']
+export const openStatuses: readonly Status[] = ['incomplete', 'active', 'trialing', 'past_due']
+export const endedStatuses: readonly Status[] = ['canceled', 'incomplete_expired']
 const premiumStatuses: readonly Status[] = ['active', 'trialing', 'past_due']
+
+export const selectSubscriptions = (db: Queryable) => db.selectFrom('subscriptions').selectAll()
 
 /** Inserts a subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
 export async function insertOrFindOpenSubscription(
@@ -25,19 +27,12 @@ export async function insertOrFindOpenSubscription(
 }
 
 function findOpenSubscription(db: Queryable, userId: string) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst()
+  return selectSubscriptions(db).where('user_id', '=', userId).where('status', 'in', openStatuses).executeTakeFirst()
 }
 
 /** The subscription that a user sees: the open one, or the newest of those that ended. */
 export async function findShownSubscription(db: Queryable, userId: string, provider: string) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return selectSubscriptions(db)
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
@@ -68,9 +63,7 @@ export async function countOpenSubscriptions(db: Queryable, provider: string) {
 
 /** Subscriptions that have not ended, at a provider that has created them. */
 export function listLiveSubscriptions(db: Queryable, userId: string, provider: string) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return selectSubscriptions(db)
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('status', 'not in', endedStatuses)
@@ -79,41 +72,8 @@ export function listLiveSubscriptions(db: Queryable, userId: string, provider: s
     .execute()
 }
 
-interface DueBefore {
-  /** Last checked by then. */
-  checked: number
-  /** Last checked by then, and a period has ended since. */
-  checkedSincePeriodEnd: number
-  now: number
-}
-
-/** Subscriptions that have not ended and whose state may be out of date, longest unchecked first. */
-export function listSubscriptionsToReconcile(db: Queryable, provider: string, due: DueBefore) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('status', 'not in', endedStatuses)
-    .where('provider', '=', provider)
-    .where('provider_subscription_id', 'is not', null)
-    .$narrowType<{ provider_subscription_id: NotNull }>()
-    .where((eb) =>
-      eb.or([
-        eb('checked_at', '<=', due.checked),
-        eb.and([eb('checked_at', '<=', due.checkedSincePeriodEnd), hasEndedPeriod(eb, due.now)]),
-      ]),
-    )
-    .orderBy('checked_at')
-    .limit(500)
-    .execute()
-}
-
-const hasEndedPeriod = (eb: ExpressionBuilder<Database, 'subscriptions'>, now: number) =>
-  eb.or([eb('current_period_end', '<=', now), eb('cancels_at', '<=', now)])
-
 export function findSubscriptionByProviderId(db: Queryable, provider: string, providerId: string) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return selectSubscriptions(db)
     .where('provider', '=', provider)
     .where('provider_subscription_id', '=', providerId)
     .$narrowType<{ provider_subscription_id: NotNull }>()
@@ -121,12 +81,7 @@ export function findSubscriptionByProviderId(db: Queryable, provider: string, pr
 }
 
 export function findSubscription(db: Queryable, userId: string, id: string) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return selectSubscriptions(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 }
 
 /** Saves the provider's id of a subscription. */
@@ -139,29 +94,7 @@ export async function setProviderId(db: Queryable, userId: string, id: string, p
     .execute()
 }
 
-/** Ends a subscription of a provider that is no longer connected. Returns its status, or null when it has changed. */
-export async function endSubscription(db: Queryable, { id, version, status: before }: SubscriptionRow, now: number) {
-  const status = before === 'incomplete' ? 'incomplete_expired' : 'canceled'
-  const result = await db
-    .updateTable('subscriptions')
-    .set({ status, version: version + 1, updated_at: now })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n ? status : null
-}
-
-/** Open subscriptions of the sandbox. */
-export function listOpenSandboxSubscriptions(db: Queryable) {
-  return db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('provider', '=', 'sandbox')
-    .where('status', 'in', openStatuses)
-    .execute()
-}
-
-/** Closes a subscription that the provider has refused to create. */
+/** Closes a subscription that the provider has rejected. */
 export async function closeUncreated(db: Queryable, userId: string, id: string, now: number): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -170,49 +103,6 @@ export async function closeUncreated(db: Queryable, userId: string, id: string, 
     .where('id', '=', id)
     .where('provider_subscription_id', 'is', null)
     .execute()
-}
-
-/**
- * Returns the account's unpaid subscription, or one whose period has ended, to the first caller in `interval`
- * milliseconds, and null to the others.
- */
-export async function claimForCheck(db: Queryable, userId: string, now: number, interval: number) {
-  const due = await db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('status', 'in', openStatuses)
-    .where((eb) => eb.or([eb('status', '=', 'incomplete'), hasEndedPeriod(eb, now)]))
-    .where('provider_subscription_id', 'is not', null)
-    .executeTakeFirst()
-  if (!due) return null
-  const claimed = await db
-    .updateTable('subscriptions')
-    .set({ checked_at: now })
-    .where('id', '=', due.id)
-    // A time to come was written before the clock was set back.
-    .where((eb) => eb.or([eb('checked_at', '<=', now - interval), eb('checked_at', '>', now)]))
-    .returningAll()
-    .executeTakeFirst()
-  return claimed ?? null
-}
-
-type Report = Pick<SubscriptionRow, 'status' | 'current_period_end' | 'cancels_at'>
-
-/** Saves a report if the row still has the version that was read. False when another sync has changed it since. */
-export async function saveReport(
-  db: Queryable,
-  { id, version }: SubscriptionRow,
-  report: Report,
-  now: number,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('subscriptions')
-    .set({ ...report, version: version + 1, checked_at: now, updated_at: now })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 /** Makes an account Premium while a subscription or an admin grants that, otherwise free. Admins stay admins. */

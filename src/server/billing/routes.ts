@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyRequest } from 'fastify'
 import { addressOf } from '#server/http/address.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import {
@@ -22,11 +22,11 @@ import { payInSandbox, replaceCardInSandbox } from './pay-in-sandbox.ts'
 import { readPaymentsState, testPayments } from './payments-state.ts'
 import { subscribe } from './subscribe.ts'
 
+const limited = { access: 'signed-in', limit: 'billing' } as const
+
 export function billingRoutes(billing: BillingDeps) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
+  return createRoutes(async (app) => {
     const { context, payments } = billing
-    const limitSubscriptions = createLimiter(app, context, limits.subscribe)
 
     app.get(
       '/api/payments',
@@ -41,10 +41,12 @@ export function billingRoutes(billing: BillingDeps) {
 
     app.post(
       '/api/create-subscription',
-      { config: { access: 'signed-in' }, schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } } },
+      {
+        config: { access: 'signed-in', limit: 'subscribe' },
+        schema: { body: SubscribeRequest, response: { 200: SubscribeResponse } },
+      },
       async (request) => {
         const { viewer } = request
-        await limitSubscriptions(viewer.id)
         return { clientSecret: await subscribe(billing, viewer, request.body) }
       },
     )
@@ -52,14 +54,12 @@ export function billingRoutes(billing: BillingDeps) {
     await app.register(ownSubscriptionRoutes(billing))
     await app.register(adminRoutes(billing))
     if (payments instanceof SandboxPayments) await app.register(sandboxRoutes(billing, payments))
-  }
+  })
 }
 
 /** The viewer's own subscription on the account page. */
 function ownSubscriptionRoutes(billing: BillingDeps) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitChanges = createLimiter(app, billing.context, limits.billing)
+  return createRoutes((app) => {
     const subscriptionSchema = { response: { 200: OwnSubscriptionResponse } }
 
     app.get(
@@ -72,45 +72,33 @@ function ownSubscriptionRoutes(billing: BillingDeps) {
       ['cancel', true],
       ['resume', false],
     ] as const) {
-      app.post(
-        `/api/subscription/${action}`,
-        { config: { access: 'signed-in' }, schema: subscriptionSchema },
-        async ({ viewer }) => {
-          await limitChanges(viewer.id)
-          return { subscription: await setCancelled(billing, viewer, isCancelled) }
-        },
-      )
+      app.post(`/api/subscription/${action}`, { config: limited, schema: subscriptionSchema }, async ({ viewer }) => ({
+        subscription: await setCancelled(billing, viewer, isCancelled),
+      }))
     }
 
     app.get(
       '/api/subscription/invoices',
-      { config: { access: 'signed-in' }, schema: { response: { 200: InvoicesResponse } } },
-      async ({ viewer }) => {
-        await limitChanges(viewer.id)
-        return { invoices: await listOwnInvoices(billing, viewer) }
-      },
+      { config: limited, schema: { response: { 200: InvoicesResponse } } },
+      async ({ viewer }) => ({ invoices: await listOwnInvoices(billing, viewer) }),
     )
 
     app.post(
       '/api/billing-portal',
-      { config: { access: 'signed-in' }, schema: { response: { 200: PortalResponse } } },
+      { config: limited, schema: { response: { 200: PortalResponse } } },
       async (request) => {
         const { viewer } = request
-        await limitChanges(viewer.id)
         return { url: await openPortal(billing, viewer, new URL('/settings', originOf(billing, request)).href) }
       },
     )
-  }
+  })
 }
 
 const originOf = ({ context }: BillingDeps, { protocol, host }: FastifyRequest) =>
   context.env.publicUrl ?? `${protocol}://${host}`
 
 function adminRoutes(billing: BillingDeps) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitTests = createLimiter(app, billing.context, limits.billing)
-
+  return createRoutes((app) => {
     app.get(
       '/api/admin/payments',
       { config: { access: 'admin' }, schema: { response: { 200: PaymentsState } } },
@@ -119,18 +107,14 @@ function adminRoutes(billing: BillingDeps) {
 
     app.post(
       '/api/admin/payments/test',
-      { config: { access: 'admin' }, schema: { response: { 200: PaymentsTest } } },
-      async ({ viewer }) => {
-        await limitTests(viewer.id)
-        return testPayments(billing)
-      },
+      { config: { access: 'admin', limit: 'billing' }, schema: { response: { 200: PaymentsTest } } },
+      () => testPayments(billing),
     )
-  }
+  })
 }
 
 function sandboxRoutes(billing: BillingDeps, sandbox: SandboxPayments) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
+  return createRoutes((app) => {
     const limitPayments = createLimiter(app, billing.context, limits.sandboxPayment)
 
     app.post(
@@ -153,5 +137,5 @@ function sandboxRoutes(billing: BillingDeps, sandbox: SandboxPayments) {
         return { status: 'succeeded' as const }
       },
     )
-  }
+  })
 }

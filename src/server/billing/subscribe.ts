@@ -5,7 +5,6 @@ import type { SubscribeRequest } from '#shared/billing.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from './billing-deps.ts'
 import {
   closeUncreated,
-  endSubscription,
   findCustomerId,
   insertOrFindOpenSubscription,
   listLiveSubscriptions,
@@ -13,9 +12,10 @@ import {
   saveCustomerId,
   setProviderId,
 } from './queries.ts'
-import { syncShared } from './sync-subscription.ts'
+import { endSubscription } from './sync/queries.ts'
+import { syncShared } from './sync/sync-subscription.ts'
 
-/** Enough attempts to close an expired subscription, to lose that race to another request, and to open the next one. */
+/** Enough attempts to close an expired subscription, to lose a race with another request, and to open the next one. */
 const maxAttempts = 3
 
 /**
@@ -100,7 +100,7 @@ async function createSubscription(billing: PaidBilling, customer: Customer, row:
   }
 }
 
-/** Ends the subscriptions that grant nothing and could come back beside the new one, when an old invoice is paid. */
+/** Ends unpaid subscriptions: when an old invoice is paid, they would become active in addition to the new one. */
 async function endUnpaid(billing: PaidBilling, userId: string): Promise<void> {
   const { context, payments } = billing
   for (const row of await listLiveSubscriptions(context.db, userId, payments.name)) {

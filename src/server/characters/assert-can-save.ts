@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { explicitCategory } from '#shared/character-terms.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { entitlements, ratingsUpTo } from '#shared/entitlements.ts'
@@ -20,8 +20,7 @@ export function assertCanSave(context: Context, author: Viewer, fields: Characte
   }
   if (!isAgeConfirmedFor(context, author, contentRating)) throw new ApiError('adult_confirmation_required')
   if (fields.category === explicitCategory && contentRating !== 'explicit') {
-    const message = 'That category is for explicit characters only.'
-    throw new ApiError('validation_failed', { message, details: { fields: { category: message } } })
+    throw fieldError('category', 'That category is for explicit characters only.')
   }
 }
 

@@ -1,20 +1,10 @@
 import type { Context } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import type { Account } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
+import { type CharacterRow, type CharacterScope, findAccessibleCharacter } from './queries.ts'
 
-/** Which characters a viewer may access. Every query of the gallery and the chat takes it. */
-export interface CharacterScope {
-  userId: string
-  /** Ratings of other people's public characters. */
-  browse: ContentRating[]
-  /** Ratings of the viewer's own characters. After a downgrade, some of those are no longer allowed. */
-  own: ContentRating[]
-  /** Ratings up to the operator's ceiling. */
-  available: ContentRating[]
-}
-
-export function characterScope(context: Context, viewer: Viewer): CharacterScope {
+export function characterScope(context: Context, viewer: Account): CharacterScope {
   const available = ratingsUpTo(context.env.maxContentRating)
   const { browse, createPrivate } = entitlements[viewer.account_type]
   const confirmed = available.filter((rating) => isAgeConfirmedFor(context, viewer, rating))
@@ -26,14 +16,26 @@ export function characterScope(context: Context, viewer: Viewer): CharacterScope
   }
 }
 
+/** A character the viewer may chat with. Throws `not_found` for any other, whether it exists or not. */
+export async function getAccessibleCharacter(
+  context: Context,
+  viewer: Account,
+  id: string,
+  db = context.db,
+): Promise<CharacterRow> {
+  const character = await findAccessibleCharacter(db, characterScope(context, viewer), id)
+  if (!character) throw notFound()
+  return character
+}
+
 /** Throws unless the viewer may browse public characters of this rating. The error says what is missing. */
-export function assertCanBrowse(context: Context, viewer: Viewer, rating: ContentRating): void {
+export function assertCanBrowse(context: Context, viewer: Account, rating: ContentRating): void {
   if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
   if (!entitlements[viewer.account_type].browse.includes(rating)) throw new ApiError('premium_required')
   if (!isAgeConfirmedFor(context, viewer, rating)) throw new ApiError('adult_confirmation_required')
 }
 
 /** Whether the account has given the adult confirmation that `rating` needs, if it needs one. */
-export function isAgeConfirmedFor(context: Context, viewer: Viewer, rating: ContentRating): boolean {
+export function isAgeConfirmedFor(context: Context, viewer: Account, rating: ContentRating): boolean {
   return !needsAdultConfirmation(rating) || context.env.ageAssurance === 'none' || viewer.adult_confirmed_at !== null
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/core/clock.ts'
 import type { TaggedJson } from '#server/http/conditional-get.ts'
-import type { HomePoster } from '#shared/home-page.ts'
+import type { HomePoster } from '#shared/home-html.ts'
 
 /** A page of the gallery as it is sent to everyone who has no character of their own on it. */
 export interface GalleryPage extends TaggedJson {
@@ -12,7 +12,7 @@ export interface GalleryPage extends TaggedJson {
   posters: (HomePoster | null)[]
 }
 
-/** Milliseconds. Chats and writes on other instances show after at most this long; writes on this one show at once. */
+/** Milliseconds after which chats, and writes on other instances, show. Writes on this instance show immediately. */
 export const galleryCacheTtl = 1_000
 /** A page is about 30 kB, and 10 kB more once it was compressed. */
 const maxPages = 100

@@ -1,8 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { sendConditional, tagJson } from '#server/http/conditional-get.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
@@ -17,8 +16,7 @@ import { viewCharacterSummary } from './view.ts'
 const response = { 200: z.array(CharacterSummary) }
 
 export function characterListRoutes(context: Context, gallery: GalleryCache) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
+  return createRoutes((app) => {
     const limitSearches = createLimiter(app, context, limits.searchGallery)
 
     app.get(
@@ -30,8 +28,7 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
         const { shared, readOwn } = await readGallery(context, gallery, viewer, query)
         const page = shared.authorIds.has(viewer.id) ? await readOwn() : shared
-        if (page.nextCursor) reply.header(nextCursorHeader, page.nextCursor)
-        return sendConditional(request, reply, page)
+        return sendConditional(request, reply, page, cursorHeader(page.nextCursor))
       },
     )
 
@@ -45,10 +42,13 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         const rows = await listOwnCharacters(context.db, characterScope(context, viewer), page)
         const last = rows.at(-1)
         const nextCursor = last && rows.length === limit ? writeCursor({ value: last.created_at, id: last.id }) : ''
-        if (nextCursor) reply.header(nextCursorHeader, nextCursor)
         const summaries = rows.map((row) => viewCharacterSummary(row, viewer.id))
-        return sendConditional(request, reply, tagJson(summaries, nextCursor))
+        return sendConditional(request, reply, tagJson(summaries, nextCursor), cursorHeader(nextCursor))
       },
     )
-  }
+  })
+}
+
+function cursorHeader(cursor: string | null): Record<string, string> {
+  return cursor ? { [nextCursorHeader]: cursor } : {}
 }

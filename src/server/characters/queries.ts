@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { CharacterColumns, CharactersTable, Database } from '#server/db/schema.ts'
+import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
+import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
-import type { CharacterScope } from './character-scope.ts'
 
 export type { CharacterColumns }
 
@@ -17,6 +17,17 @@ type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | '
 
 export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
 export type CharacterSummaryRow = Omit<Awaited<ReturnType<typeof listOwnCharacters>>[number], 'created_at'>
+
+/** Which characters a viewer may access. Every query of the gallery and the chat takes it. */
+export interface CharacterScope {
+  userId: string
+  /** Ratings of other people's public characters. */
+  browse: ContentRating[]
+  /** Ratings of the viewer's own characters. After a downgrade, some of those are no longer allowed. */
+  own: ContentRating[]
+  /** Ratings up to the operator's ceiling. */
+  available: ContentRating[]
+}
 
 export const withOwner = (db: Queryable) =>
   db.selectFrom('characters').innerJoin('users', 'users.id', 'characters.owner_id')
@@ -87,6 +98,24 @@ export function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>
   ])
 }
 
+/** The names of those of these characters that the viewer may see, by their ids. */
+export async function readCharacterNames(
+  db: Queryable,
+  { userId, browse }: CharacterScope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const isOwnOrListed = (eb: ExpressionBuilder<Database, 'characters' | 'users'>) =>
+    eb.or([eb('characters.owner_id', '=', userId), isListed(eb, browse)])
+  const rows = await withOwner(db)
+    .select(['characters.id', 'characters.name'])
+    .where('characters.id', 'in', ids)
+    .where('characters.deleted_at', 'is', null)
+    .where(isOwnOrListed)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /**
  * A character the viewer may chat with: a listed one, or one's own of a rating the account may still use. Nobody chats
  * with a character that moderators have removed.
@@ -118,7 +147,9 @@ async function findListedOrOwn(
   return rows[0]
 }
 
-/** A list of ratings has three places, as many as there are ratings; null in a place matches nothing. */
+/**
+ * Statements are compiled for lists of three ratings, the most there are. Null, which matches nothing, fills them up.
+ */
 type RatingArgs = Record<'browse0' | 'browse1' | 'browse2' | 'own0' | 'own1' | 'own2', ContentRating | null>
 
 const selectListedOrOwn = statement((db: Queryable, args: RatingArgs & { id: string; userId: string }) =>
@@ -163,7 +194,7 @@ export async function updateOwnCharacter(
   await saveCharacterSearch(db, id)
 }
 
-/** Lets the characters of an author be found by the author's new name. Each is a write of its own: there can be 1,000. */
+/** Updates the search texts of a renamed author's characters, each in a write of its own: there can be 1,000. */
 export async function updateAuthorSearch(db: Queryable, ownerId: string): Promise<void> {
   const rows = await db.selectFrom('characters').select('id').where('owner_id', '=', ownerId).execute()
   for (const { id } of rows) await saveCharacterSearch(db, id)
@@ -181,7 +212,7 @@ async function saveCharacterSearch(db: Queryable, id: string): Promise<void> {
   await saveSearchText(db, 'character_search', { targetId: id, scope: '', text })
 }
 
-/** A save does not publish a character that moderators hold or have removed, also when they did so since it was read. */
+/** Saving does not publish a character that moderators hold or have removed, even if they did so after it was read. */
 function withoutPublishing<Changes extends object>(changes: Changes) {
   if (!('is_public' in changes)) return changes
   return {

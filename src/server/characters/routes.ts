@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById } from '#server/http/params.ts'
 import { Character, CharacterPatch, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
 import { characterScope } from './character-scope.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
@@ -15,13 +14,12 @@ import { findReadableCharacter, findReadableSample } from './queries.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
 
-const params = z.object({ id: z.string().max(64) })
 const own = { 200: OwnCharacter }
 
+const limited = { access: 'signed-in', limit: 'save' } as const
+
 export function characterRoutes(context: Context, gallery: GalleryCache) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitSaves = createLimiter(app, context, limits.save)
+  return createRoutes(async (app) => {
     app.addHook('onClose', schedulePurgeOfCharacters(context))
     await app.register(characterListRoutes(context, gallery))
     await app.register(ratingRoutes(context))
@@ -29,12 +27,11 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
     app.post(
       '/api/characters',
       {
-        config: { access: 'signed-in' },
+        config: limited,
         schema: { body: SaveCharacterRequest, response: { ...own, 201: OwnCharacter } },
       },
       async (request, reply) => {
         const { viewer } = request
-        await limitSaves(viewer.id)
         const { id, ...fields } = request.body
         if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }), viewer)
         return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields), viewer))
@@ -43,7 +40,10 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
 
     app.get(
       '/api/characters/:id',
-      { config: { access: 'signed-in' }, schema: { params, response: { 200: z.union([OwnCharacter, Character]) } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { params: ById, response: { 200: z.union([OwnCharacter, Character]) } },
+      },
       async (request) => {
         const { viewer } = request
         const scope = characterScope(context, viewer)
@@ -58,10 +58,9 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
 
     app.put(
       '/api/characters/:id',
-      { config: { access: 'signed-in' }, schema: { params, body: CharacterPatch, response: own } },
+      { config: limited, schema: { params: ById, body: CharacterPatch, response: own } },
       async (request) => {
         const { viewer } = request
-        await limitSaves(viewer.id)
         const row = await updateCharacter(context, viewer, request.params.id, request.body, { replace: false })
         return viewOwnCharacter(row, viewer)
       },
@@ -69,7 +68,7 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
 
     app.delete(
       '/api/characters/:id',
-      { config: { access: 'signed-in' }, schema: { params } },
+      { config: { access: 'signed-in' }, schema: { params: ById } },
       async (request, reply) => {
         const { viewer } = request
         await deleteCharacter(context, viewer, request.params.id)
@@ -79,11 +78,11 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
 
     app.post(
       '/api/characters/:id/restore',
-      { config: { access: 'signed-in' }, schema: { params, response: own } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: own } },
       async (request) => {
         const { viewer } = request
         return viewOwnCharacter(await restoreCharacter(context, viewer, request.params.id), viewer)
       },
     )
-  }
+  })
 }

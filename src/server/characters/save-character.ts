@@ -17,7 +17,7 @@ type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description
 export async function createCharacter(context: Context, author: Viewer, input: NewCharacter): Promise<CharacterRow> {
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
-  screenCharacter(context, author, fields)
+  await screenCharacter(context, author, fields)
   const { isChecked } = await classifyCharacter(context, author, fields)
   const id = context.ids.uuid()
   const now = context.clock.now()
@@ -52,21 +52,21 @@ export async function updateCharacter(
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
     assertCanSave(context, author, fields)
-    screenCharacter(context, author, fields)
-    const isNews = textOf(fields) !== textOf(before) || (fields.isPublic && !before.isPublic)
-    return { row, before, fields, isNews: isNews && context.classifier !== null }
+    await screenCharacter(context, author, fields)
+    const needsCheck = textOf(fields) !== textOf(before) || (fields.isPublic && !before.isPublic)
+    return { row, before, fields, needsCheck: needsCheck && context.classifier !== null }
   }
-  // The classifier is not waited for inside the transaction.
+  // Classified before the transaction, which must not wait for the classifier.
   const expected = context.classifier && (await readChange(context.db))
-  const check = expected?.isNews ? await classifyCharacter(context, author, expected.fields) : null
+  const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields) : null
   return context.transact(async (trx) => {
-    const { row, before, fields, isNews } = await readChange(trx)
+    const { row, before, fields, needsCheck } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
-    // Another save in the meantime can have made it a text that the classifier has not seen.
-    const isChecked = !isNews || (check?.isChecked && check.text === textOf(fields))
+    // Another save may have changed the text since it was classified.
+    const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
     return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
@@ -81,7 +81,7 @@ export async function assertBelowLimits(
   const maxPrivate = isPublic ? Number.POSITIVE_INFINITY : entitlements[author.account_type].privateCharacters
   const { perAccount } = ownCharacterLimits
   const isFarBelow = async () => (await countCharacters(trx, author.id, except)).all < perAccount - limits.save.max
-  // As many saves as the rate limit allows cannot reach the limit from there: they need not wait for each other.
+  // Far below the limit no lock is needed: the rate limit does not allow enough saves to reach it at the same time.
   if (maxPrivate === Number.POSITIVE_INFINITY && (await isFarBelow())) return
   await lockAccount(trx, context.dialect, author.id)
   const count = await countCharacters(trx, author.id, except)

@@ -1,52 +1,51 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
-import { assertClassified, screenText } from '#server/screening/screen-text.ts'
+import type { Account, Viewer } from '#server/core/viewer.ts'
+import { assertClassified, screenText, screenTextInParts } from '#server/screening/screen-text.ts'
+import { characterTexts } from '#shared/characters.ts'
 import { toFields } from './character-columns.ts'
+import { getAccessibleCharacter } from './character-scope.ts'
 import type { CharacterRow } from './queries.ts'
 
-/** The fields of a character that a model or a reader is shown. */
-const textFields = [
-  'name',
-  'description',
-  'definition',
-  'personality',
-  'speechStyle',
-  'behaviors',
-  'greeting',
-  'userRole',
-  'environment',
-  'allowedItems',
-  'forbiddenItems',
-  'kinks',
-  'scenario',
-  'exampleDialogue',
-  'systemPrompt',
-  'postHistoryInstructions',
-] as const
-type CharacterText = Record<(typeof textFields)[number], string> & { contentRating: string }
+type CharacterText = Record<(typeof characterTexts)[number], string> & { contentRating: string }
 
-export const textOf = (fields: CharacterText) => textFields.map((field) => fields[field]).join('\n\n')
+export const textOf = (fields: CharacterText) => characterTexts.map((field) => fields[field]).join('\n\n')
 
 /**
- * Throws for a character that the policy does not let pass. One that is presented as a minor can only be general; an
- * explicit one, or one with kinks, cannot even mention children.
+ * Throws for a character that the safety policy does not allow. A character that is presented as a minor must be
+ * general; an explicit one, or one with kinks, must not even mention children.
  */
-export function screenCharacter(context: Context, author: Viewer, fields: CharacterText): void {
-  const standing = new Set<string>()
-  if (fields.contentRating !== 'general') standing.add('adult-rated')
-  if (fields.contentRating === 'explicit' || fields.kinks.trim() !== '')
-    standing.add('adult-rated').add('explicit-rated')
+export async function screenCharacter(context: Context, author: Viewer, fields: CharacterText): Promise<void> {
+  const contextCues = new Set<string>()
+  if (fields.contentRating !== 'general') contextCues.add('adult-rated')
+  if (fields.contentRating === 'explicit' || !isBlank(fields.kinks))
+    contextCues.add('adult-rated').add('explicit-rated')
   const { contentRating } = fields
   screenText(context, { surface: 'name', thing: 'character', text: fields.name, author, field: 'name' })
-  screenText(context, { surface: 'character', text: textOf(fields), author, standing, evidence: { contentRating } })
+  const text = textOf(fields)
+  await screenTextInParts(context, { surface: 'character', text, author, contextCues, evidence: { contentRating } })
 }
 
-/** What holds for a whole chat with a character. */
-export function screenContext({ safety }: Context, row: CharacterRow): ReadonlySet<string> {
-  return safety.standingCues(`${row.id} ${row.updated_at}`, () => textOf(toFields(row)))
+/** The cues that a character adds to every text of its chats. */
+export function characterCues({ safety }: Context, row: CharacterRow): ReadonlySet<string> {
+  return safety.contextCues(versionOf(row), () => textOf(toFields(row)))
 }
 
-/** What the classifier was asked about a character, and whether it answered. */
+/** A character to chat with, prepared for `characterCues`. Throws `not_found` where the viewer may not chat with it. */
+export async function getChatCharacter(context: Context, viewer: Account, id: string): Promise<CharacterRow> {
+  const character = await getAccessibleCharacter(context, viewer, id)
+  await prepareCharacterCues(context, character)
+  return character
+}
+
+/** Call before `characterCues`, which otherwise reads all of a long character without a pause for other requests. */
+export function prepareCharacterCues({ safety }: Context, row: CharacterRow): Promise<void> {
+  return safety.prepareCues(versionOf(row), () => textOf(toFields(row)))
+}
+
+const versionOf = ({ id, updated_at }: CharacterRow) => `${id} ${updated_at}`
+
+/** The text of a character that was classified, and whether the classifier answered. */
 export interface CharacterCheck {
   text: string
   isChecked: boolean
@@ -64,7 +63,7 @@ export async function classifyCharacter(
   return { text, isChecked: await assertClassified(context, classified) }
 }
 
-/** Holds a character that was published unchecked until a moderator has looked at it. Last in the transaction. */
+/** Holds a character that was published unclassified until a moderator has decided. Call it last in the transaction. */
 export async function holdUnchecked(
   context: Context,
   trx: Queryable,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { ConversationsTable, MessagesTable } from '#server/db/schema.ts'
+import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
@@ -36,10 +36,27 @@ export async function saveConversationSearch(db: Queryable, conversation: Search
   await saveSearchText(db, 'conversation_search', { targetId: id, scope: user_id, text })
 }
 
+/** Clears the title of a conversation if it is this one. Null when it is another. */
+export async function clearTitle(
+  db: Queryable,
+  id: OwnConversationId,
+  title: string,
+): Promise<SearchedConversation | null> {
+  const untitled = await db
+    .updateTable('conversations')
+    .set({ title: '' })
+    .where('id', '=', id)
+    .where('title', '=', title)
+    .returning(['id', 'user_id', 'title', 'character_name'])
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
+  return untitled ?? null
+}
+
 type ConversationChanges = Partial<
   Pick<
     ConversationRow,
-    'title' | 'active_leaf_id' | 'anchor_id' | 'updated_at' | 'deleted_at' | 'pinned_at' | 'archived_at'
+    'title' | 'active_leaf_id' | 'updated_at' | 'deleted_at' | 'pinned_at' | 'archived_at' | 'notes' | 'folder_id'
   >
 >
 
@@ -76,7 +93,19 @@ export async function findStoredMessage(
   return rows[0]
 }
 
-/** Removes the text of a message that must not be stored. */
+/**
+ * Locks a conversation to the end of the transaction. What writes a conversation, its messages and its memory locks them in
+ * this order (in the memory: the job, the blocks, the facts), so that no two transactions wait for each other.
+ */
+export async function lockConversationRow(trx: Queryable, id: OwnConversationId): Promise<void> {
+  await trx
+    .updateTable('conversations')
+    .set((eb) => ({ memory_version: eb.ref('memory_version') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes the text of a message that must not be stored. The conversation is to be locked before. */
 export async function redactMessage(
   db: Queryable,
   conversationId: OwnConversationId,
@@ -103,6 +132,14 @@ const insertMessage = statement((db: Queryable, row: Required<NewMessage> & { up
     idempotency_key: row.idempotency_key,
     is_seeded: row.is_seeded,
     is_edited: row.is_edited,
+    anchor_id: row.anchor_id,
+    speaker_id: row.speaker_id,
+    audience: row.audience,
+    present_after: row.present_after,
+    round_queue: row.round_queue,
+    persona_id: row.persona_id,
+    persona_name: row.persona_name,
+    is_unchecked: row.is_unchecked,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }),
@@ -112,13 +149,43 @@ export type NewMessage = Pick<
   MessageRow,
   'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'
 > &
-  Partial<Pick<MessageRow, 'status' | 'idempotency_key' | 'is_seeded' | 'is_edited'>>
+  Partial<
+    Pick<
+      MessageRow,
+      | 'status'
+      | 'idempotency_key'
+      | 'is_seeded'
+      | 'is_edited'
+      | 'is_unchecked'
+      | 'anchor_id'
+      | 'speaker_id'
+      | 'audience'
+      | 'present_after'
+      | 'round_queue'
+      | 'persona_id'
+      | 'persona_name'
+    >
+  >
+
+const messageDefaults = {
+  status: 'complete',
+  idempotency_key: null,
+  is_seeded: 0,
+  is_edited: 0,
+  is_unchecked: 0,
+  anchor_id: null,
+  speaker_id: null,
+  audience: null,
+  present_after: null,
+  round_queue: null,
+  persona_id: null,
+  persona_name: null,
+} as const
 
 /** Inserts messages, parents before children; `complete` unless another status is given. */
 export async function insertMessages(db: Queryable, messages: NewMessage[]): Promise<void> {
   for (const message of messages) {
-    const { status = 'complete', idempotency_key = null, is_seeded = 0, is_edited = 0, created_at } = message
-    await insertMessage(db, { ...message, status, idempotency_key, is_seeded, is_edited, updated_at: created_at })
+    await insertMessage(db, { ...messageDefaults, ...message, updated_at: message.created_at })
   }
 }
 
@@ -137,19 +204,19 @@ const selectHistory = statement(
     _: Queryable,
     args: { conversationId: string; leafId: string; anchor: string; characters: number },
   ) => sql<HistoryRow>`
-    with recursive path(id, parent_id, depth, role, content, status, total) as (
-      select id, parent_id, depth, role, content, status, length(content)
+    with recursive path(id, parent_id, depth, role, content, status, persona_name, total) as (
+      select id, parent_id, depth, role, content, status, persona_name, length(content)
       from messages where id = ${args.leafId} and conversation_id = ${args.conversationId}
       union all
       select messages.id, messages.parent_id, messages.depth, messages.role, messages.content, messages.status,
-        path.total + length(messages.content)
+        messages.persona_name, path.total + length(messages.content)
       from path join messages on messages.id = path.parent_id
       where path.total < ${args.characters} and path.id <> ${args.anchor}
     )
-    select id, role, content, status from path order by depth`,
+    select id, depth, role, content, status, persona_name from path order by depth`,
 )
 
-export type HistoryRow = Pick<MessageRow, 'id' | 'role' | 'content' | 'status'>
+export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 'status' | 'persona_name'>
 
 /**
  * The newest messages that end at `leafId`, oldest first: from `anchor` on if it is among them, else as many as hold

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById, MessageById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import {
-  BegunTurn,
   ChatRequest,
   ChatResponse,
   ContinueRequest,
@@ -16,68 +16,68 @@ import {
   ModelInfo,
   RegenerateRequest,
 } from '#shared/chat.ts'
+import { BegunTurn } from '#shared/reply-events.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
-import { awaitReply, findReplySource, readLastEventId, streamReply, turnSource } from './replies/stream-reply.ts'
+import {
+  awaitReply,
+  findReplySource,
+  type ReplySource,
+  readLastEventId,
+  streamReply,
+  turnSource,
+} from './replies/stream-reply.ts'
 import { continueReply } from './turns/continue-reply.ts'
 import { draftMessage } from './turns/draft-message.ts'
 import { editMessage } from './turns/edit-message.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
+import type { StartedTurn } from './turns/reserve-conversation.ts'
 import { sendMessage } from './turns/send-message.ts'
 
-const ById = z.object({ id: z.string().max(64) })
-const ReplyById = ById.extend({ messageId: z.string().max(64) })
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 
 /** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
 export function chatRoutes(chat: ChatDeps) {
-  const { context } = chat
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const assertChatRate = createLimiter(app, context, limits.chat)
+  const { context, assertChatRate } = chat
+  return createRoutes((app) => {
     const assertEventsRate = createLimiter(app, context, limits.events)
     const limitStreams = createStreamLimiter(context)
     const assertGreetingRate = createLimiter(app, context, limits.greeting)
 
-    app.post(
-      '/api/chat',
-      { config: { access: 'signed-in' }, schema: { body: ChatRequest } },
-      async (request, reply) => {
-        const { viewer } = request
-        await assertChatRate(viewer.id)
-        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
-        const source = turnSource(chat, await sendMessage(chat, viewer, request.body))
-        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-        return ChatResponse.parse(await awaitReply(source))
-      },
+    /** Begins a reply and sends it: as an event stream where the client asks for one, else whole. */
+    const sendReply = async (request: FastifyRequest, reply: FastifyReply, begin: () => Promise<ReplySource>) => {
+      const { id } = request.viewer
+      await assertChatRate(id)
+      const isStream = wantsEventStream(request)
+      if (isStream) limitStreams(id, reply)
+      const source = await begin()
+      return isStream ? streamReply(request, reply, source, null) : awaitReply(source)
+    }
+    const sendTurn = async (request: FastifyRequest, reply: FastifyReply, begin: () => Promise<StartedTurn>) => {
+      const whole = await sendReply(request, reply, async () => turnSource(chat, await begin()))
+      return whole && ChatResponse.parse(whole)
+    }
+
+    app.post('/api/chat', { config: { access: 'signed-in' }, schema: { body: ChatRequest } }, (request, reply) =>
+      sendTurn(request, reply, () => sendMessage(chat, request.viewer, request.body)),
     )
 
     app.post(
       '/api/conversations/:id/replies',
       { config: { access: 'signed-in' }, schema: { params: ById, body: RegenerateRequest } },
-      async (request, reply) => {
-        const { viewer } = request
-        await assertChatRate(viewer.id)
-        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
-        const source = turnSource(chat, await regenerateReply(chat, viewer, request.params.id, request.body))
-        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-        return ChatResponse.parse(await awaitReply(source))
-      },
+      (request, reply) =>
+        sendTurn(request, reply, () => regenerateReply(chat, request.viewer, request.params.id, request.body)),
     )
 
     app.post(
       '/api/conversations/:id/messages/:messageId/edit',
-      { config: { access: 'signed-in' }, schema: { params: ReplyById, body: EditMessageRequest } },
-      async (request, reply) => {
+      { config: { access: 'signed-in' }, schema: { params: MessageById, body: EditMessageRequest } },
+      (request, reply) => {
         const { viewer, body, params } = request
-        await assertChatRate(viewer.id)
-        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
         const edit = { conversationId: params.id, messageId: params.messageId, ...body }
-        const source = turnSource(chat, await editMessage(chat, viewer, edit))
-        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-        return ChatResponse.parse(await awaitReply(source))
+        return sendTurn(request, reply, () => editMessage(chat, viewer, edit))
       },
     )
 
@@ -86,17 +86,15 @@ export function chatRoutes(chat: ChatDeps) {
       { config: { access: 'signed-in' }, schema: { params: ById, body: DraftRequest } },
       async (request, reply) => {
         const { viewer, params, body } = request
-        await assertChatRate(viewer.id)
-        if (wantsEventStream(request)) limitStreams(viewer.id, reply)
-        const source = await draftMessage(chat, viewer, { conversationId: params.id, ...body })
-        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-        return { text: (await awaitReply(source)).response }
+        const draft = { conversationId: params.id, ...body }
+        const whole = await sendReply(request, reply, () => draftMessage(chat, viewer, draft))
+        return whole && { text: whole.response }
       },
     )
 
     app.get(
       '/api/conversations/:id/replies/:messageId/events',
-      { config: { access: 'signed-in' }, schema: { params: ReplyById, querystring: FromEvent } },
+      { config: { access: 'signed-in' }, schema: { params: MessageById, querystring: FromEvent } },
       async (request, reply) => {
         const { viewer } = request
         await assertEventsRate(viewer.id)
@@ -111,7 +109,7 @@ export function chatRoutes(chat: ChatDeps) {
       '/api/conversations/:id/replies/:messageId/continue',
       {
         config: { access: 'signed-in' },
-        schema: { params: ReplyById, body: ContinueRequest, response: { 202: BegunTurn } },
+        schema: { params: MessageById, body: ContinueRequest, response: { 202: BegunTurn } },
       },
       async (request, reply) => {
         const { viewer, params, body } = request
@@ -123,7 +121,7 @@ export function chatRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/conversations/:id/replies/:messageId/stop',
-      { config: { access: 'signed-in' }, schema: { params: ReplyById } },
+      { config: { access: 'signed-in' }, schema: { params: MessageById } },
       async (request, reply) => {
         const { viewer } = request
         const conversation = await getOwnConversation(context.db, viewer, request.params.id)
@@ -151,5 +149,5 @@ export function chatRoutes(chat: ChatDeps) {
         return { id, label, model, builtIn }
       },
     )
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { LRUCache } from 'lru-cache'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** Publish/subscribe: within this process, or between instances through Redis. */
@@ -6,7 +7,12 @@ export interface Bus {
   /** Whether messages reach other instances. */
   isDistributed: boolean
   publish(topic: string, message: string): void
-  /** Whether it works at the moment. */
+  /**
+   * Milliseconds since the last message of a topic; null when there was none recently. 0 where other instances publish
+   * too, since this one cannot know.
+   */
+  sinceLast(topic: string): number | null
+  /** Whether the bus can be reached. */
   answers(): Promise<boolean>
   /**
    * Resolves once the subscription is active: no message published afterwards is missed. While Redis is away it resolves
@@ -16,13 +22,24 @@ export interface Bus {
   close(): Promise<void>
 }
 
+/** The most topics whose last message is remembered. */
+const timesMax = 10_000
+
 export function createMemoryBus(): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
+  const times = new LRUCache<string, number>({ max: timesMax })
   return {
     isDistributed: false,
     answers: async () => true,
-    publish: (topic, message) => void emitter.emit(topic, message),
+    publish(topic, message) {
+      times.set(topic, performance.now())
+      emitter.emit(topic, message)
+    },
+    sinceLast(topic) {
+      const time = times.get(topic)
+      return time === undefined ? null : performance.now() - time
+    },
     async subscribe(topic, listener) {
       emitter.on(topic, listener)
       return () => void emitter.off(topic, listener)
@@ -33,12 +50,12 @@ export function createMemoryBus(): Bus {
   }
 }
 
-/** Milliseconds for a connection or an answer. A publication that fails is lost; what it was for is also in the database. */
+/** Milliseconds for a connection or an answer. What a failed publication announces is in the database too. */
 const redisTimeout = 1_000
 
 /**
- * Imports the Redis client only when it is used. Resolves while Redis is away too: it is connected to as soon as it is
- * back, and the topics are subscribed to again. `onError` is called once for each time that Redis is away.
+ * Imports the Redis client only when it is used. Resolves while Redis is unreachable too: the client reconnects and
+ * subscribes again by itself. `onError` is called once per outage.
  */
 export async function createRedisBus(url: string, onError: (error: Error) => void): Promise<Bus> {
   const { Redis } = await import('ioredis')
@@ -80,6 +97,7 @@ export async function createRedisBus(url: string, onError: (error: Error) => voi
         () => false,
       ),
     publish: (topic, message) => void publisher.publish(topic, message).catch(report),
+    sinceLast: () => 0,
     async subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set()
       topics.set(topic, listeners)

@@ -1,3 +1,4 @@
+import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { Classifier } from '#server/providers/moderation/classifier.ts'
 import type { SafetyPolicy } from '#server/safety/safety-policy.ts'
@@ -20,8 +21,10 @@ export interface Context extends DatabaseAccess {
   readonly log: Logger
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
-  /** The second layer of the safety policy; null where none is set up. */
+  /** The classifier, the second layer of the safety policy; null when none is configured. */
   readonly classifier: Classifier | null
+  /** The service of EMBEDDING_BASE_URL; null: a model's own service embeds, if it can. */
+  readonly embeddings: Embeddings | null
   /**
    * Raises a flag. In a transaction of its own it never rejects: a failure is logged. As a part of `trx` it is called last,
    * and rejects.

@@ -34,6 +34,7 @@ test.each([
     'mysql://localhost/x',
     'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
   ],
+  ['HF_ENDPOINT', 'mirror', 'HF_ENDPOINT must be an address that starts with http:// or https://.'],
   ['PUBLIC_URL', 'example', 'PUBLIC_URL must be an address that starts with http:// or https://.'],
   [
     'TRUST_PROXY',
@@ -46,6 +47,7 @@ test.each([
     'call somebody',
     'CRISIS_RESOURCES must be entries such as “Crisis line=988”, separated by semicolons.',
   ],
+  ['EMBEDDING_BASE_URL', 'embedder', 'EMBEDDING_BASE_URL must be an address that starts with http:// or https://.'],
   ['CLASSIFIER_BASE_URL', 'moderator', 'CLASSIFIER_BASE_URL must be an address that starts with http:// or https://.'],
   ['CLASSIFIER_TIMEOUT_MS', '1', 'CLASSIFIER_TIMEOUT_MS must be a whole number from 100 to 30000.'],
   ['CRISIS_FLAGS', 'maybe', 'CRISIS_FLAGS must be one of on, off.'],
@@ -67,6 +69,22 @@ test.each([
     'STRIPE_API_BASE must be an address that starts with https://, or with http:// on this machine (127.0.0.1, localhost).',
   ],
   ['STRIPE_ALLOW_TEST_KEYS', 'yes', 'STRIPE_ALLOW_TEST_KEYS must be one of on, off.'],
+  ['PICTURE_STORAGE', 'ftp', 'PICTURE_STORAGE must be one of folder, s3.'],
+  [
+    'S3_ENDPOINT',
+    'https://s3.example/bucket',
+    'S3_ENDPOINT must be an address without a path that starts with https:// or http://.',
+  ],
+  [
+    'S3_BUCKET',
+    'My Bucket',
+    'S3_BUCKET must be the name of a bucket: 3 to 63 lowercase letters, digits, dots and hyphens.',
+  ],
+  [
+    'S3_PREFIX',
+    '/pictures',
+    'S3_PREFIX must have letters, digits, hyphens, underscores and slashes only, and not begin with a slash.',
+  ],
   ['AGE_ASSURANCE', 'maybe', 'AGE_ASSURANCE must be one of none, attest.'],
 ])('%s=%s stops the start with a sentence that names it', (name, value, sentence) => {
   expect(() => readEnv({ [name]: value })).toThrow(new EnvironmentError(sentence))
@@ -99,6 +117,21 @@ test('the keys of Stripe belong together', () => {
   }
   const mixed = { ...stripe('test'), STRIPE_SECRET_KEY: 'sk_live_51abc' }
   expect(() => readEnv(mixed)).toThrow('must both be test keys, or both live keys')
+})
+
+const s3 = { S3_BUCKET: 'troupe', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+
+test('the variables of a bucket belong together', () => {
+  expect(readEnv({})).toMatchObject({ pictureStorage: 'folder', s3: null })
+  const keys = { bucket: 'troupe', accessKeyId: 'key', secretAccessKey: 'secret' }
+  const amazon = { endpoint: 'https://s3.eu-west-3.amazonaws.com', region: 'eu-west-3', prefix: '' }
+  expect(readEnv({ ...s3, S3_REGION: 'eu-west-3' }).s3).toEqual({ ...keys, ...amazon })
+  const own = { S3_ENDPOINT: 'http://minio:9000/', S3_PREFIX: 'pictures' }
+  expect(readEnv({ ...s3, ...own }).s3).toMatchObject({ endpoint: 'http://minio:9000', prefix: 'pictures/' })
+  for (const name of Object.keys(s3)) {
+    expect(() => readEnv({ ...s3, [name]: '' })).toThrow(`${name} must be set too`)
+  }
+  expect(() => readEnv({ PICTURE_STORAGE: 's3' })).toThrow('S3_BUCKET and S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
 })
 
 test.each([{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://troupe.example' }])(

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { hostedServices } from '#server/providers/models/services.ts'
 import { readStripeSettings, stripeVariables } from '#server/providers/payments/stripe/settings.ts'
+import { readS3Settings, storageVariables } from '#server/providers/storage/settings.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import type { HelpResource } from '#shared/safety.ts'
 import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
@@ -51,16 +53,13 @@ const Environment = z.object({
   MODEL_BASE_URL: address('http', 'https'),
   MODEL_API_KEY: text,
   MODEL_NAME: text,
-  OPENAI_API_KEY: text,
-  ANTHROPIC_API_KEY: text,
-  OPENROUTER_API_KEY: text,
-  GEMINI_API_KEY: text,
-  MISTRAL_API_KEY: text,
-  DEEPSEEK_API_KEY: text,
-  GROQ_API_KEY: text,
   LOCAL_MODELS: oneOf(['on', 'off'], 'on'),
+  HF_ENDPOINT: address('http', 'https'),
   MODEL_CONTEXT_TOKENS: optionalInteger(1024, 4_000_000),
   MODEL_MAX_REPLY_TOKENS: integer(600, 16, 64_000),
+  EMBEDDING_BASE_URL: address('http', 'https'),
+  EMBEDDING_API_KEY: text,
+  EMBEDDING_MODEL: text,
   MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
   LOCAL_MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
   SECRET_KEY: z.preprocess(
@@ -84,6 +83,7 @@ const Environment = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   NODE_ENV: text,
+  ...storageVariables,
   ...stripeVariables,
 })
 
@@ -129,18 +129,19 @@ export function readEnv(source: Record<string, string | undefined>) {
     modelBaseUrl: raw.MODEL_BASE_URL,
     modelApiKey: raw.MODEL_API_KEY,
     modelName: raw.MODEL_NAME,
-    openaiApiKey: raw.OPENAI_API_KEY,
-    anthropicApiKey: raw.ANTHROPIC_API_KEY,
-    openrouterApiKey: raw.OPENROUTER_API_KEY,
-    geminiApiKey: raw.GEMINI_API_KEY,
-    mistralApiKey: raw.MISTRAL_API_KEY,
-    deepseekApiKey: raw.DEEPSEEK_API_KEY,
-    groqApiKey: raw.GROQ_API_KEY,
+    /** The API keys of hosted model services, by the service's id. */
+    serviceKeys: Object.fromEntries(
+      hostedServices.map(({ id, keyVariable }) => [id, text.parse(source[keyVariable])] as const),
+    ),
     localModels: raw.LOCAL_MODELS === 'on',
+    hfEndpoint: raw.HF_ENDPOINT?.replace(/\/+$/, ''),
     modelContextTokens: raw.MODEL_CONTEXT_TOKENS,
     modelMaxReplyTokens: raw.MODEL_MAX_REPLY_TOKENS,
     modelFirstByteSeconds: raw.MODEL_FIRST_BYTE_SECONDS,
     localModelFirstByteSeconds: raw.LOCAL_MODEL_FIRST_BYTE_SECONDS ?? raw.MODEL_FIRST_BYTE_SECONDS,
+    embeddingBaseUrl: raw.EMBEDDING_BASE_URL,
+    embeddingApiKey: raw.EMBEDDING_API_KEY,
+    embeddingModel: raw.EMBEDDING_MODEL,
     secretKey: raw.SECRET_KEY,
     adminUsername: raw.ADMIN_USERNAME,
     adminPassword: raw.ADMIN_PASSWORD,
@@ -161,6 +162,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     production,
     /** https turns on Secure cookies and HSTS. */
     secure,
+    pictureStorage: raw.PICTURE_STORAGE,
+    /** Null without a bucket. */
+    s3: orEnvironmentError(() => readS3Settings(raw)),
     /** Null without keys. */
     stripe: orEnvironmentError(() => readStripeSettings(raw, production || secure)),
   }

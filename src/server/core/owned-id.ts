@@ -3,9 +3,9 @@ import type { Ids } from './ids.ts'
 declare const owned: unique symbol
 
 /**
- * The id of a row that belongs to the account in question. Only a query that names the owner, or the creation of the
- * row, returns one; queries that change the row or read what hangs on it take one. A plain string from a request does
- * not fit, so a forgotten ownership check does not compile. At run time it is a string.
+ * The id of a row that belongs to the account of the request. Only a query that names the owner, or the creation of the
+ * row, returns one; queries that change the row or read its contents require one. A plain string from a request is not
+ * assignable, so a missing ownership check does not compile. At run time it is a string.
  */
 type OwnedId<Kind extends string> = string & { readonly [owned]: Kind }
 

@@ -5,7 +5,7 @@ import type { Env } from './env.ts'
 
 /** Encrypts secrets that the database stores, such as the API keys of model services. */
 export interface SecretBox {
-  /** `owner`: the id of the row. A ciphertext that is copied to another row cannot be decrypted there. */
+  /** `owner`: the id of the row. A ciphertext that is copied to another row cannot be decrypted. */
   encrypt(secret: string, owner: string): string
   /** Null when it was encrypted with another key, or changed. */
   decrypt(sealed: string, owner: string): string | null

@@ -9,10 +9,13 @@ export interface Account {
   player_name: string | null
   account_type: AccountType
   chat_filter: number
+  has_memory: number
   adult_confirmed_at: number | null
   deletion_requested_at: number | null
   /** The end of a suspension. A viewer's is in the future. */
   suspended_until: number | null
+  /** 1 when the account has a persona for all conversations, or for those with a character. */
+  has_persona_defaults: number
   created_at: number
 }
 

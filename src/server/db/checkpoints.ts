@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 /** Commits between two checkpoints: a few megabytes of log. */
 const commitsBetween = 1_000
-/** A thread that had no work for so many milliseconds is ended; a server with little traffic has none. */
+/** Milliseconds without work after which the thread is ended, so that a server with little traffic has none. */
 const idleTimeout = 10_000
 
 export interface Checkpointer {
@@ -12,9 +12,9 @@ export interface Checkpointer {
 }
 
 /**
- * Moves commits from SQLite's log into the database file. A checkpoint syncs that file, which takes a slow disk up to a
- * second and would delay every reply, so a worker thread runs it. The thread may end at any moment without loss: the log
- * keeps everything until a checkpoint has succeeded.
+ * Moves commits from SQLite's log into the database file. A checkpoint syncs that file, which takes up to a second on a
+ * slow disk and would delay every reply, so a worker thread runs it. The thread may end at any moment without loss: the
+ * log keeps every commit until a checkpoint has succeeded.
  */
 export function createCheckpointer(file: string): Checkpointer {
   let worker: Worker | null = null

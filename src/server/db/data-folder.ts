@@ -11,33 +11,41 @@ export function prepareDataFolder(dataDir: string): void {
   accessSync(dataDir, R_OK | W_OK | X_OK)
 }
 
-/** Node's `mkdir` with `recursive` never returns where a folder cannot be created though its parent exists (/proc). */
+/**
+ * Creates a folder. `mkdir` with `recursive` never returns where its parent exists but it cannot be created (/proc).
+ */
 function createFolder(folder: string): void {
   const parent = path.dirname(folder)
   if (parent !== folder && !existsSync(parent)) createFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // The trailing separator finds folders only.
+    // With a trailing separator, `existsSync` finds only folders.
     if (!existsSync(folder + path.sep)) throw error
   }
 }
 
-/**
- * Holds the data folder for this process. The lock is the operating system's (an exclusive transaction on a file in the
- * folder), so that it ends with the process however that ends, and no stale lock file can remain.
- */
+/** Holds the data folder for this process. */
 export function lockDataFolder(dataDir: string): () => void {
-  const lock = new DatabaseSync(path.join(dataDir, 'in-use.lock'))
+  const unlock = tryLock(path.join(dataDir, 'in-use.lock'))
+  if (unlock !== null) return unlock
+  throw new DatabaseUnusableError(
+    `The data folder ${dataDir} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+/**
+ * Locks a file for this process, or returns null when another process holds it. The lock is an exclusive SQLite
+ * transaction, which the operating system ends with the process, so no stale lock file can remain.
+ */
+export function tryLock(file: string): (() => void) | null {
+  const lock = new DatabaseSync(file)
   try {
     lock.exec('pragma busy_timeout = 0; begin exclusive')
-  } catch (cause) {
+  } catch (error) {
     lock.close()
-    if (classifyDatabaseError(cause) !== 'busy') throw cause
-    throw new DatabaseUnusableError(
-      `The data folder ${dataDir} is in use by another running server. Stop that one, or set DATA_DIR to another folder.`,
-      { cause },
-    )
+    if (classifyDatabaseError(error) !== 'busy') throw error
+    return null
   }
   return () => lock.close()
 }

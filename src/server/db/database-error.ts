@@ -1,6 +1,6 @@
 /**
- * Why the database cannot do its work. `unreachable` and `busy` pass by themselves; the others need the operator.
- * `unwritable` is a file or folder that cannot be created, opened or written.
+ * Why the database failed. `unreachable` and `busy` are temporary; the others need the operator. `unwritable`: a file
+ * or folder cannot be created, opened or written.
  */
 export type DatabaseErrorKind = 'unreachable' | 'busy' | 'full' | 'unwritable' | 'damaged' | 'disk error'
 

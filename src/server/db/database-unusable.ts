@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 
-/** The database cannot be used, for a reason that the operator can remove. The message is printed for them. */
+/** The database cannot be used, for a reason that the operator can remove. The message is printed. */
 export class DatabaseUnusableError extends Error {
   override name = 'DatabaseUnusableError'
 }

@@ -16,12 +16,12 @@ export type Queryable = Kysely<Database> | Transaction<Database>
 
 type Work<T> = (trx: Transaction<Database>) => Promise<T>
 
-/** Runs work in a transaction: it is on disk whole, or leaves no trace and the promise rejects. */
+/** Runs work in a transaction: it is on disk whole, or rolled back and the promise rejects. */
 export type Transact = <T>(work: Work<T>) => Promise<T>
 
 /**
- * As `Transact`, but resolves as soon as the rows are written and can be read. `synced` resolves once they are on disk and
- * rejects when they are lost; nothing may be acknowledged before. It may be left unheard.
+ * As `Transact`, but resolves as soon as the rows are written and can be read. `synced` resolves once they are on disk
+ * and rejects when they are lost; nothing may be acknowledged before. It may be ignored.
  */
 export type TransactUnsynced = <T>(work: Work<T>) => Promise<{ result: T; synced: Promise<void> }>
 
@@ -31,13 +31,13 @@ export interface DatabaseAccess {
   readonly dialect: Dialect
   /** Runs a transaction: every write of more than one statement uses it. */
   readonly transact: Transact
-  /** The same, for work whose sync is awaited later or never. */
+  /** The same, when the sync is awaited later or not at all. */
   readonly transactUnsynced: TransactUnsynced
   /** Resolves when everything written before the call is on disk; rejects when it is lost. */
   readonly synced: () => Promise<void>
   /**
-   * While it returns the same number, this process has changed no account and no session, so that one that was read may
-   * be used again. Null where reading again is the only way to know (PostgreSQL).
+   * Returns the same number as long as this process has changed no account and no session, so that a cached one is
+   * still valid. Null on PostgreSQL, where other instances write too.
    */
   readonly accountsVersion: () => number | null
 }
@@ -137,7 +137,7 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
   }
 }
 
-/** Bytes below which the disk of an SQLite database counts as full: small writes may succeed where a message would not. */
+/** Free bytes below which a disk counts as full: a small write may succeed where a message would not fit. */
 const leastSpace = 2 ** 20
 
 /** Whether the database can be written, else why not. */

@@ -2,7 +2,8 @@ import { close, closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-const syncData = promisify(fdatasync)
+/** `fdatasync` is looked up at each call, so that a test can replace it. */
+const syncData = (descriptor: number) => promisify(fdatasync)(descriptor)
 const closeFile = promisify(close)
 
 /**

@@ -11,16 +11,11 @@ import * as conversationStart from './migrations/007-conversation-start.ts'
 import * as trendTurns from './migrations/008-trend-turns.ts'
 import * as seededMessages from './migrations/009-seeded-messages.ts'
 import * as conversationCharacter from './migrations/010-conversation-character.ts'
-
 import * as conversationExpiry from './migrations/011-conversation-expiry.ts'
 import * as dailyRefunds from './migrations/012-daily-refunds.ts'
-
 import * as stopRequests from './migrations/013-stop-requests.ts'
-
 import * as messageFinish from './migrations/014-message-finish.ts'
-
 import * as playerName from './migrations/015-player-name.ts'
-
 import * as searchIndex from './migrations/016-search-index.ts'
 import * as moderation from './migrations/017-moderation.ts'
 import * as modelConnections from './migrations/018-model-connections.ts'
@@ -33,6 +28,18 @@ import * as messageVersions from './migrations/024-message-versions.ts'
 import * as purgeCharacters from './migrations/025-purge-characters.ts'
 import * as pictures from './migrations/026-pictures.ts'
 import * as pinnedConversations from './migrations/027-pinned-conversations.ts'
+import * as scenes from './migrations/028-scenes.ts'
+import * as branchNames from './migrations/029-branch-names.ts'
+import * as personas from './migrations/030-personas.ts'
+import * as uncheckedIndex from './migrations/031-unchecked-index.ts'
+import * as messageSearch from './migrations/032-message-search.ts'
+import * as conversationFolders from './migrations/033-conversation-folders.ts'
+import * as memory from './migrations/034-memory.ts'
+import * as staleMemory from './migrations/035-stale-memory.ts'
+import * as roundQueue from './migrations/036-round-queue.ts'
+import * as appeals from './migrations/037-appeals.ts'
+import * as messageSearchParts from './migrations/038-message-search-parts.ts'
+import * as correctedSummaries from './migrations/039-corrected-summaries.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -64,6 +71,18 @@ export const migrations = [
   { name: '025-purge-characters', up: purgeCharacters.up },
   { name: '026-pictures', up: pictures.up },
   { name: '027-pinned-conversations', up: pinnedConversations.up },
+  { name: '028-scenes', up: scenes.up },
+  { name: '029-branch-names', up: branchNames.up },
+  { name: '030-personas', up: personas.up },
+  { name: '031-unchecked-index', up: uncheckedIndex.up },
+  { name: '032-message-search', up: messageSearch.up },
+  { name: '033-conversation-folders', up: conversationFolders.up },
+  { name: '034-memory', up: memory.up },
+  { name: '035-stale-memory', up: staleMemory.up },
+  { name: '036-round-queue', up: roundQueue.up },
+  { name: '037-appeals', up: appeals.up },
+  { name: '038-message-search-parts', up: messageSearchParts.up },
+  { name: '039-corrected-summaries', up: correctedSummaries.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Milliseconds that PostgreSQL has for an answer, and between two checks: an outage is noticed within their sum. */
+/** Milliseconds that PostgreSQL has for an answer, and between two checks. An outage is detected within their sum. */
 const answerTimeout = 1_300
 const checkInterval = 200
 
-/** PostgreSQL does not answer. Its code makes it one of the errors that pass by themselves (database-error.ts). */
+/** PostgreSQL does not answer. The code makes it a temporary error for `classifyDatabaseError`. */
 export class PostgresUnreachableError extends Error {
   override name = 'PostgresUnreachableError'
   readonly code = 'ETIMEDOUT'
 }
 
 /**
- * Checks all the time whether PostgreSQL answers, over a connection of its own. A server that is frozen or behind a broken
- * network neither answers nor closes its connections: without this, a request would wait until TCP gives up. Queries
- * themselves have no such short limit, because a long one is not an outage.
+ * Continuously checks whether PostgreSQL answers, over a connection of its own. A server that is frozen or behind a
+ * broken network neither answers nor closes its connections, so a request would wait until TCP gives up. Queries have
+ * no such short limit, because a long query is no outage.
  */
 export class PostgresWatch {
   readonly #url: string
@@ -50,7 +50,7 @@ export class PostgresWatch {
   }
 
   async #run(): Promise<void> {
-    // Until it has answered once, the pool's own errors tell more.
+    // Before the first answer, the pool's own errors are more precise.
     let hasAnswered = false
     while (!this.#isClosed) {
       const answers = await this.#answers()
@@ -69,7 +69,7 @@ export class PostgresWatch {
   }
 
   async #answers(): Promise<boolean> {
-    // A connection that was closed says nothing about the server: a new one is tried before it counts as down.
+    // A closed connection does not prove an outage, so a new one is tried before the server counts as down.
     const hadConnection = this.#client !== null
     const result = await this.#ask()
     return result === 'lost' && hadConnection ? (await this.#ask()) === 'answer' : result === 'answer'
@@ -84,7 +84,7 @@ export class PostgresWatch {
     } catch (error) {
       this.#disconnect()
       if (error instanceof PostgresUnreachableError) return 'silence'
-      // A refusal, for example for too many connections, is an answer; 57P01–57P03: it shuts down or starts up.
+      // A refusal, such as too many connections, is an answer. 57P01–57P03: it shuts down or starts up.
       return error instanceof pg.DatabaseError && !error.code?.startsWith('57P') ? 'answer' : 'lost'
     } finally {
       silence.abort()
@@ -106,7 +106,7 @@ export class PostgresWatch {
 
 async function rejectAfter(milliseconds: number, signal: AbortSignal): Promise<never> {
   await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
-  // After a busy time of the event loop the answer may have arrived and not been read: it is read before this resolves.
+  // If the event loop was busy, the answer may have arrived unread. This turn of the event loop reads it.
   await nextTurn()
   throw new PostgresUnreachableError('PostgreSQL does not answer.')
 }

@@ -49,6 +49,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Kysely
   pool.on('error', (error) => onError?.(error))
   pool.on('connect', (client) => {
     client.on('error', (error) => onError?.(error))
+    // Compiling a statement that the planner thinks expensive takes 200 ms; all of ours are short.
+    client.query('set jit = off').catch(() => {})
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))

@@ -1,6 +1,6 @@
 import { foldText } from '#shared/fold-text.ts'
 
-/** A sequence of one to three letters of a word is a gram: what the index of the search holds. */
+/** The index of the search holds grams: sequences of one to three letters of a word. */
 const gramLength = 3
 
 /** Normalizes text for the index and for queries. A change needs a migration of the stored texts. */
@@ -54,5 +54,5 @@ function letterToken(code: number): string {
   return commonLetters[code] ?? encodeLetter(code)
 }
 
-/** Longer than the token of a gram. */
+/** The token of a scope. It is longer than that of any gram, so they cannot be confused. */
 export const scopeToken = (scope: string) => `scope${scope.replaceAll('-', '')}`

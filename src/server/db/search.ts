@@ -5,8 +5,8 @@ import { longestGrams, normalizeSearchText, scopeToken, toToken } from './search
 
 /**
  * Substring search with an index. `character_search`, `conversation_search` and `user_search` have a row of normalized
- * text for each row that can be found; they are tables of their own, so that a write that does not change the text (a
- * send, a chat count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
+ * text for each row that can be found. They are separate tables, so that a write that does not change the text (a send,
+ * a chat count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
  * `<table>_index` in FTS5 on SQLite, maintained by triggers, and a GIN index on PostgreSQL.
  */
 export type SearchTable = 'character_search' | 'conversation_search' | 'user_search'
@@ -79,7 +79,7 @@ const moreRows = [6_000, 64_000, 2 ** 31 - 1]
 
 /**
  * Reads a page of a sorted list with the rows that contain every word. Common words are found at the beginning of the
- * list and rare ones by the index; either costs little where the other costs most.
+ * list, rare ones by the index; each is cheap where the other is expensive.
  */
 export async function searchList<Row>(query: SearchQuery, read: (from: SearchSource) => Promise<Row[]>) {
   let page = await read({ first: firstRows })

@@ -4,7 +4,7 @@ import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LogSync } from './log-sync.ts'
 
-/** Statements kept prepared; the app's own set is far smaller, `in (…)` lists make the rest. */
+/** The most prepared statements. The server has far fewer, but each length of an `in (…)` list is another one. */
 const preparedMax = 500
 /**
  * Milliseconds from one commit of a group to the next. A commit and its sync cost the event loop 0.2 ms; 10 ms in place of 5
@@ -24,10 +24,10 @@ interface Prepared {
 const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:insert into|update|delete from)\b/i
 
 /**
- * The one connection to a SQLite file. It is lent to one transaction at a time, and transactions are committed in groups:
- * those of one turn of the event loop, and those that end while the log is being synced or soon after the last commit. A
- * commit writes about ten pages to the log, of which four are the same for every message sent, so that four sends committed
- * together cost half as much as one by one.
+ * The one connection to a SQLite file. One transaction at a time acquires it. Transactions are committed in groups:
+ * those of one turn of the event loop, and those that end while the log is being synced or soon after the last commit.
+ * A commit writes about ten pages to the log, of which four are the same for every message sent, so four sends
+ * committed together cost half as much as one by one.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync
@@ -35,7 +35,7 @@ export class SqliteConnection {
   readonly #onCommit: () => void
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
   readonly #waiting: (() => void)[] = []
-  #isLent = false
+  #isAcquired = false
   #accountsVersion = 0
   /** Ends when the next group may be committed. */
   #pause = Promise.resolve()
@@ -48,26 +48,26 @@ export class SqliteConnection {
     this.#onCommit = onCommit
   }
 
-  /** Another number after each statement or rollback that may have changed an account or a session. */
+  /** Changes with each statement or rollback that may have changed an account or a session. */
   get accountsVersion(): number {
     return this.#accountsVersion
   }
 
-  get isLent(): boolean {
-    return this.#isLent
+  get isAcquired(): boolean {
+    return this.#isAcquired
   }
 
-  /** Waits until the connection is free, first come, first served. */
+  /** Waits until the connection is free. Waiting callers get it in the order in which they asked. */
   async acquire(): Promise<void> {
-    if (this.#isLent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#isLent = true
+    if (this.#isAcquired) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isAcquired = true
   }
 
   release(): void {
     const next = this.#waiting.shift()
-    // It stays lent when it is handed on, so that no later caller gets ahead.
+    // It stays acquired when the next caller gets it, so that no later caller comes before.
     if (next) next()
-    else this.#isLent = false
+    else this.#isAcquired = false
   }
 
   execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> & { isWrite: boolean } {
@@ -79,13 +79,14 @@ export class SqliteConnection {
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), isWrite }
     } catch (error) {
-      // Some errors, a full disk for one, make SQLite roll back everything: the earlier parts of the group are gone too.
+      // Some errors, such as a full disk, make SQLite roll back everything, including the earlier transactions of the
+      // group.
       if (this.#group && !this.#database.isTransaction) this.#endGroup(this.#group, error)
       throw error
     }
   }
 
-  /** Begins a transaction of the borrower. Returns how to end it. */
+  /** Begins a transaction of the caller that has acquired the connection. Returns how to end it. */
   begin(): SqliteTransaction {
     if (this.#group) {
       const group = this.#group
@@ -100,7 +101,7 @@ export class SqliteConnection {
         },
       }
     }
-    // Takes the write lock at once: two processes that upgrade a read lock to a write lock could deadlock.
+    // Takes the write lock immediately: two processes that upgrade a read lock to a write lock could deadlock.
     this.#run('begin immediate')
     const group = Promise.withResolvers<void>()
     group.promise.catch(() => {})
@@ -145,7 +146,7 @@ export class SqliteConnection {
     this.#onCommit()
   }
 
-  /** To be called after a write outside a transaction: SQLite has committed it, unless a group is open, which it joined. */
+  /** Call after a write outside a transaction. SQLite has committed it, unless it became part of an open group. */
   noteSingleWrite(): void {
     if (!this.#group) this.#noteCommit()
   }

@@ -1,24 +1,25 @@
-import type fs from 'node:fs'
-import { mkdtempSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { type OpenSqlite, openSqlite } from './sqlite.ts'
 
 /** Syncs under way: each test decides when they end, and how; what is left when it is over ends by itself. */
-const { syncs, held } = vi.hoisted(() => ({
-  syncs: [] as { end: (error?: Error) => void }[],
-  held: { isOn: true },
-}))
-vi.mock('node:fs', async (importOriginal) => {
-  const original = await importOriginal<typeof fs>()
-  const fdatasync = (_descriptor: number, done: (error: Error | null) => void) => {
-    if (held.isOn) syncs.push({ end: (error) => done(error ?? null) })
-    else setImmediate(done, null)
-  }
-  return { ...original, default: original, fdatasync }
-})
+const syncs: { end: (error?: Error) => void }[] = []
+const held = { isOn: true }
+const { fdatasync } = fs
+function heldSync(_descriptor: number, done: (error: Error | null) => void) {
+  if (held.isOn) syncs.push({ end: (error) => done(error ?? null) })
+  else setImmediate(done, null)
+}
+function replaceSync(sync: typeof fdatasync) {
+  fs.fdatasync = sync
+  syncBuiltinESMExports()
+}
+beforeAll(() => replaceSync(Object.assign(heldSync, { __promisify__: fdatasync.__promisify__ })))
+afterAll(() => replaceSync(fdatasync))
 
 let folder: string
 let sqlite: OpenSqlite
@@ -50,9 +51,9 @@ async function committedCount(): Promise<number | undefined> {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Ends the sync under way, and gives its followers a turn of the event loop. */
+/** Ends the sync under way, and waits for a turn of the event loop. */
 async function endSync(error?: Error): Promise<void> {
-  await vi.waitFor(() => expect(syncs.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(syncs.length).toBeGreaterThan(0), 10_000)
   syncs.shift()?.end(error)
   await turn()
 }
@@ -66,7 +67,7 @@ describe('a commit', () => {
     const written = write('one').then(() => {
       isDone = true
     })
-    await vi.waitFor(() => expect(syncs.length).toBe(1))
+    await vi.waitFor(() => expect(syncs.length).toBe(1), 10_000)
     await turn()
     expect(isDone).toBe(false)
     await endSync()
@@ -83,7 +84,7 @@ describe('a commit', () => {
 
   it('waits for the sync under way, and is shared by what is written meanwhile', async () => {
     const first = transact('first')
-    await vi.waitFor(() => expect(syncs.length).toBe(1))
+    await vi.waitFor(() => expect(syncs.length).toBe(1), 10_000)
     const order: string[] = []
     const second = transact('second').then(() => order.push('second'))
     await turn()
@@ -139,7 +140,7 @@ describe('transactions of one turn of the event loop', () => {
     expect(await committedCount()).toBe(3)
   })
 
-  it('leave no trace of the one that fails, and keep the others', async () => {
+  it('roll back the one that fails, and keep the others', async () => {
     const results = await Promise.allSettled(['first', 'first', 'second'].map((text) => transact(text)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(await committedCount()).toBe(2)

@@ -11,9 +11,9 @@ import {
 import type { SqliteConnection, SqliteTransaction } from './sqlite-connection.ts'
 
 /**
- * Kysely's dialect over `node:sqlite`. With `waitForSync` a transaction and a single write resolve once they are on
- * disk; without, once they are written, which other statements see and a failed commit can still undo. The connection is
- * free for others while a commit waits.
+ * Kysely's dialect over `node:sqlite`. With `waitForSync` a transaction or a single write resolves once it is on disk.
+ * Without, it resolves once it is written: other statements see it, and a failed commit can still undo it. The
+ * connection is free for others while a commit waits.
  */
 export function sqliteDialect(connection: SqliteConnection, { waitForSync }: { waitForSync: boolean }): Dialect {
   return {
@@ -32,9 +32,9 @@ export function sqliteDialect(connection: SqliteConnection, { waitForSync }: { w
 const connections = new WeakMap<object, SqliteConnection>()
 
 /**
- * Runs a statement of a transaction, or a read, without the detour through Kysely's executor, whose promises cost more
- * than SQLite needs for the statement. Undefined where the detour is needed: on another database, for a single write,
- * and while a transaction of another request has the connection.
+ * Runs a statement of a transaction, or a read, without Kysely's executor, whose promises cost more than SQLite needs
+ * for the statement. Returns undefined where the executor is needed: on PostgreSQL, for a single write, and while a
+ * transaction of another request has the connection.
  */
 export function executeDirectly<Row>(
   adapter: object,
@@ -43,7 +43,7 @@ export function executeDirectly<Row>(
 ): QueryResult<Row> | undefined {
   const connection = connections.get(adapter)
   if (!connection) return undefined
-  if (!isTransaction && (isWrite || connection.isLent)) return undefined
+  if (!isTransaction && (isWrite || connection.isAcquired)) return undefined
   return connection.execute<Row>(sql, parameters)
 }
 
@@ -58,33 +58,33 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<SqliteLease> {
+  async acquireConnection(): Promise<AcquiredConnection> {
     await this.#connection.acquire()
-    return new SqliteLease(this.#connection, this.#waitForSync)
+    return new AcquiredConnection(this.#connection, this.#waitForSync)
   }
 
-  async beginTransaction(lease: SqliteLease): Promise<void> {
-    lease.begin()
+  async beginTransaction(connection: AcquiredConnection): Promise<void> {
+    connection.begin()
   }
 
-  async commitTransaction(lease: SqliteLease): Promise<void> {
-    await lease.commit()
+  async commitTransaction(connection: AcquiredConnection): Promise<void> {
+    await connection.commit()
   }
 
-  async rollbackTransaction(lease: SqliteLease): Promise<void> {
-    lease.rollback()
+  async rollbackTransaction(connection: AcquiredConnection): Promise<void> {
+    connection.rollback()
   }
 
-  async releaseConnection(lease: SqliteLease): Promise<void> {
-    lease.release()
+  async releaseConnection(connection: AcquiredConnection): Promise<void> {
+    connection.release()
   }
 
   /** The file is closed by its owner (`openSqlite`), because two Kysely instances share it. */
   async destroy(): Promise<void> {}
 }
 
-/** The connection for the time one transaction or one statement has it. */
-class SqliteLease implements DatabaseConnection {
+/** The connection while one transaction or one statement has acquired it. */
+class AcquiredConnection implements DatabaseConnection {
   readonly #connection: SqliteConnection
   readonly #waitForSync: boolean
   #transaction: SqliteTransaction | null = null
@@ -103,7 +103,8 @@ class SqliteLease implements DatabaseConnection {
     const transaction = this.#transaction
     if (!transaction) return
     transaction.end()
-    // From here on there is nothing to roll back, even when the commit or its sync fails and the caller gets the error.
+    // Set before the commit: if the commit or its sync fails, the caller gets the error and there is nothing left to
+    // roll back.
     this.#transaction = null
     await this.#freeAndWait()
   }

@@ -23,8 +23,8 @@ export interface OpenSqlite {
 }
 
 /**
- * Pages of log (some 100 MB) past which SQLite runs a checkpoint itself, within a commit, although checkpoints.ts should
- * have: reached only when that thread cannot keep up.
+ * Pages of the log (about 100 MB) after which SQLite runs a checkpoint itself, within a commit. Reached only when the
+ * thread of checkpoints.ts cannot keep up.
  */
 const lastResortPages = 25_000
 

@@ -19,11 +19,10 @@ interface Buildable<Row> {
 }
 
 /**
- * A statement that Kysely builds once for each database and runs with new arguments from then on. Building one takes
- * 20–60 µs, several times what SQLite needs to run it, so statements of a send are made this way.
- *
- * `build` sees placeholders in place of arguments: it may use each as a value and do nothing else with it. An argument
- * is always a value, so `null` does not become `is null`, and lists of varying length cannot be arguments.
+ * A statement that Kysely builds once for each database and then runs with new arguments. Building one takes 20–60 µs,
+ * several times what SQLite needs to run it, so the statements of a send are made this way. `build` gets placeholders
+ * in place of arguments: it may use each as a value and do nothing else with it. An argument is always a value, so
+ * `null` does not become `is null`, and lists of varying length cannot be arguments.
  */
 export function statement<Args extends object, Row>(
   build: (db: Queryable, args: Args) => Buildable<Row>,

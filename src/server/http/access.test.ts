@@ -11,10 +11,12 @@ const free: Viewer = {
   display_name: null,
   player_name: null,
   chat_filter: 0,
+  has_memory: 1,
   account_type: 'free',
   adult_confirmed_at: null,
   deletion_requested_at: null,
   suspended_until: null,
+  has_persona_defaults: 0,
   created_at: 0,
   session_id: 's1' as OwnSessionId,
   session_created_at: 0,
@@ -99,7 +101,7 @@ describe('the access a route declares', () => {
 
   it('must be declared: a route without it stops the start', () => {
     const { app } = createServer(null)
-    expect(() => app.get('/forgotten', async () => null)).toThrow('GET /forgotten declares no access')
+    expect(() => app.get('/undeclared', async () => null)).toThrow('GET /undeclared declares no access')
   })
 
   it('may be declared for the routes of a third-party plugin', async () => {

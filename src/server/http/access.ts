@@ -3,12 +3,12 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Who may call a route. An account with a pending deletion may call only the routes that say so, and so may a suspended
- * one: those, and the ones to read and appeal what moderators decided.
+ * Who may call a route. An account with a pending deletion may call only routes that say so. A suspended account may
+ * call those, and the ones to read and appeal decisions of moderators.
  */
 export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'signed-in-suspended' | 'admin'
 
-/** Bytes. A stranger sends a name and a password, not a character. */
+/** Bytes. The largest request without a session has a name and a password. */
 const publicBodyLimit = 16 * 1024
 
 declare module 'fastify' {

@@ -58,7 +58,7 @@ test('an address has a limited number of connections, and can connect again afte
   await once(open(), 'close')
   opened[0]?.destroy()
   let answer = ''
-  // The server learns of the end a moment after the client.
+  // The server notices the end a moment after the client.
   while (!answer.includes('200 OK')) {
     const socket = open()
     socket.write(get('/'))

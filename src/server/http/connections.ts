@@ -5,7 +5,7 @@ import type { Logger } from '#server/core/log.ts'
 import type { IsTrustedProxy } from '#server/core/trusted-proxies.ts'
 import { addressOf } from './address.ts'
 
-/** What clients that send or read slowly may hold. All of them together; a proxy's connections are not capped. */
+/** What slow clients may hold, all of them together. Connections of a proxy are not capped. */
 export const connectionLimits = {
   perAddress: 200,
   /** Bytes of unfinished requests. What a request takes besides its body counts as `requestBytes`. */
@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Keeps within limits what slow clients hold: of unfinished requests the oldest are dropped, of unread responses the
- * largest. The request timeout ends the rest.
+ * Limits what slow clients hold: drops the oldest of unfinished requests and the largest of unread responses. The
+ * request timeout ends the others.
  */
 export function limitConnections(app: FastifyInstance, options: Options): void {
   const { limits = connectionLimits } = options
@@ -112,7 +112,7 @@ function bytesReceived({ socket, request, receivedBefore }: Exchange, requestByt
   return requestBytes + socket.bytesRead - receivedBefore
 }
 
-/** The first of these that together hold what is over the limit. */
+/** The first holders that together hold the excess over the limit. */
 function findExcess<T extends { bytes: number }>(holders: T[], limit: number): T[] {
   let excess = holders.reduce((sum, { bytes }) => sum + bytes, -limit)
   return holders.filter(({ bytes }) => {

@@ -13,13 +13,18 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(place ? [value, id, place.count, place.lastId] : [value, id])).toString('base64url')
 }
 
-/** A time must be a whole number, because it is compared as one; a score need not be. */
-export function readCursor(text: string | undefined, sortedBy: 'time' | 'score' = 'time'): Cursor | null {
+/** What a column can be compared with: PostgreSQL refuses a fraction for a time, and a large number for a small column. */
+const isSortValue = {
+  time: Number.isSafeInteger,
+  score: Number.isFinite,
+  severity: (value: unknown) => Number.isInteger(value) && Math.abs(Number(value)) < 100,
+} as const
+
+export function readCursor(text: string | undefined, sortedBy: keyof typeof isSortValue = 'time'): Cursor | null {
   if (text === undefined || text === '') return null
-  const isSortValue = sortedBy === 'time' ? Number.isSafeInteger : Number.isFinite
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(parsed) && isSortValue(parsed[0]) && typeof parsed[1] === 'string') {
+    if (Array.isArray(parsed) && isSortValue[sortedBy](parsed[0]) && typeof parsed[1] === 'string') {
       const [value, id, count, lastId] = parsed
       const hasPlace = Number.isSafeInteger(count) && count >= 0 && typeof lastId === 'string'
       return hasPlace ? { value, id, place: { count, lastId } } : { value, id }

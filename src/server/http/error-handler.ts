@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
+import { StorageError } from '#server/providers/storage/provider.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError } from './api-error.ts'
 
@@ -10,13 +11,13 @@ export function setErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error)
     if (known) return sendError(request, reply, known)
-    const kind = classifyDatabaseError(error)
+    const kind = error instanceof StorageError ? 'pictures' : classifyDatabaseError(error)
     request.log.error({ err: error, requestId: request.id }, kind ? `storage error: ${kind}` : 'unexpected error')
     return sendError(request, reply, kind ? storageError(request) : new ApiError('internal'))
   })
 }
 
-/** Seconds after which a client may try again: outages that pass by themselves mostly last as long as a restart. */
+/** Seconds after which a client may retry: temporary outages usually last as long as a restart. */
 const retryAfter = 2
 
 function storageError({ method }: FastifyRequest): ApiError {
@@ -29,13 +30,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   return reply.status(error.status).send(errorBody(error, request.id))
 }
 
-/** A URL that cannot be decoded. No hook runs for it, so the headers they set are set here. */
+/** Answers a URL that cannot be decoded. No hook runs for it, so the headers of hooks are set here. */
 export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   sendError(request, reply, new ApiError('bad_request'))
 }
 
-/** Invalid or unfinished HTTP, whose response goes to the socket. */
+/** Answers invalid or unfinished HTTP on the socket. */
 export function rejectConnection(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -55,7 +56,7 @@ export function rejectConnection(error: { code?: string }, socket: Socket, reque
     'Connection: close',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // The client need not close its side: without this, one that never does keeps what it has sent in memory.
+  // Without this, a client that never closes its side would keep its data in memory.
   socket.destroySoon()
 }
 

@@ -7,7 +7,7 @@ export interface Health {
   redis: string | null
 }
 
-/** Milliseconds for which a check is answered from the last one: a check writes to the database. */
+/** Milliseconds for which the last check is reused, because a check writes to the database. */
 const cacheTime = 250
 
 /** `/healthz`: the process is alive. `/readyz`: it accepts work; a load balancer sends it none while this is 503. */

@@ -10,11 +10,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function rejectForeignOrigins(app: FastifyInstance, ownOrigins: () => ReadonlySet<string>): void {
   // `text/plain` can be posted across sites without a preflight; JSON cannot.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (safeMethods.has(request.method)) return done()
     const { origin, 'sec-fetch-site': site } = request.headers
-    if (origin !== undefined && !ownOrigins().has(origin)) throw new ApiError('foreign_origin')
-    if (site === 'cross-site' || site === 'same-site') throw new ApiError('foreign_origin')
+    const isForeign = origin !== undefined && !ownOrigins().has(origin)
+    done(isForeign || site === 'cross-site' || site === 'same-site' ? new ApiError('foreign_origin') : undefined)
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from './api-error.ts'
@@ -17,22 +17,28 @@ export const limits = {
   loginPair: { name: 'login-pair', max: 10, window: 15 * minute },
   loginAddress: { name: 'login', max: 100, window: 15 * minute },
   register: { name: 'register', max: 10, window: 60 * minute },
-  /** Password checks of a signed-in account. */
+  /** Password checks of a signed-in account, on all routes that ask for the password. */
   passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
-  /** Event streams of replies, joined or joined again. */
+  /** Event streams of replies, opened or reopened. */
   events: { name: 'events', max: 120, window: minute },
   /** Versions chosen, edited, deleted and restored. */
   versions: { name: 'versions', max: 120, window: minute },
+  storyMap: { name: 'story-map', max: 60, window: minute },
+  copyConversation: { name: 'copy-conversation', max: 60, window: 60 * minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
-  /** The palette sends one of each when a user stops typing. */
   exportConversation: { name: 'export-conversation', max: 60, window: 60 * minute },
   importConversation: { name: 'import-conversation', max: 120, window: 60 * minute },
+  folders: { name: 'folders', max: 120, window: minute },
+  /** The palette sends one of each search when a user stops typing. */
   searchGallery: { name: 'search-gallery', max: 120, window: minute },
+  searchMessages: { name: 'search-messages', max: 120, window: minute },
   searchConversations: { name: 'search-conversations', max: 120, window: minute },
   save: { name: 'save', max: 60, window: minute },
+  /** Personas, notes and quick replies. */
+  saveChatSettings: { name: 'save-chat-settings', max: 120, window: minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
   upload: { name: 'upload', max: 30, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
@@ -43,7 +49,9 @@ export const limits = {
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 
-/** Counters in memory, about 260 bytes each. Past this number the least recently used are evicted, so a flood of requests must not reach it. */
+/**
+ * The most counters in memory, about 260 bytes each: more than a flood of requests creates, since the oldest go first.
+ */
 const countersMax = 100_000
 
 interface Count {
@@ -54,17 +62,30 @@ interface Count {
 type CountRequest = (key: string, window: number) => Count | Promise<Count | null>
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How often an account may call the route. Checked after validation and before the handler. Routes that begin
+     * turns, or that do not count each request under the account, call a limiter themselves.
+     */
+    limit?: keyof typeof limits
+  }
   interface FastifyInstance {
-    /** In this process and, with Redis, across instances. While Redis does not answer, the first alone counts. */
+    /** Counts in this process and, with Redis, across instances; while Redis is unreachable, in this process only. */
     requestCounters: CountRequest[]
   }
 }
 
-/** Creates the counters. `RATE_LIMITS=off` switches all limits off. */
+/** Creates the counters, and limits the routes that are registered from now on. `RATE_LIMITS=off` switches all limits off. */
 export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
   const { redisUrl } = context.env
   const counters: CountRequest[] = [createMemoryCounter(context)]
   app.decorate('requestCounters', counters)
+  app.addHook('onRoute', (route) => {
+    const { limit } = route.config ?? {}
+    if (limit === undefined) return
+    const assertBelow = createLimiter(app, context, limits[limit])
+    route.preHandler = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
+  })
   if (!redisUrl) return
   const redis = await connectRedis(redisUrl, context)
   app.addHook('onClose', async () => redis.disconnect())
@@ -110,9 +131,17 @@ async function connectRedis(url: string, { log }: Context) {
     if (isAway) log.info('Redis answers again: rate limits are counted across instances')
     isAway = false
   })
-  // Without Redis the server starts all the same, and the client goes on connecting.
+  // The server also starts while Redis is unreachable, and the client keeps connecting.
   await client.connect().catch(() => {})
   return client
+}
+
+/** Says how long to wait where that is more than a minute or two. `retryAfter`: seconds. */
+function tooMany(retryAfter: number): ApiError {
+  const minutes = Math.ceil(retryAfter / 60)
+  if (minutes <= 2) return new ApiError('too_many_requests', { retryAfter })
+  const message = `Too many attempts. Please try again in ${minutes} minutes.`
+  return new ApiError('too_many_requests', { retryAfter, message })
 }
 
 /** Throws 429 with `Retry-After` once `key` (an address, an account, or both) is over the limit. */
@@ -123,7 +152,7 @@ export function createLimiter(app: FastifyInstance, context: Context, { name, ma
   return async (key) => {
     for (const result of await Promise.all(app.requestCounters.map((count) => count(`${name}:${key}`, window)))) {
       if (result && result.count > max) {
-        throw new ApiError('too_many_requests', { retryAfter: Math.max(1, Math.ceil(result.remaining / 1000)) })
+        throw tooMany(Math.max(1, Math.ceil(result.remaining / 1000)))
       }
     }
   }

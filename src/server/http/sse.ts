@@ -48,7 +48,7 @@ export function openEventStream(
   raw.socket?.setNoDelay(true)
 
   let pending = retry === undefined ? '' : `retry: ${retry}\n`
-  // The client may have hung up while the server was looking for what to send: then there is no event `close` to come.
+  // If the client has already disconnected, no event `close` follows.
   let closed = raw.destroyed
   // The headers are sent now, even without a frame.
   let isFlushScheduled = true

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from './api-error.ts'
 
-/** Event streams that an account may have open on one instance: more than a person has tabs. */
+/** Event streams that an account may have open on one instance. Nobody has that many tabs. */
 const maxStreams = 20
 
 /** Counts a response as one of the account's event streams until it is closed. Throws `too_many_streams` above the limit. */

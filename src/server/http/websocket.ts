@@ -7,7 +7,7 @@ const messageMax = 4096
 /** Close code "service restart": clients reconnect. */
 const restart = 1012
 
-/** The one route that serves WebSockets. A request to change the protocol is refused by all others. */
+/** The one route that serves WebSockets. All others refuse a request to change the protocol. */
 export const socketPath = '/ws'
 
 /** Lets `socketPath` serve WebSockets. To be registered before all routes. */
@@ -27,8 +27,8 @@ export async function registerWebSockets(app: FastifyInstance): Promise<void> {
       socket.terminate()
     },
   })
-  // The plugin would open the socket, close it, and wait for half a minute for the client to agree.
-  app.addHook('onRequest', async (request) => {
-    if (request.ws && request.routeOptions.url !== socketPath) throw new ApiError('bad_request')
+  // Rejected here, because the plugin would open the socket, close it, and wait half a minute for the client.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.ws && request.routeOptions.url !== socketPath ? new ApiError('bad_request') : undefined)
   })
 }

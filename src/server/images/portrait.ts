@@ -29,7 +29,7 @@ export function drawPortrait(name: string): string {
  */
 const framing = { scale: 105, translateY: 4, clip: false }
 
-/** The variants without winks, grimaces and drool: nobody reviews a drawing that follows from a seed. */
+/** The variants without winks, grimaces and drool: a drawing is computed from a seed and not reviewed. */
 const neutralFaces: StyleOptions<lorelei.Options> = {
   eyes: [
     'variant02',

@@ -1,5 +1,5 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleAuthor, findAccessibleCharacter } from '#server/characters/queries.ts'
+import { characterScope, getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { findAccessibleAuthor } from '#server/characters/queries.ts'
 import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -41,8 +41,7 @@ const collectors: Record<ReportTarget, Collector> = {
 }
 
 async function collectCharacter(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
-  const row = await findAccessibleCharacter(db, characterScope(context, reporter), id)
-  if (!row) throw notFound()
+  const row = await getAccessibleCharacter(context, reporter, id, db)
   assertNotOwn(row.owner_id === reporter.id)
   const { chatCount, rating, isMine, createdAt, ...content } = viewWholeCharacter(row)
   return {
@@ -70,6 +69,7 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
     subjectId: null,
     content: {
       content: row.content,
+      speaker: row.character_name,
       seeded: isSeeded,
       edited: isEdited,
       status: row.status,
@@ -86,11 +86,12 @@ async function collectMessage(_context: Context, db: Queryable, reporter: Viewer
   }
 }
 
-const viewSurrounding = ({ role, content, is_seeded, is_edited }: SurroundingMessage) => ({
+const viewSurrounding = ({ role, content, is_seeded, is_edited, speaker }: SurroundingMessage) => ({
   role,
   content,
   seeded: is_seeded === 1,
   edited: is_edited === 1,
+  ...(speaker === null ? {} : { speaker }),
 })
 
 /** A user can be reported when one of their characters is visible to the reporter. */

@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { FlagEvidenceTable, FlagsTable, MessagesTable, ReportsTable } from '#server/db/schema.ts'
+import type { MessagesTable } from '#server/db/schema/conversations.ts'
+import type { FlagEvidenceTable, FlagsTable, ReportsTable } from '#server/db/schema/moderation.ts'
 
 export type FlagRow = Selectable<FlagsTable>
 export type ReportRow = Selectable<ReportsTable>
@@ -20,7 +21,8 @@ export async function lockAppends(trx: Queryable, dialect: Dialect): Promise<voi
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${appendLock})`.execute(trx)
 }
 
-const isUndecided = sql<boolean>`status in ('open', 'acknowledged')`
+/** Of the partial unique index. */
+const isCounted = sql<boolean>`status in ('open', 'acknowledged') and (category <> 'appeal' or previous_flag_id is null)`
 
 /**
  * Inserts a flag, or counts one more report on the undecided flag of this target and category. The partial unique index
@@ -33,7 +35,7 @@ export function insertOrCountFlag(db: Queryable, row: Insertable<FlagsTable>): P
     .onConflict((oc) =>
       oc
         .columns(['target_type', 'target_id', 'category'])
-        .where(isUndecided)
+        .where(isCounted)
         .doUpdateSet((eb) => ({
           report_count: eb('flags.report_count', '+', eb.ref('excluded.report_count')),
           severity: sql<number>`case when excluded.severity > flags.severity then excluded.severity else flags.severity end`,
@@ -44,6 +46,16 @@ export function insertOrCountFlag(db: Queryable, row: Insertable<FlagsTable>): P
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Inserts the appeal against a decision; undefined for another one: a unique index allows one. */
+export function insertAppeal(db: Queryable, row: Insertable<FlagsTable>): Promise<FlagRow | undefined> {
+  return db
+    .insertInto('flags')
+    .values(row)
+    .onConflict((oc) => oc.column('previous_flag_id').where(sql<boolean>`category = 'appeal'`).doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Snapshots that one flag stores. Further reports of a target that keeps changing add none. */
@@ -115,7 +127,7 @@ export function listOwnReports(db: Queryable, reporterId: string) {
 
 export type ReportWithOutcome = Awaited<ReturnType<typeof listReportOutcomes>>[number]
 
-/** The account's newest reports with what became of their flags. */
+/** The account's newest reports with the state of their flags. */
 export function listReportOutcomes(db: Queryable, reporterId: string, limit: number) {
   return db
     .selectFrom('reports')
@@ -134,26 +146,38 @@ export async function deleteOwnReports(db: Queryable, reporterId: string): Promi
 
 /** A character's message in one of the viewer's own conversations. */
 export function findReceivedMessage(db: Queryable, viewerId: string, id: string) {
-  return db
-    .selectFrom('messages')
-    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-    .innerJoin('characters', 'characters.id', 'conversations.character_id')
-    .selectAll('messages')
-    .select([
-      'conversations.character_id',
-      'conversations.character_name',
-      'characters.content_rating as character_rating',
-      'characters.updated_at as character_version',
-    ])
-    .where('messages.id', '=', id)
-    .where('messages.role', '=', 'character')
-    .where('messages.hidden_at', 'is', null)
-    .where('conversations.user_id', '=', viewerId)
-    .where('conversations.deleted_at', 'is', null)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      // In a scene, another character than the conversation's own may have said it.
+      .leftJoin('conversation_participants as speaker', (join) =>
+        join
+          .onRef('speaker.conversation_id', '=', 'messages.conversation_id')
+          .onRef('speaker.character_id', '=', 'messages.speaker_id'),
+      )
+      .leftJoin('characters', (join) =>
+        join.on('characters.id', '=', (eb) => eb.fn.coalesce('messages.speaker_id', 'conversations.character_id')),
+      )
+      .selectAll('messages')
+      .select((eb) => [
+        eb.fn.coalesce('messages.speaker_id', 'conversations.character_id').as('character_id'),
+        eb.fn.coalesce('speaker.character_name', 'conversations.character_name').as('character_name'),
+        'characters.content_rating as character_rating',
+        'characters.updated_at as character_version',
+      ])
+      .where('messages.id', '=', id)
+      .where('messages.role', '=', 'character')
+      .where('messages.hidden_at', 'is', null)
+      .where('conversations.user_id', '=', viewerId)
+      .where('conversations.deleted_at', 'is', null)
+      .executeTakeFirst()
+  )
 }
 
 export type SurroundingMessage = Pick<MessagesTable, 'role' | 'content'> & {
+  /** The character's name in a scene; null elsewhere, and for the player. */
+  speaker: string | null
   is_seeded: number
   is_edited: number
 }
@@ -164,6 +188,10 @@ export async function listSurroundingMessages(
   message: { id: string; conversation_id: string },
   limit: number,
 ) {
+  const columns = sql`messages.role, messages.content, messages.is_seeded, messages.is_edited, speaker.character_name as speaker`
+  const joins = sql`join messages on messages.id = path.id join conversations on conversations.id = messages.conversation_id
+    left join conversation_participants as speaker on messages.role = 'character' and speaker.conversation_id = messages.conversation_id
+      and speaker.character_id = coalesce(messages.speaker_id, conversations.character_id)`
   const before = await sql<SurroundingMessage>`
     with recursive path(id, parent_id, step) as (
       select id, parent_id, 0 from messages where id = ${message.id} and conversation_id = ${message.conversation_id}
@@ -171,7 +199,7 @@ export async function listSurroundingMessages(
       select messages.id, messages.parent_id, path.step + 1
       from path join messages on messages.id = path.parent_id where path.step < ${limit}
     )
-    select messages.role, messages.content, messages.is_seeded, messages.is_edited from path join messages on messages.id = path.id
+    select ${columns} from path ${joins}
     where path.step > 0 order by messages.depth`.execute(db)
   const after = await sql<SurroundingMessage>`
     with recursive path(id, step) as (
@@ -180,7 +208,7 @@ export async function listSurroundingMessages(
       select messages.id, path.step + 1
       from path join messages on messages.parent_id = path.id and messages.hidden_at is null where path.step < ${limit}
     )
-    select messages.role, messages.content, messages.is_seeded, messages.is_edited from path join messages on messages.id = path.id
+    select ${columns} from path ${joins}
     where path.step > 0 order by messages.depth, messages.id limit ${limit}`.execute(db)
   return { before: before.rows, after: after.rows }
 }

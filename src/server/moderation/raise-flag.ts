@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { type FlagSource, flagLimits } from '#shared/flags.ts'
 import { type FlagCategory, flagCategories, type ReportTarget } from '#shared/moderation.ts'
 import { appendAlerts } from './alerts/queries.ts'
 import { settleTarget } from './enforcement/settle.ts'
-import { type FlagRow, findDecidedFlag, insertEvidence, insertOrCountFlag } from './queries.ts'
+import { type FlagRow, findDecidedFlag, insertAppeal, insertEvidence, insertOrCountFlag } from './queries.ts'
 
 /** Something that moderators should look at, reported by a user or found by the server. */
 export interface NewFlag {
@@ -32,7 +33,8 @@ export interface NewFlag {
 
 /**
  * Raises a flag. There is one undecided flag per target and category; raising it again counts another report, and keeps
- * the content if it has changed. After a decision a new flag is created, which refers to the decided one.
+ * the content if it has changed. After a decision a new flag is created, which refers to the decided one. Each decision can
+ * have one appeal; another one is refused.
  *
  * To be called last in the transaction (see `appendAlerts`), followed by `announceAlerts` after its commit.
  */
@@ -58,7 +60,7 @@ export async function storeFlag(
   // A request for a review is an appeal against no decision: nothing would be undone by granting it.
   const decided = flag.category === 'appeal' ? undefined : await findDecidedFlag(trx, key)
   const previous = flag.previousFlagId ?? decided?.id ?? null
-  const row = await insertOrCountFlag(trx, {
+  const added = {
     ...key,
     id,
     severity,
@@ -66,15 +68,18 @@ export async function storeFlag(
     details: flag.details,
     target_name: flag.targetName,
     source: flag.source,
-    status: 'open',
+    status: 'open' as const,
     report_count: 1,
     subject_id: flag.subjectId,
     previous_flag_id: previous,
     due_at: now + (flagLimits.dueAfter[severity] ?? 0),
-    effect: hold ? 'held' : null,
+    effect: hold ? ('held' as const) : null,
     created_at: now,
     updated_at: now,
-  })
+  }
+  const isAppeal = flag.category === 'appeal' && previous !== null
+  const row = isAppeal ? await insertAppeal(trx, added) : await insertOrCountFlag(trx, added)
+  if (!row) throw new ApiError('not_appealable')
   const content = JSON.stringify(flag.evidence)
   const evidenceHash = hash('sha256', content, 'hex')
   await insertEvidence(trx, { id: ids.uuid(), flag_id: row.id, content, hash: evidenceHash, created_at: now })

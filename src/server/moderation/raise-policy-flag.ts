@@ -4,7 +4,7 @@ import { announceAlerts, raiseFlag } from './raise-flag.ts'
 /** Stores what the safety policy found, and alerts moderators. */
 export const raisePolicyFlag: Context['raisePolicyFlag'] = async (context, flag, within) => {
   const raise = (trx: Queryable) => raiseFlag(context, trx, { source: 'policy', ...flag })
-  // Its alert is found by the hub, which looks once a second.
+  // The alert is not announced: the hub finds it in the database.
   if (within) return void (await raise(within))
   try {
     await context.transact(raise)

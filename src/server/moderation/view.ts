@@ -13,7 +13,7 @@ export function viewReport(row: ReportRow): ReportResponse {
   }
 }
 
-/** A report with what became of it: nothing of other reporters, the moderator and the account it is about. */
+/** A report with its outcome: without other reporters, the moderator and the reported account. */
 export function viewOwnReport(row: ReportWithOutcome): OwnReport {
   const { report } = viewReport(row)
   return {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { readRules, type Surface } from './rules/rule-file.ts'
 import { assertUsable, compileRules, type RuleSets } from './rules/rule-set.ts'
@@ -7,6 +8,15 @@ export interface CheckOptions extends GuardOptions {
   /** Whether the chat filter is on. */
   isFiltered: boolean
 }
+
+/** Characters that are checked without a pause: some milliseconds, or some ten for the worst text. */
+const partLength = 16_000
+/**
+ * The rules about minors need the cue that the character's rating is above general. With that cue alone, only they
+ * match.
+ */
+const anyRating: CheckOptions = { isFiltered: false, contextCues: new Set(['adult-rated']) }
+const presentsMinor = (hit: Hit | null): boolean => hit?.rule.category === 'minors'
 
 /** The rules of the safety policy, the same for every account. Local and synchronous: they hold whatever else fails. */
 export class SafetyPolicy {
@@ -26,25 +36,43 @@ export class SafetyPolicy {
     return checkText(this.#rules(surface, isFiltered), text, options)
   }
 
+  /** As `check`. Other requests are answered between the parts of a long text. */
+  async checkInParts(surface: Surface, text: string, options: CheckOptions): Promise<Hit | null> {
+    const guard = this.guard(surface, options)
+    let at = 0
+    for (; at + partLength < text.length && !guard.hit; at += partLength) {
+      guard.add(text.slice(at, at + partLength))
+      await nextTick()
+    }
+    if (at === 0) return this.check(surface, text, options)
+    if (!guard.hit) guard.end(text.slice(at))
+    // The guard stops at the first hit; what counts is the first rule of the file that the whole text breaks.
+    return guard.hit && this.check(surface, text, options)
+  }
+
   /** A guard for a text that arrives in pieces. */
   guard(surface: Surface, { isFiltered, ...options }: CheckOptions): TextGuard {
     return new TextGuard(this.#rules(surface, isFiltered), options)
   }
 
   /**
-   * What holds for a whole chat with a character: one who is presented as a minor makes every sexual text a hit.
+   * The cues that a character or persona adds to every text of a chat: `minor` makes every sexual text a hit.
    *
-   * @param key the character's id and version
+   * @param key its id and version
    */
-  standingCues(key: string, readText: () => string): ReadonlySet<string> {
+  contextCues(key: string, readText: () => string): ReadonlySet<string> {
     let isMinor = this.#minors.get(key)
     if (isMinor === undefined) {
-      // The rule needs the rating of a character to be above general: as a cue that stands, it finds minors alone.
-      const hit = this.check('character', readText(), { isFiltered: false, standing: new Set(['adult-rated']) })
-      isMinor = hit?.rule.category === 'minors'
+      isMinor = presentsMinor(this.check('character', readText(), anyRating))
       this.#minors.set(key, isMinor)
     }
     return isMinor ? minorCues : noCues
+  }
+
+  /** Computes the result of `contextCues` ahead. Other requests are answered between the parts of a long text. */
+  async prepareCues(key: string, readText: () => string): Promise<void> {
+    if (this.#minors.has(key)) return
+    this.#minors.set(key, presentsMinor(await this.checkInParts('character', readText(), anyRating)))
   }
 }
 

@@ -1,9 +1,10 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Findings } from '#server/providers/moderation/classifier.ts'
 import type { Rule, Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 
-const everywhere: Surface[] = ['message', 'reply', 'character', 'image']
+const everywhere: Surface[] = ['message', 'reply', 'character', 'name', 'image']
 
 const rule = (
   finding: string,
@@ -12,8 +13,8 @@ const rule = (
 ): Rule => ({ ...fields, all: [finding], appliesTo, context: [], window: 200 })
 
 /**
- * What a finding of the classifier means here, the most severe first. Categories that fiction is full of (violence, hate,
- * a character who wants to die) are not among them: a classifier cannot tell them from what is meant.
+ * What a finding of the classifier means, the most severe first. Categories that are common in fiction (violence, hate,
+ * a character who wants to die) are left out, because a classifier cannot tell fiction from intent.
  */
 const rules: Rule[] = [
   rule('sexual/minors', { id: 'classifier-minors', category: 'minors', severity: 5, action: 'block' }),
@@ -40,7 +41,7 @@ export async function classifyText(
   { classifier }: Pick<Context, 'classifier'>,
   { surface, text, isFiltered }: { surface: Surface; text: string; isFiltered: boolean },
 ): Promise<Classified> {
-  if (!classifier || text.trim() === '') return { hit: null, isChecked: true }
+  if (!classifier || isBlank(text)) return { hit: null, isChecked: true }
   try {
     const findings = await classifier.classify(text)
     const broken = rules.find(

@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { PolicyNotice } from '#shared/safety.ts'
 import { explainHold, type HeldThing } from '#shared/safety-terms.ts'
 
-/** Something that the safety policy does not let pass. The flag is raised when the error reaches the route. */
+/** The safety policy does not allow a text. The flag is raised when the error reaches the route. */
 export class HeldBackError extends ApiError {
   readonly flag: PolicyFlag | null
 

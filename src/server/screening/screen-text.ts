@@ -5,6 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { countSingles } from '#server/safety/rules/count-singles.ts'
 import type { Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
+import type { CheckOptions } from '#server/safety/safety-policy.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import type { PolicyNotice } from '#shared/safety.ts'
 import { type HeldThing, safetyReasons } from '#shared/safety-terms.ts'
@@ -13,12 +14,12 @@ import { HeldBackError } from './held-back-error.ts'
 
 export interface ScreenedText {
   surface: Surface
-  /** What is held back, in the words of its explanation; the surface by default. */
+  /** What the text is, for the explanation; by default the surface. */
   thing?: HeldThing
   text: string
   /** The account that wrote it. */
   author: Pick<Viewer, 'id' | 'username' | 'account_type' | 'chat_filter'>
-  standing?: ReadonlySet<string>
+  contextCues?: ReadonlySet<string>
   before?: string
   /** The field of a form in which it is. */
   field?: string
@@ -30,10 +31,10 @@ export interface ScreenedText {
 export const hasChatFilter = (account: Pick<Viewer, 'account_type' | 'chat_filter'>): boolean =>
   isChatFiltered(account.account_type, account.chat_filter === 1)
 
-/** The most letters and signs that stand alone in a text: a tenth of it, and at least and at most so many. */
+/** The most single letters and signs in a text: a tenth of it, within these bounds. */
 const singles = { share: 0.1, least: 1_000, most: 5_000 }
 
-/** Throws for texts that are written in single letters to such an extent that checking them would hold up everybody. */
+/** Throws for texts with so many single letters that checking them would delay other requests. */
 export function assertCheckable(...texts: string[]): void {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length <= singles.least) return
@@ -45,19 +46,32 @@ export function assertCheckable(...texts: string[]): void {
 }
 
 /**
- * Throws a `HeldBackError` for a text that the policy does not let pass, for every account type. Returns the hit when its
- * author may be in crisis: such a text passes.
+ * Throws a `HeldBackError` for a text that the safety policy does not allow, for every account type. Returns the hit
+ * when its author may be in crisis: such a text is allowed.
  */
 export function screenText(context: Context, screened: ScreenedText): Hit | null {
-  const { surface, text, author, standing, before, thing = surface, field } = screened
+  const { surface, text } = screened
   assertCheckable(text)
-  const hit = context.safety.check(surface, text, {
-    isFiltered: hasChatFilter(author),
-    ...(standing ? { standing } : {}),
-    ...(before ? { before } : {}),
-  })
+  return assertPasses(context, screened, context.safety.check(surface, text, checkOptions(screened)))
+}
+
+/** As `screenText`. Other requests are answered between the parts of a long text. */
+export async function screenTextInParts(context: Context, screened: ScreenedText): Promise<Hit | null> {
+  const { surface, text } = screened
+  assertCheckable(text)
+  return assertPasses(context, screened, await context.safety.checkInParts(surface, text, checkOptions(screened)))
+}
+
+const checkOptions = ({ author, contextCues, before }: ScreenedText): CheckOptions => ({
+  isFiltered: hasChatFilter(author),
+  ...(contextCues ? { contextCues } : {}),
+  ...(before ? { before } : {}),
+})
+
+function assertPasses(context: Context, screened: ScreenedText, hit: Hit | null): Hit | null {
   if (!hit || hit.rule.action === 'help') return hit
-  const flag = hit.rule.action === 'filter' ? null : userFlag(context, screened, hit)
+  const { thing = screened.surface, field } = screened
+  const flag = hit.rule.action === 'filter' ? null : heldBackFlag(context, screened, hit)
   throw new HeldBackError(thing, noticeOf(hit), flag, field)
 }
 
@@ -66,7 +80,7 @@ export async function assertClassified(context: Context, screened: ScreenedText)
   const { surface, text, author, thing = surface, field } = screened
   const { hit, isChecked } = await classifyText(context, { surface, text, isFiltered: hasChatFilter(author) })
   if (!hit || hit.rule.action === 'help') return isChecked
-  const flag = hit.rule.action === 'filter' ? null : userFlag(context, screened, hit)
+  const flag = hit.rule.action === 'filter' ? null : heldBackFlag(context, screened, hit)
   throw new HeldBackError(thing, noticeOf(hit), flag, field)
 }
 
@@ -74,15 +88,43 @@ export function noticeOf({ rule: { id, category } }: Hit): PolicyNotice {
   return { rule: id, category, reason: safetyReasons[category] }
 }
 
-/** What was held back was not stored, so the flag is about its author. */
-function userFlag(context: Context, { surface, text, author, evidence }: ScreenedText, hit: Hit): PolicyFlag {
+/** The text was not stored, so the flag is about its author. */
+function heldBackFlag(context: Context, { surface, text, author, evidence }: ScreenedText, hit: Hit): PolicyFlag {
+  const summary = `A ${surface} by “${author.username}”, held back`
+  return userFlag(context, author, hit, {
+    summary,
+    content: text,
+    surface,
+    start: hit.start,
+    end: hit.end,
+    ...evidence,
+  })
+}
+
+/** A flag about the author of a text. */
+export function userFlag(
+  context: Context,
+  { id, username }: Pick<Viewer, 'id' | 'username'>,
+  hit: Hit,
+  {
+    summary,
+    content,
+    surface,
+    ...evidence
+  }: {
+    summary: string
+    content: string
+    surface: Surface
+    [fact: string]: unknown
+  },
+): PolicyFlag {
   return {
     targetType: 'user',
-    targetId: author.id,
-    targetName: author.username,
-    subjectId: author.id,
-    ...flagOf(context, hit, `A ${surface} by “${author.username}”, held back`),
-    evidence: { content: text, surface, rule: hit.rule.id, start: hit.start, end: hit.end, ...evidence },
+    targetId: id,
+    targetName: username,
+    subjectId: id,
+    ...flagOf(context, hit, summary),
+    evidence: { content, surface, rule: hit.rule.id, ...evidence },
   }
 }
 

@@ -22,7 +22,7 @@ async function time<T>(work: Promise<T>): Promise<Timed<T>> {
   return { value: await work, ms: performance.now() - startedAt }
 }
 
-const password = 'stage-door'
+const password = 'quiet-harbor'
 let accounts = 0
 
 interface Message {

@@ -14,7 +14,7 @@ export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | u
 
 /** Creates the accounts of a server through the API, which is faster than the sign-up dialog. */
 export class TestAccounts {
-  readonly password = 'stage-door'
+  readonly password = 'quiet-harbor'
   private readonly server: RunningServer
   private readonly states = new Map<Viewer, Promise<SignedIn>>()
   private count = 0

@@ -5,6 +5,9 @@ export const toastRegion = (page: Page): Locator => page.locator('[role=region][
 
 export const toastOf = (page: Page): Locator => toastRegion(page).locator('li')
 
+/** Toasts stay: the window does not have the focus. */
+export const keepToasts = (page: Page): Promise<unknown> => page.evaluate(() => window.dispatchEvent(new Event('blur')))
+
 /** Asserts that a toast with this title and text is visible. */
 export async function expectToast(page: Page, title: string | RegExp, text?: string | RegExp): Promise<void> {
   const toast = toastOf(page)

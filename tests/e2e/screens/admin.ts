@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ImageConnectionResponse } from '#shared/images.ts'
+import type { LocalModels } from '#shared/local-models.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
@@ -21,6 +22,8 @@ const connection = (fields: Partial<ModelConnection>): ModelConnection => ({
   premiumOnly: false,
   enabled: true,
   hasKey: true,
+  updatedAt: 1,
+  process: null,
   state: 'unused',
   failure: null,
   figures,
@@ -51,6 +54,14 @@ const connections: ModelConnection[] = [
   connection({ id: 'two', name: 'The workstation under the desk', serviceLabel: 'Ollama', model: null }),
   connection({ id: 'three', name: 'Old server', state: 'off', enabled: false }),
   connection({ id: 'four', name: 'Moved server', state: 'key_unreadable' }),
+  connection({
+    id: 'five',
+    service: 'local-model',
+    serviceLabel: 'A model on this machine',
+    name: 'Qwen2.5 1.5B Instruct',
+    model: 'qwen2.5-1.5b-instruct-q4_k_m.gguf',
+    process: 'loading',
+  }),
 ]
 
 const showConnections = (page: Page) =>
@@ -59,6 +70,38 @@ const showConnections = (page: Page) =>
     const { services } = (await response.json()) as ModelConnections
     await route.fulfill({ json: { connections, services } })
   })
+
+/** The server's answer is requested once: the page repeats its request, also while the test ends. */
+function localModels(over: Partial<LocalModels>) {
+  return async (page: Page) => {
+    let known: LocalModels | undefined
+    await page.route('**/api/admin/local-models', async (route) => {
+      known ??= (await (await route.fetch()).json()) as LocalModels
+      await route.fulfill({
+        json: {
+          ...known,
+          runtime: { state: 'installed', problem: null },
+          folder: '/srv/troupe/data/local-model/models',
+          memory: 16 * 1024 ** 3,
+          files: [
+            { name: 'my-own-model-q5.gguf', label: 'my-own-model-q5', bytes: 4_368_438_944, isConnected: false },
+            { name: 'old.gguf', label: 'old', bytes: 1_117_320_736, isConnected: true },
+          ],
+          catalogue: known.catalogue.map((model, index) => ({
+            ...model,
+            fits: index < 2,
+            isRecommended: index === 1,
+          })),
+          ...over,
+        },
+      })
+    })
+  }
+}
+const download = { id: 'qwen3-4b', receivedBytes: 912_000_000, totalBytes: 2_497_280_736 }
+
+/** A label of more than 63 characters is invalid, so no name server is asked. */
+const unknownHost = `${'no-such-host-'.repeat(6)}.invalid`
 
 const models = { user: 'admin', path: '/admin/models' } as const
 
@@ -121,6 +164,24 @@ const details: AdminUserDetails = {
   ],
 }
 
+/** Everything at once that can be the case of an account. */
+const suspended: AdminUserDetails = {
+  user: user({
+    id: 'five',
+    name: 'The Most Honourable Keeper of the Lamp and of All It Lights',
+    username: 'wolfeschlegelsteinhausenbergerdorff',
+    accountType: 'admin',
+    suspendedUntil: Date.now() + 30 * day,
+    deletionScheduledAt: Date.now() + 9 * day,
+    lastSeenAt: null,
+  }),
+  characters: 0,
+  conversations: 0,
+  strikes: 0,
+  subscription: null,
+  sessions: [],
+}
+
 const entry = (seq: number, action: AuditEntry['action'], text: string): AuditEntry => ({
   id: String(seq),
   seq,
@@ -144,6 +205,10 @@ const listUsers = (found: AdminUser[]) => (page: Page) =>
 const showUser = async (page: Page) => {
   await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: details }))
   await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits } }))
+}
+const showSuspended = async (page: Page) => {
+  await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: suspended }))
+  await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits: [] } }))
 }
 const userList = { user: 'admin', path: '/admin/users' } as const
 const userPage = { user: 'admin', path: '/admin/users/five' } as const
@@ -170,7 +235,7 @@ const overview: Overview = {
   accounts: { free: 12_480, premium: 840, admin: 3 },
   subscriptions: { paid: 811, pastDue: 4 },
   flags: { undecided: 17, overdue: 2 },
-  models: connections.map(({ id, name, state, figures }) => ({
+  models: connections.slice(0, 5).map(({ id, name, state, figures }) => ({
     id,
     name,
     state,
@@ -193,6 +258,7 @@ const images: ImageConnectionResponse = {
     size: 768,
     hasKey: true,
     isKeyUnreadable: true,
+    updatedAt: 1,
   },
   services: services.map((label, index) => ({
     id: String(index),
@@ -235,6 +301,8 @@ export const admin: readonly Screen[] = [
   },
   { ...userList, name: 'users-error', setUp: answerWithError(/\/api\/admin\/users\?/), waitFor: button('Try again') },
   { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
+  { ...userPage, name: 'user-suspended', setUp: showSuspended, waitFor: text('Nothing so far.'), isFullPage: true },
+  { ...userPage, name: 'user-not-found', waitFor: heading('There is no such user') },
   { ...userPage, name: 'user-confirm', setUp: showUser, waitFor: dialog, act: press('Take Premium back') },
   { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
   { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
@@ -249,6 +317,52 @@ export const admin: readonly Screen[] = [
   },
   {
     ...models,
+    name: 'models-test-failed',
+    waitFor: text('There is no server with the name'),
+    async act(page) {
+      await press('Connect a model')(page)
+      const form = dialog(page)
+      await form.getByLabel('Service').selectOption('openai-compatible')
+      await form.getByLabel('Name').fill('Workstation')
+      await form.getByLabel('Address').fill(`http://${unknownHost}/v1`)
+      await form.getByRole('button', { name: 'Test' }).click()
+    },
+  },
+  {
+    ...models,
+    name: 'models-long-list',
+    waitFor: text('The list has the first 200 of 1,111'),
+    async setUp(page) {
+      const names = Array.from({ length: 10_000 }, (_, index) => ({
+        id: `maker/model-${index}`,
+        contextTokens: 32_768,
+      }))
+      const list = { models: names, omitted: 412, service: 'openrouter', problem: null }
+      await page.route('**/api/admin/models/available', (route) => route.fulfill({ json: list }))
+    },
+    async act(page) {
+      await press('Connect a model')(page)
+      await dialog(page).getByRole('button', { name: 'List its models' }).click()
+      await dialog(page).getByRole('searchbox').fill('model-9')
+    },
+  },
+  {
+    ...models,
+    name: 'models-changed-meanwhile',
+    waitFor: text('Another admin has changed this connection'),
+    async setUp(page) {
+      await showConnections(page)
+      await page.route('**/api/admin/models/two', (route) =>
+        route.fulfill({ status: 409, json: { error: '', code: 'connection_changed', requestId: '', updatedAt: 2 } }),
+      )
+    },
+    async act(page) {
+      await press('Edit The workstation under the desk')(page)
+      await dialog(page).getByRole('button', { name: 'Save' }).click()
+    },
+  },
+  {
+    ...models,
     name: 'models-invalid',
     waitFor: text('The address must begin with http:// or https://'),
     async act(page) {
@@ -256,6 +370,39 @@ export const admin: readonly Screen[] = [
       await page.getByLabel('Address').fill('localhost')
       await press('Save')(page)
     },
+  },
+  {
+    ...models,
+    name: 'models-local',
+    setUp: localModels({ download: { ...download, state: 'running', problem: null } }),
+    waitFor: text('36 %'),
+    isFullPage: true,
+  },
+  {
+    ...models,
+    name: 'models-local-failed',
+    setUp: localModels({
+      download: {
+        ...download,
+        state: 'failed',
+        problem: 'The connection broke off several times. Start the download again: it goes on where it ended.',
+      },
+    }),
+    waitFor: text('broke off several times'),
+    isFullPage: true,
+  },
+  {
+    ...models,
+    name: 'models-local-install',
+    setUp: localModels({
+      runtime: {
+        state: 'missing',
+        problem:
+          'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.',
+      },
+    }),
+    waitFor: text('npm cannot reach'),
+    isFullPage: true,
   },
   { ...models, name: 'models-delete', setUp: showConnections, waitFor: dialog, act: press('Delete Old server') },
   { ...models, name: 'models-error', setUp: answerWithError('**/api/admin/models'), waitFor: button('Try again') },

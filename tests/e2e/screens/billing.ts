@@ -43,7 +43,8 @@ export const billing: readonly Screen[] = [
     name: 'settings-subscription',
     user: 'premium',
     path: '/settings',
-    waitFor: text('Renews on'),
+    waitFor: text('TEST-8F2C-0002'),
+    act: (page) => page.getByText('Invoices', { exact: true }).click(),
     setUp: (page) =>
       answerWithSubscription(page, { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }),
     isFullPage: true,
@@ -64,6 +65,13 @@ export const billing: readonly Screen[] = [
     waitFor: text('Premium ends on'),
     setUp: (page) =>
       answerWithSubscription(page, { state: 'cancelled', renewsAt: null, endsAt: Date.UTC(2027, 0, 14, 12) }),
+  },
+  {
+    name: 'settings-subscription-ended',
+    path: '/settings',
+    waitFor: text('Your subscription ended on'),
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'ended', renewsAt: null, endsAt: Date.UTC(2026, 10, 14, 12) }),
   },
   {
     name: 'settings-past-due',
@@ -106,6 +114,11 @@ export const billing: readonly Screen[] = [
     path: '/subscription-success?redirect_status=succeeded',
     waitFor: heading('Activating your subscription…'),
     isTransient: true,
+  },
+  {
+    name: 'subscription-failed',
+    path: '/subscription-success?redirect_status=failed',
+    waitFor: text('The payment did not go through. You can try again with another card.'),
   },
 ]
 

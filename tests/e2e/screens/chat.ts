@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { ConversationPage } from '#shared/chat.ts'
+import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
+import { openStoryPanel, pressInHeader } from '../conversations.ts'
 import {
   answerWithError,
   button,
@@ -84,9 +86,10 @@ export const chat: readonly Screen[] = [
     name: 'chat-reminder',
     path: '/chat/{conversation}',
     waitFor: text(/is an AI character, not a person/),
+    isAlone: true,
     setUp: (page) => page.clock.install(),
     act: async (page) => {
-      await transcript(page).waitFor()
+      await transcript(page).getByRole('article').first().waitFor()
       await page.clock.fastForward(aiReminderInterval + 1_000)
     },
   },
@@ -184,14 +187,169 @@ export const chat: readonly Screen[] = [
     act: (page) => chooseInMenu(page, 'Compare versions…'),
   },
   {
+    name: 'chat-name-branch',
+    path: '/chat/{versions}',
+    waitFor: dialog,
+    act: (page) => chooseInMenu(page, 'Rename this branch…'),
+  },
+  {
+    name: 'chat-story-map',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('treeitem', { selected: true }),
+    act: (page) => pressInHeader(page, 'Story map'),
+  },
+  {
+    name: 'chat-story-map-empty',
+    path: '/chat?character={silent}',
+    waitFor: heading('The story has not begun'),
+    act: async (page) => {
+      await heading('Write the first message')(page).waitFor()
+      await pressInHeader(page, 'Story map')
+    },
+  },
+  {
+    name: 'chat-story-map-failed',
+    path: '/chat/{versions}',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/map'),
+    act: (page) => pressInHeader(page, 'Story map'),
+  },
+  {
+    name: 'chat-memory',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByText('Sam keeps bees.'),
+    setUp: (page) => page.route('**/memory', (route) => route.fulfill({ json: sampleMemory })),
+    act: openStoryPanel('Memory…'),
+  },
+  {
+    name: 'chat-memory-empty',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByText(/^No facts yet/),
+    act: openStoryPanel('Memory…'),
+  },
+  {
+    name: 'chat-memory-failed',
+    path: '/chat/{versions}',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/memory'),
+    act: openStoryPanel('Memory…'),
+  },
+  {
+    name: 'chat-reading',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('dialog', { name: 'Reading' }),
+    act: (page) => pressInHeader(page, 'Reading'),
+  },
+  {
     // Leaves the conversation as it was: other screens show it.
     name: 'chat-went-back',
     path: '/chat/{versions}',
-    waitFor: button('Show what followed'),
+    waitFor: button('Show what came after'),
     setUp: goBackInPage,
+  },
+  { name: 'chat-persona', user: 'premium', path: '/chat/{personas}', waitFor: button('Wait') },
+  {
+    name: 'chat-choose-persona',
+    user: 'premium',
+    path: '/chat/{personas}',
+    waitFor: (page) => page.getByRole('radio', { name: /Old Tom/ }),
+    act: openStoryPanel('Your persona…'),
+  },
+  {
+    name: 'chat-notes',
+    user: 'premium',
+    path: '/chat/{personas}',
+    waitFor: (page) => page.getByLabel('Depth'),
+    act: async (page) => {
+      await openStoryPanel('Notes for the story…')(page)
+      await page.getByText('Place of the author’s note').click()
+    },
+  },
+  {
+    name: 'chat-quick-replies',
+    user: 'premium',
+    path: '/chat/{personas}',
+    waitFor: (page) => page.getByLabel('Label').first(),
+    act: openStoryPanel('Quick replies…'),
+  },
+  {
+    name: 'chat-commands',
+    path: '/chat/{conversation}',
+    waitFor: (page) => page.getByRole('option', { name: /^\/regenerate/ }),
+    act: (page) => page.getByRole('textbox', { name: /^Message/ }).fill('/re'),
+  },
+  {
+    name: 'chat-unknown-command',
+    path: '/chat/{conversation}',
+    waitFor: text('There is no command “/dance”'),
+    act: (page) => sendMessage(page, '/dance'),
+  },
+  { name: 'chat-all-commands', path: '/chat/{conversation}', waitFor: dialog, act: openStoryPanel('Commands…') },
+  { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
+  { name: 'personas-empty', path: '/personas', waitFor: heading('You have no personas yet') },
+  {
+    name: 'personas-error',
+    path: '/personas',
+    waitFor: button('Try again'),
+    setUp: answerWithError('**/api/personas'),
+  },
+  {
+    name: 'personas-new',
+    path: '/personas',
+    waitFor: button('Other portraits'),
+    act: async (page) => {
+      await press('New persona')(page)
+      await press('Add a picture')(page)
+    },
   },
   { name: 'chat-gone', user: 'new-user', path: '/chat/no-such-conversation', waitFor: main },
 ]
+
+const source: MemorySource = {
+  id: 'm1',
+  role: 'user',
+  excerpt: 'My bees have swarmed again, and I need a new hive.',
+  onPath: true,
+}
+const sampleMemory: ConversationMemory = {
+  enabled: true,
+  pending: false,
+  summary: {
+    id: 's1',
+    text: 'Sam came to the lighthouse in the storm and was let in. They repaired the lamp together, and Sam promised to come back before the first snow.',
+    edited: true,
+    messages: 48,
+    first: source,
+    last: {
+      ...source,
+      id: 'm2',
+      role: 'character',
+      excerpt: '*She turns up the lamp.* "Before the first snow, then."',
+    },
+  },
+  corrections: [
+    {
+      id: 's0',
+      text: 'Sam was let in by the keeper, who already knew the name of the boat.',
+      edited: true,
+      messages: 24,
+      first: source,
+      last: { ...source, id: 'm4', excerpt: 'How do you know what she is called?' },
+    },
+  ],
+  facts: [
+    { id: 'f1', text: 'Sam keeps bees.', sources: [source], pinned: true, own: false, onPath: true },
+    { id: 'f2', text: 'Sam is left-handed.', sources: [], pinned: false, own: true, onPath: true },
+    {
+      id: 'f3',
+      text: 'The lamp was made by an uncle who never came back from the northern islands.',
+      sources: [source, { ...source, id: 'm3', onPath: false }],
+      pinned: false,
+      own: false,
+      onPath: false,
+    },
+  ],
+}
 
 /** The menu of the reply that has versions. */
 async function openMessageMenu(page: Page) {
@@ -220,14 +378,7 @@ async function sendMessage(page: Page, text: string) {
   await page.getByRole('button', { name: 'Send' }).click()
 }
 
-async function openConversations(page: Page) {
-  const button = page.getByRole('button', { name: 'Conversations' })
-  const more = page.getByRole('button', { name: 'More', exact: true })
-  // The header has one of the two, but only once the conversation is loaded.
-  await button.or(more).first().waitFor()
-  if (await more.isVisible()) await more.click()
-  await button
-    .or(page.getByRole('menuitem', { name: 'Conversations' }))
-    .first()
-    .click()
+/** Chooses an item of the menu about the story, which on a phone is a part of the More menu. */
+function openConversations(page: Page) {
+  return pressInHeader(page, 'Conversations')
 }

@@ -1,12 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { Flag } from '#shared/flags.ts'
+import type { FoundMessages } from '#shared/message-search.ts'
 import type { ReportCategory } from '#shared/moderation.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
+import { withoutLiveChanges } from '../without-live-changes.ts'
 import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
 
-export type OpenScreen = (browser: Browser, screen: Screen, theme: Theme, viewport: Viewport) => Promise<Page>
+/** Pages that are used again for screens of the same user, theme and size: that halves the time that a screen takes. */
+export type KeptPages = Map<string, Page>
+
+export type OpenScreen = (
+  browser: Browser,
+  screen: Screen,
+  theme: Theme,
+  viewport: Viewport,
+  kept?: KeptPages,
+) => Promise<Page>
 
 const password = 'screens-password'
 
@@ -44,26 +56,32 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
   const long = hasLongName ? await createCharacterWithLongName(active) : own
   const sample = await findSampleCharacter(active, 'Ines Calder')
   await createFlags(active, admin, sample)
-  const ids = {
-    own: own.id,
-    silent: silent.id,
-    long: long.id,
-    public: sample,
-    conversation: await chatWith(active, sample, story),
-    crisis: await chatWith(premium, sample, ['I want to kill myself.']),
-    versions: await chatInVersions(active, sample),
-  }
-  return async (browser, screen, theme, viewport) => {
+  const [ofActive, ofPremium] = await Promise.all([startChats(active, sample), startPremiumChats(premium, sample)])
+  await waitUntilFound(active, 'never printed')
+  const ids = { own: own.id, silent: silent.id, long: long.id, public: sample, ...ofActive, ...ofPremium }
+  const newPage = async (browser: Browser, screen: Screen, theme: Theme, viewport: Viewport) => {
     const context = await browser.newContext({
       viewport,
       reducedMotion: 'reduce',
       serviceWorkers: screen.isOffline ? 'allow' : 'block',
       ...(viewport.width < 768 ? { hasTouch: true, isMobile: true } : {}),
     })
+    await withoutLiveChanges(context)
     await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
     const cookie = cookies[screen.user ?? 'active-user']
     if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
-    const page = await context.newPage()
+    return context.newPage()
+  }
+  const findPage = async (kept: KeptPages, ...[browser, screen, theme, viewport]: Parameters<typeof newPage>) => {
+    if (screen.isAlone || screen.isOffline) return newPage(browser, screen, theme, viewport)
+    const key = [screen.user, theme, viewport.width].join()
+    const page = kept.get(key)
+    if (page) await resetPage(page, url, viewport)
+    else kept.set(key, await newPage(browser, screen, theme, viewport))
+    return kept.get(key) as Page
+  }
+  return async (browser, screen, theme, viewport, kept = new Map()) => {
+    const page = await findPage(kept, browser, screen, theme, viewport)
     await screen.setUp?.(page)
     const path = screen.path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name])
     await page.goto(url + path, { waitUntil: screen.isTransient ? 'commit' : 'load' })
@@ -74,6 +92,22 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
     await screen.waitFor(page).waitFor()
     return page
   }
+}
+
+/** Removes what a screen has left: its routes, what it stored, its size and its pointer. */
+async function resetPage(page: Page, url: string, viewport: Viewport) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.once('dialog', (dialog) => void dialog.accept())
+  // This address has no script that could store something again.
+  await page.goto(`${url}/healthz`)
+  page.removeAllListeners('dialog')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies({ name: /^(?!sid$)/ })
+  await page.setViewportSize(viewport)
+  await page.mouse.move(0, 0)
 }
 
 async function goOffline(page: Page) {
@@ -105,13 +139,17 @@ async function signUp(url: string, username: string) {
     id: user.id,
     cookie,
     get: async <T>(path: string) => (await (await request(url + path, { headers })).json()) as T,
+    put: async (path: string, body: unknown) => {
+      await send(url + path, body, headers, 'PUT')
+    },
+    delete: (path: string) => request(url + path, { method: 'DELETE', headers }),
     post: async <T>(path: string, body: unknown) => (await (await send(url + path, body, headers)).json()) as T,
   }
 }
 
-function send(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+function send(url: string, body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Response> {
   const json = { ...headers, 'content-type': 'application/json' }
-  return request(url, { method: 'POST', headers: json, body: JSON.stringify(body) })
+  return request(url, { method, headers: json, body: JSON.stringify(body) })
 }
 
 async function request(url: string, init: RequestInit): Promise<Response> {
@@ -158,6 +196,12 @@ async function createFlags(reporter: SignedIn, admin: SignedIn, targetId: string
   await report('threats', 'It names a street and a date.')
 }
 
+/** Waits until the search finds a message: messages are indexed some seconds after they are saved. */
+async function waitUntilFound({ get }: SignedIn, words: string) {
+  const path = `/api/messages?search=${encodeURIComponent(words)}`
+  while ((await get<FoundMessages>(path)).found.length === 0) await setTimeout(100)
+}
+
 function createCharacterWithLongName({ post }: SignedIn): Promise<{ id: string }> {
   return post('/api/characters', {
     name: 'The Most Honourable Keeper of the Lamp and of All It Lights, Wolfeschlegelsteinhausenbergerdorff',
@@ -192,8 +236,60 @@ async function chatInVersions(active: SignedIn, characterId: string): Promise<st
   const content =
     '*She turns the book so that you can read the first line.* “It begins with a door that nobody closed,” she says. “Sit down. It does not like to be read standing up.”'
   await active.post(`${path}/replies/${leafId}/edit`, { content, leafId })
+  const edited = (await last())?.id ?? ''
+  const name = 'The evening on which nobody came to close the door of the library'.slice(0, 60)
+  await active.put(`${path}/messages/${edited}/name`, { name })
   await active.post('/api/chat', { characterId, conversationId: id, message: 'And who left it open?' })
   return id
+}
+
+/** A conversation in which the user became somebody else, with notes and quick replies. */
+async function chatAsPersona(user: SignedIn, characterId: string): Promise<string> {
+  const id = await chatWith(user, characterId, story.slice(0, 1))
+  const description = 'A surveyor from the coast, on her first journey inland. Sharp, shy, and always counting steps.'
+  const persona = { name: 'Wilhelmina Ashgrove', description, picture: '/portraits/wilhelmina-short-hair.svg' }
+  const { id: personaId } = await user.post<{ id: string }>('/api/personas', persona)
+  await user.post('/api/personas', { name: 'Old Tom', description: 'A ferryman.' })
+  await user.put('/api/personas/default', { personaId, characterId })
+  await user.post('/api/chat', { characterId, conversationId: id, message: story[1] })
+  await user.put(`/api/conversations/${id}/notes`, {
+    scene: 'The archive, an hour before it closes.',
+    note: 'Slow and quiet.',
+  })
+  const labels = ['Wait', 'Look around', 'Say nothing', 'Ask for the price', 'Leave politely', 'Pour more tea']
+  const replies = labels.map((label) => ({
+    label,
+    text: `*{{user}}: ${label.toLowerCase()}.*`,
+    sendNow: label === 'Wait',
+  }))
+  await user.put('/api/quick-replies', { replies })
+  return id
+}
+
+async function startChats(active: SignedIn, sample: string) {
+  const [conversation, versions] = await Promise.all([chatWith(active, sample, story), chatInVersions(active, sample)])
+  return { conversation, versions }
+}
+
+async function startPremiumChats(premium: SignedIn, sample: string) {
+  return {
+    scene: await chatInScene(premium, sample),
+    crisis: await chatWith(premium, sample, ['I want to kill myself.']),
+    personas: await chatAsPersona(premium, sample),
+  }
+}
+
+/** A scene with three characters, of whom one has left. */
+async function chatInScene(user: SignedIn, characterId: string): Promise<string> {
+  const other = await findSampleCharacter(user, 'Kit Tamura')
+  const third = await findSampleCharacter(user, 'Wren of Harrow')
+  const body = { characterId, participantIds: [other, third] }
+  const { conversation } = await user.post<ConversationPage>('/api/conversations', body)
+  const path = `/api/conversations/${conversation.id}`
+  await user.put(`${path}/turn-order`, { turnOrder: 'manual' })
+  const leafId = (await user.get<ConversationPage>(path)).messages.at(-1)?.id ?? ''
+  await user.delete(`${path}/participants/${third}?leafId=${leafId}`)
+  return conversation.id
 }
 
 async function chatWith({ post }: SignedIn, characterId: string, messages: string[]): Promise<string> {

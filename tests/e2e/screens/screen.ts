@@ -35,6 +35,8 @@ export interface Screen {
   isOffline?: boolean
   /** The network never becomes idle, or the screen is gone by then. */
   isTransient?: boolean
+  /** Changes more than one visit of its page, which therefore shows no other screen. */
+  isAlone?: boolean
   only?: 'phone' | 'desktop'
 }
 

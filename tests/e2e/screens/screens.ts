@@ -7,6 +7,7 @@ import { home } from './home.ts'
 import { moderation } from './moderation.ts'
 import type { Screen } from './screen.ts'
 import { signedOut } from './signed-out.ts'
+import { stories } from './stories.ts'
 
 /** Every screen in each of its states. */
 export const screens: readonly Screen[] = [
@@ -14,6 +15,7 @@ export const screens: readonly Screen[] = [
   ...home,
   ...creator,
   ...chat,
+  ...stories,
   ...accounts,
   ...billing,
   ...admin,

@@ -31,6 +31,7 @@ export const signedOut: readonly Screen[] = [
     user: 'signed-out',
     path: '/chat',
     waitFor: text('Your session has ended.'),
+    isAlone: true,
     setUp: (page) => page.addInitScript(() => localStorage.setItem('signed-in', 'true')),
   },
   {

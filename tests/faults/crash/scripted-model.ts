@@ -5,7 +5,7 @@ import { TimerWheel } from '#tests/support/timer-wheel.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { tokenText } from '#tests/support/upstream-stream.ts'
 
-/** Reply lengths in tokens. At 10 ms a token they take from 0.15 s to a minute, longer than a server lives in a round. */
+/** Reply lengths in tokens. At 10 ms a token they take from 0.15 s to a minute, longer than a server runs in a round. */
 const lengths = { short: 15, medium: 40, long: 350, endless: 6_000 } as const
 export type ReplyLength = keyof typeof lengths
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatResponse, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import { httpRequest, readEventStream } from '#tests/support/http-client.ts'
 import { type RunContext, randomHex } from './run-context.ts'
 import { type ReplyLength, replyTo } from './scripted-model.ts'

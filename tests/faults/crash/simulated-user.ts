@@ -39,7 +39,7 @@ export interface Account {
   cookie: string
 }
 
-/** A user of the workload: acts sequentially and remembers what the server has acknowledged. */
+/** A user of the workload: acts sequentially and records what the server has acknowledged. */
 export class SimulatedUser {
   readonly account: Account
   readonly displayName = new TrackedValue<string | null>(null)

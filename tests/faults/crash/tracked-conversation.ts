@@ -16,7 +16,7 @@ export interface TrackedSend {
   final: { status: MessageStatus; content: string } | null
 }
 
-/** A conversation as its user knows it. */
+/** What the server has sent a user of a conversation. */
 export interface TrackedConversation {
   /** Null until the server has acknowledged the first turn. */
   id: string | null

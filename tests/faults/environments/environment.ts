@@ -1,3 +1,5 @@
+import { compileCacheEnv } from '#tests/support/child-process.ts'
+
 /** The failure to inject: a kill of the server, of PostgreSQL, of both at once, or a power cut of the machine. */
 export type Failure = 'server' | 'postgres' | 'server and postgres' | 'power cut'
 
@@ -25,6 +27,7 @@ export interface EnvironmentOptions {
 
 /** The variables of every server under test; besides them, only the database differs. */
 export const testEnv = (modelBaseUrl: string) => ({
+  ...compileCacheEnv,
   MODEL_BASE_URL: modelBaseUrl,
   MODEL_NAME: 'scripted',
   MODEL_MAX_REPLY_TOKENS: '4000',

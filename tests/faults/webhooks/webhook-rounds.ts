@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { compileCacheEnv } from '#tests/support/child-process.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { FakeStripe } from '#tests/support/stripe/fake-stripe.ts'
 import type { EventRecord } from '#tests/support/stripe/stripe-records.ts'
@@ -24,7 +25,7 @@ export interface WebhookResults {
 export async function runWebhookRounds(env: Record<string, string>, rounds: number): Promise<WebhookResults> {
   const stripe = new FakeStripe()
   await stripe.listen()
-  const server = await ServerProcess.create({ env: { ...env, ...stripe.env, RATE_LIMITS: 'off' } })
+  const server = await ServerProcess.create({ env: { ...compileCacheEnv, ...env, ...stripe.env, RATE_LIMITS: 'off' } })
   const results: WebhookResults = { rounds: 0, acknowledged: 0, recovered: 0, lost: [] }
   try {
     await server.start()
@@ -65,7 +66,7 @@ async function runRound(server: ServerProcess, stripe: FakeStripe, results: Webh
 /** Pays at Stripe. The server does not know of it until the returned event arrives. */
 async function pay({ url }: ServerProcess, { records }: FakeStripe): Promise<{ player: Client; event: EventRecord }> {
   const player = new Client(() => url)
-  const credentials = { username: crypto.randomUUID(), password: 'stage-door' }
+  const credentials = { username: crypto.randomUUID(), password: 'quiet-harbor' }
   player.user = (await player.post<{ user: Client['user'] }>('/api/auth/register', credentials)).user
   const { clientSecret } = await player.post<{ clientSecret: string }>('/api/create-subscription', request)
   // Counts as checked from now on, so that only the webhook is a reason to ask Stripe.

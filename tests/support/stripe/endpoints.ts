@@ -27,7 +27,7 @@ const invalid = (param: string, message: string) =>
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
   path: RegExp
-  /** The parameters that a call may have. The real API knows more; these are the ones that the fake understands. */
+  /** The parameters that a call may have. The real API has more; these are the ones that the fake supports. */
   params: readonly string[]
   /** The paths that can be expanded. */
   expandable: readonly string[]

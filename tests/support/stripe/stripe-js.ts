@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { FakeStripe } from './fake-stripe.ts'
+import { type FakeStripe, stripeKeys } from './fake-stripe.ts'
 
 /** What the page gets instead of https://js.stripe.com: a form with one field, which pays at the fake. */
 const script = `
@@ -27,7 +27,7 @@ const script = `
       }
     },
     confirmPayment: async ({ elements, confirmParams }) => {
-      const message = await window.payAtFakeStripe(publishableKey, elements.clientSecret, elements.input.value)
+      const message = await window.payAtFakeStripe(publishableKey, elements.clientSecret, elements.input.value, confirmParams.return_url)
       if (message !== null) return { error: { message } }
       const url = new URL(confirmParams.return_url)
       url.searchParams.set('redirect_status', 'succeeded')
@@ -37,16 +37,27 @@ const script = `
   })
 `
 
+/** A call of `confirmPayment` in the page. */
+interface Confirmation {
+  publishableKey: string
+  returnPath: string
+}
+
 /** Serves Stripe.js from the test. Any other request to Stripe fails the test. */
-export async function interceptStripeJs(page: Page, stripe: FakeStripe): Promise<{ loads: string[] }> {
+export async function interceptStripeJs(page: Page, stripe: FakeStripe) {
   const loads: string[] = []
-  await page.exposeFunction('payAtFakeStripe', (key: string, clientSecret: string, number: string) => {
-    if (!key.startsWith('pk_test_')) return 'Wrong publishable key.'
-    return stripe.records.confirmPayment(clientSecret, number.replaceAll(' ', '') === '4242424242424242')
-  })
+  const confirmations: Confirmation[] = []
+  await page.exposeFunction(
+    'payAtFakeStripe',
+    (key: string, clientSecret: string, number: string, returnUrl: string) => {
+      confirmations.push({ publishableKey: key, returnPath: new URL(returnUrl).pathname })
+      if (key !== stripeKeys.publishable) return 'Wrong publishable key.'
+      return stripe.records.confirmPayment(clientSecret, number.replaceAll(' ', '') === '4242424242424242')
+    },
+  )
   await page.route('https://js.stripe.com/**', (route) => {
     loads.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: script })
   })
-  return { loads }
+  return { loads, confirmations }
 }

@@ -18,6 +18,8 @@ export function RecoverySection() {
   const remaining = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey })
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
   const [isAsking, setAsking] = useState(false)
+  // As it was when the dialog was opened: new codes must not change its text while it closes.
+  const [replaces, setReplaces] = useState(false)
   const [wasClosed, setWasClosed] = useState(false)
   const queryClient = useQueryClient()
 
@@ -29,6 +31,10 @@ export function RecoverySection() {
       remaining: created.codes.length,
       createdAt: created.createdAt,
     })
+  }
+  const ask = () => {
+    setReplaces(remaining.data?.createdAt != null)
+    setAsking(true)
   }
   const closeSheet = () => {
     setCodes(null)
@@ -47,17 +53,15 @@ export function RecoverySection() {
           {remaining.isError && (
             <SectionError what="your recovery codes" error={remaining.error} onRetry={() => void remaining.refetch()} />
           )}
-          {remaining.data && (
-            <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={() => setAsking(true)} />
-          )}
+          {remaining.data && <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={ask} />}
         </>
       )}
       <Dialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={remaining.data?.createdAt ? 'Make new recovery codes' : 'Make recovery codes'}
+        title={replaces ? 'Make new recovery codes' : 'Make recovery codes'}
         description={
-          remaining.data?.createdAt
+          replaces
             ? 'The codes you have now will stop working.'
             : 'Please enter your password to confirm that it is you.'
         }

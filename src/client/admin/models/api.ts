@@ -1,12 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText, sendJson } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 
 const path = '/api/admin/models'
 const key = [path]
 
-export const useConnections = () => useQuery<ModelConnections>({ queryKey: key })
+/** Milliseconds between two looks while a model is being loaded on this machine. */
+const loadingInterval = 2_000
+
+export const useConnections = () =>
+  useQuery<ModelConnections>({
+    queryKey: key,
+    refetchInterval: ({ state: { data } }) =>
+      data?.connections.some(({ process }) => process === 'loading') ? loadingInterval : false,
+  })
 
 interface Draft {
   id?: string
@@ -35,7 +44,7 @@ const showError = (error: Error) =>
 
 export function useDeleteConnection() {
   const refresh = useRefresh()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => sendJson('DELETE', `${path}/${id}`),
     onSuccess: refresh,
     onError: showError,
@@ -44,7 +53,7 @@ export function useDeleteConnection() {
 
 export function useOrderConnections() {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (ids: string[]) => sendJson<ModelConnections>('POST', `${path}/order`, { ids }),
     onSuccess: async (list) => {
       queryClient.setQueryData(key, list)

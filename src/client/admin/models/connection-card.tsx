@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Check } from 'lucide-react'
 import { useState } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -12,6 +12,7 @@ import { ConnectionFigures } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { ProcessButton } from './local/process-button.tsx'
 import { TestNotice } from './test-notice.tsx'
 
 interface ConnectionCardProps {
@@ -44,8 +45,8 @@ export function ConnectionCard({ connection, place, isFirst, isLast, onMove, onE
               {source === 'detected' && <Badge>Found on this machine</Badge>}
             </div>
             <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
-              {connection.serviceLabel} · {connection.model ?? 'the first model it lists'} ·{' '}
-              {new URL(connection.baseUrl).host}
+              {connection.serviceLabel} · {connection.model ?? 'the first model it lists'}
+              {connection.process === null && ` · ${new URL(connection.baseUrl).host}`}
             </p>
           </div>
           {source === 'connection' && (
@@ -73,7 +74,10 @@ const readOnlyTexts = {
   detected: 'A model server on this machine, found at the start. It is asked after the connections you add.',
 }
 
-function StateBadge({ connection: { state } }: { connection: ModelConnection }) {
+const processLabels = { loading: 'Being loaded…', running: 'Running', failed: 'Failed' }
+
+function StateBadge({ connection: { state, process } }: { connection: ModelConnection }) {
+  if (state === 'unused' && process !== null && process !== 'stopped') return <Badge>{processLabels[process]}</Badge>
   const { text, variant } = connectionStateLabels[state]
   return (
     <Badge variant={variant}>
@@ -83,14 +87,14 @@ function StateBadge({ connection: { state } }: { connection: ModelConnection }) 
   )
 }
 
-function Problem({ connection: { state, failure } }: { connection: ModelConnection }) {
+function Problem({ connection: { state, failure, process } }: { connection: ModelConnection }) {
   // Read once, so that the text does not change while the list is open.
   const [now] = useState(() => Date.now())
   const text =
     state === 'key_unreadable'
       ? 'The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the connection and enter the key again.'
       : state === 'failing' && failure
-        ? `${failure.message} The last reply failed ${timeAgo(failure.at, now)}.`
+        ? `${failure.message} The last ${process === 'failed' ? 'attempt' : 'reply'} failed ${timeAgo(failure.at, now)}.`
         : null
   return text && <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{text}</p>
 }
@@ -120,7 +124,7 @@ function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: 
   const { id, name } = connection
   const refresh = useRefresh()
   const [isDeleting, setDeleting] = useState(false)
-  const test = useMutation({
+  const test = useSingleMutation({
     mutationFn: () => testConnection({ id, connection: toInput(toValues(connection)) }),
     onSettled: refresh,
   })
@@ -136,6 +140,7 @@ function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: 
         >
           {test.isPending ? 'Testing…' : 'Test'}
         </Button>
+        {connection.process !== null && <ProcessButton connection={connection} />}
         <Button variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
           Edit
         </Button>

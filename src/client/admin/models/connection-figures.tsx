@@ -17,7 +17,7 @@ export function ConnectionFigures({ figures }: { figures: ModelFigures }) {
   return (
     <div className="mt-4 border-line border-t pt-4">
       <p className="mb-2 text-ink-soft text-sm">In the last 24 hours:</p>
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-5">
+      <dl className="grid grid-cols-2 items-end gap-x-5 gap-y-3 sm:grid-cols-5">
         {entries.map(({ name, value }) => (
           <div key={name}>
             <dt className="text-ink-soft text-xs">{name}</dt>

@@ -8,7 +8,7 @@ interface ConnectionListProps {
   onEdit: (connection: ModelConnection) => void
 }
 
-/** The connections in the order in which they are asked, with buttons that move them. */
+/** The connections in the order in which they are used, with buttons that move them. */
 export function ConnectionList({ connections, onEdit }: ConnectionListProps) {
   const order = useOrderConnections()
   const list = useRef<HTMLOListElement>(null)
@@ -37,7 +37,7 @@ export function ConnectionList({ connections, onEdit }: ConnectionListProps) {
       <p role="status" className="sr-only">
         {moved?.text}
       </p>
-      <ol ref={list} aria-label="Models in the order in which they are asked" className="flex flex-col gap-4">
+      <ol ref={list} aria-label="Models in the order in which they are used" className="flex flex-col gap-4">
         {connections.map((connection, index) => (
           <ConnectionCard
             key={connection.id}

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { findProblems, presetValues, toInput } from './connection-values.ts'
+import { ConnectionFields, presetValues, toInput } from './connection-values.ts'
 
 const service = { id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, isLocal: true }
 const preset = presetValues({ ...service, defaultModel: null })
 
 it('sends a preset as it is, without a key that was not typed', () => {
-  expect(findProblems(preset)).toEqual({})
+  expect(ConnectionFields.safeParse(preset).success).toBe(true)
   expect(toInput(preset)).toEqual({
     name: 'Ollama',
     service: 'ollama',
@@ -20,15 +20,17 @@ it('sends a preset as it is, without a key that was not typed', () => {
 })
 
 it('says at each field what is wrong, also of numbers that are none', () => {
-  const values = { ...preset, name: ' ', baseUrl: 'ollama', temperature: 'warm', contextTokens: '12' }
-  expect(findProblems(values)).toEqual({
+  const values = { ...preset, name: ' ', baseUrl: 'ollama', contextTokens: '12' }
+  values.sampling = { ...preset.sampling, temperature: 'warm' }
+  const issues = ConnectionFields.safeParse(values).error?.issues ?? []
+  expect(Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))).toEqual({
     name: 'Enter a name',
     baseUrl: 'The address must begin with http:// or https://',
-    temperature: 'Enter a number from 0 to 2, or leave it empty',
+    'sampling.temperature': 'Enter a number from 0 to 2, or leave it empty',
     contextTokens: 'Enter a whole number from 1024 to 4000000, or leave it empty',
   })
 })
 
 it('reads a decimal comma', () => {
-  expect(toInput({ ...preset, topP: '0,9' }).sampling).toMatchObject({ topP: 0.9 })
+  expect(toInput({ ...preset, sampling: { ...preset.sampling, topP: '0,9' } }).sampling).toMatchObject({ topP: 0.9 })
 })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { isBlank } from '#engine/is-blank.ts'
 import { type ConnectionInput, ConnectionRequest, type ModelConnection, type ModelService } from '#shared/models.ts'
 
 /** The form's values: numbers as they are typed. */
@@ -10,19 +12,19 @@ export interface ConnectionValues {
   model: string
   contextTokens: string
   maxReplyTokens: string
-  temperature: string
-  topP: string
-  minP: string
-  repetitionPenalty: string
+  sampling: { temperature: string; topP: string; minP: string; repetitionPenalty: string }
   premiumOnly: boolean
   enabled: boolean
+  /** Of the connection that is edited. */
+  updatedAt?: number | undefined
 }
 
 const typed = (value: number | null): string => (value === null ? '' : String(value))
-const parse = (value: string): number | null => (value.trim() === '' ? null : Number(value.replace(',', '.')))
+const parse = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
 
 export function toValues(connection: ModelConnection): ConnectionValues {
-  const { service, name, baseUrl, model, contextTokens, maxReplyTokens, sampling, premiumOnly, enabled } = connection
+  const { service, name, baseUrl, model, contextTokens, maxReplyTokens, sampling } = connection
+  const { premiumOnly, enabled, updatedAt } = connection
   return {
     service,
     name,
@@ -31,25 +33,29 @@ export function toValues(connection: ModelConnection): ConnectionValues {
     model: model ?? '',
     contextTokens: typed(contextTokens),
     maxReplyTokens: typed(maxReplyTokens),
-    temperature: typed(sampling.temperature),
-    topP: typed(sampling.topP),
-    minP: typed(sampling.minP),
-    repetitionPenalty: typed(sampling.repetitionPenalty),
+    sampling: {
+      temperature: typed(sampling.temperature),
+      topP: typed(sampling.topP),
+      minP: typed(sampling.minP),
+      repetitionPenalty: typed(sampling.repetitionPenalty),
+    },
     premiumOnly,
     enabled,
+    updatedAt,
   }
 }
 
 /** The values of a new connection to a service. */
 export function presetValues({ id, label, baseUrl, defaultModel }: ModelService): ConnectionValues {
-  const empty = { contextTokens: '', maxReplyTokens: '', temperature: '', topP: '', minP: '', repetitionPenalty: '' }
+  const sampling = { temperature: '', topP: '', minP: '', repetitionPenalty: '' }
+  const empty = { contextTokens: '', maxReplyTokens: '', sampling }
   const name = baseUrl === '' ? '' : label
   const model = defaultModel ?? ''
   return { service: id, name, baseUrl, apiKey: '', model, ...empty, premiumOnly: false, enabled: true }
 }
 
 export function toInput(values: ConnectionValues): ConnectionInput {
-  const { service, name, baseUrl, apiKey, model, premiumOnly, enabled } = values
+  const { service, name, baseUrl, apiKey, model, sampling, premiumOnly, enabled, updatedAt } = values
   return {
     service,
     name,
@@ -58,24 +64,17 @@ export function toInput(values: ConnectionValues): ConnectionInput {
     contextTokens: parse(values.contextTokens),
     maxReplyTokens: parse(values.maxReplyTokens),
     sampling: {
-      temperature: parse(values.temperature),
-      topP: parse(values.topP),
-      minP: parse(values.minP),
-      repetitionPenalty: parse(values.repetitionPenalty),
+      temperature: parse(sampling.temperature),
+      topP: parse(sampling.topP),
+      minP: parse(sampling.minP),
+      repetitionPenalty: parse(sampling.repetitionPenalty),
     },
     premiumOnly,
     enabled,
-    ...(apiKey.trim() === '' ? {} : { apiKey }),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...(isBlank(apiKey) ? {} : { apiKey }),
   }
 }
 
-/** The first problem of each field. */
-export function findProblems(values: ConnectionValues): Partial<Record<keyof ConnectionValues, string>> {
-  const parsed = ConnectionRequest.safeParse(toInput(values))
-  const problems: Partial<Record<keyof ConnectionValues, string>> = {}
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = path.at(-1)
-    if (typeof field === 'string' && field in values) problems[field as keyof ConnectionValues] ??= message
-  }
-  return problems
-}
+/** The fields of the form, and the request that they make. */
+export const ConnectionFields = z.custom<ConnectionValues>().transform(toInput).pipe(ConnectionRequest)

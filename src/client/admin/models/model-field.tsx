@@ -1,24 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { showServerErrors } from '#client/accounts/show-server-errors.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { Field, type FieldControl } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import type { AvailableModels, ConnectionInput } from '#shared/models.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import type { AvailableModels, ConnectionInput, ConnectionRequest } from '#shared/models.ts'
 import { listAvailable } from './api.ts'
-import { type ConnectionValues, findProblems } from './connection-values.ts'
+import type { ConnectionValues } from './connection-values.ts'
+import { findModels, searchedFrom } from './model-options.ts'
 
 interface ModelFieldProps {
-  form: UseFormReturn<ConnectionValues>
+  form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest>
   draft: () => { id?: string; connection: ConnectionInput }
 }
+
+/** The option that leads back to the text field; no model has an empty name. */
+const another = ''
 
 /** What the server uses when no context is set. */
 const defaultContext = 8192
 
 /** The model: typed, or chosen from the list of the service. */
 export function ModelField({ form, draft }: ModelFieldProps) {
+  /** After "Another one…", although there is a list. */
+  const [isTyped, setTyped] = useState(false)
   const list = useMutation({
     // The name of the connection does not matter yet.
     mutationFn: () => {
@@ -26,42 +35,43 @@ export function ModelField({ form, draft }: ModelFieldProps) {
       return listAvailable({ ...id, connection: { ...connection, name: connection.name || 'New' } })
     },
     onSuccess: ({ models, service }) => {
-      const { model } = form.getValues()
       form.setValue('service', service)
       const [first] = models
-      if (first && !models.some(({ id }) => id === model)) choose(models, first.id)
+      if (first && isBlank(form.getValues('model'))) choose(models, first.id)
     },
     onError: (error) => showServerErrors(form, error),
   })
   const choose = (models: AvailableModels['models'], id: string) => {
+    if (id === another) return setTyped(true)
     form.setValue('model', id)
     const window = models.find((entry) => entry.id === id)?.contextTokens ?? null
     if (window !== null && window < defaultContext) form.setValue('contextTokens', String(window))
   }
-  const load = () => {
+  const load = async () => {
     form.clearErrors()
-    const problem = findProblems(form.getValues()).baseUrl
-    if (problem === undefined) return list.mutate()
-    form.setError('baseUrl', { message: problem })
-    form.setFocus('baseUrl')
+    setTyped(false)
+    if (await form.trigger('baseUrl', { shouldFocus: true })) list.mutate()
   }
-  const models = list.data?.models ?? []
+  const listed = isTyped || !list.data || list.data.models.length === 0 ? null : list.data
+  useEffect(() => {
+    if (isTyped) form.setFocus('model', { shouldSelect: true })
+  }, [isTyped, form])
+  const { problem } = list.data ?? {}
   return (
     <div className="flex flex-col gap-2.5">
       <Field
         label="Model"
-        error={list.data?.problem ?? undefined}
-        help={models.length > 0 ? undefined : 'Leave it empty for the first model that the service lists.'}
+        error={problem ?? undefined}
+        help={listed ? undefined : 'Leave it empty for the first model that the service lists.'}
       >
         {(control) =>
-          models.length > 0 ? (
-            <Select {...control} value={form.watch('model')} onChange={(event) => choose(models, event.target.value)}>
-              {models.map(({ id, contextTokens }) => (
-                <option key={id} value={id}>
-                  {contextTokens === null ? id : `${id} (${contextTokens.toLocaleString('en')} tokens)`}
-                </option>
-              ))}
-            </Select>
+          listed ? (
+            <ListedModels
+              control={control}
+              listed={listed}
+              chosen={form.watch('model')}
+              onChoose={(id) => choose(listed.models, id)}
+            />
           ) : (
             <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />
           )
@@ -71,10 +81,54 @@ export function ModelField({ form, draft }: ModelFieldProps) {
         variant="outline"
         className="self-start"
         aria-disabled={list.isPending}
-        onClick={() => !list.isPending && load()}
+        onClick={() => !list.isPending && void load()}
       >
         {list.isPending ? 'Asking the service…' : 'List its models'}
       </Button>
     </div>
+  )
+}
+
+interface ListedModelsProps {
+  control: FieldControl
+  listed: AvailableModels
+  chosen: string
+  onChoose: (id: string) => void
+}
+
+/** The list of the service; above a long one, a field that finds models by their name. */
+function ListedModels({ control, listed, chosen, onChoose }: ListedModelsProps) {
+  const [search, setSearch] = useState('')
+  const { shown, note } = findModels(listed, search)
+  const isListed = listed.models.some(({ id }) => id === chosen)
+  const isShown = shown.some(({ id }) => id === chosen)
+  const count = listed.models.length + listed.omitted
+  return (
+    <>
+      {listed.models.length >= searchedFrom && (
+        <SearchInput
+          label="Find a model"
+          placeholder={`Find one of ${count.toLocaleString('en')} models`}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      <Select {...control} value={chosen} onChange={(event) => onChoose(event.target.value)}>
+        {!isShown && (
+          <option value={chosen}>{isListed || listed.omitted > 0 ? chosen : `${chosen} (not in its list)`}</option>
+        )}
+        {shown.map(({ id, contextTokens }) => (
+          <option key={id} value={id}>
+            {contextTokens === null ? id : `${id} (${contextTokens.toLocaleString('en')} tokens)`}
+          </option>
+        ))}
+        <option value={another}>Another one…</option>
+      </Select>
+      {note && (
+        <p role="status" className="text-ink-soft text-xs">
+          {note}
+        </p>
+      )}
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { useConnections } from './api.ts'
 import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionList } from './connection-list.tsx'
+import { LocalSection } from './local/local-section.tsx'
 
 /** Admin → Models. */
 export function ModelsPage() {
@@ -35,7 +36,7 @@ function Models() {
     <>
       <PageHeader
         title="Models"
-        text="The AI models that write the replies. The first one is asked; the next one, when it fails before its first word."
+        text="The AI models that write the replies. The first one writes them; if it fails before its first word, the next one does."
         action={hasConnections && connect}
       />
       {list.isPending && <LoadingList />}
@@ -49,6 +50,7 @@ function Models() {
           onClose={() => setOpen(false)}
         />
       )}
+      <LocalSection />
       <PicturesSection />
     </>
   )
@@ -64,8 +66,8 @@ function Connected({ list, connect, onEdit }: ConnectedProps) {
   if (list.connections.length > 0) return <ConnectionList connections={list.connections} onEdit={onEdit} />
   return (
     <EmptyState drawing={<EmptyStage />} title="No model is connected" action={connect}>
-      Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, or a model
-      server of your own such as Ollama.
+      Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, a model
+      server of your own such as Ollama, or a model on this machine (below).
     </EmptyState>
   )
 }

@@ -3,26 +3,27 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
+import type { ConnectionRequest } from '#shared/models.ts'
 import type { ConnectionValues } from './connection-values.ts'
 
 const numbers = [
   { name: 'contextTokens', label: 'Context', help: 'Tokens of prompt and reply. Empty: 8,192, or what the model has.' },
   { name: 'maxReplyTokens', label: 'Longest reply', help: 'Tokens. Empty: 600.' },
-  { name: 'temperature', label: 'Temperature', help: '0 to 2. Empty: as each character sets it.' },
-  { name: 'topP', label: 'Top P', help: 'Up to 1. Empty: as the service sets it.' },
-  { name: 'minP', label: 'Min P', help: 'Up to 1. Empty: what suits the model.' },
-  { name: 'repetitionPenalty', label: 'Repetition penalty', help: '0.5 to 2. Empty: what suits the model.' },
+  { name: 'sampling.temperature', label: 'Temperature', help: '0 to 2. Empty: as each character sets it.' },
+  { name: 'sampling.topP', label: 'Top P', help: 'Up to 1. Empty: as the service sets it.' },
+  { name: 'sampling.minP', label: 'Min P', help: 'Up to 1. Empty: what suits the model.' },
+  { name: 'sampling.repetitionPenalty', label: 'Repetition penalty', help: '0.5 to 2. Empty: what suits the model.' },
 ] as const
 
 /** What most operators leave as it is. */
-export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues> }) {
-  const { errors } = form.formState
-  const hasError = numbers.some(({ name }) => errors[name])
+export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest> }) {
+  const errorOf = (name: (typeof numbers)[number]['name']) => form.getFieldState(name, form.formState).error?.message
+  const hasError = numbers.some(({ name }) => errorOf(name))
   return (
     <>
       <SwitchField
         label="In use"
-        text="Switched off, it is kept and not asked."
+        text="While it is off, it is kept here but writes no replies."
         checked={form.watch('enabled')}
         onChange={(enabled) => form.setValue('enabled', enabled)}
       />
@@ -39,7 +40,7 @@ export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues> }
         </summary>
         <div className="grid gap-5 pt-2 pb-4 sm:grid-cols-2">
           {numbers.map(({ name, label, help }) => (
-            <Field key={name} label={label} help={help} error={errors[name]?.message}>
+            <Field key={name} label={label} help={help} error={errorOf(name)}>
               {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}
             </Field>
           ))}

@@ -4,7 +4,7 @@ import type { Overview } from '#shared/overview.ts'
 
 type Item = Overview['attention'][number]
 
-/** What an operator should look at; each item leads to the page to do so, where there is one. */
+/** What needs an operator's attention; each item leads to the page to do so, where there is one. */
 export function Attention({ items }: { items: Item[] }) {
   return (
     <section aria-labelledby="attention">

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { errorText, sendJson } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -52,9 +53,9 @@ function Connected({ state }: { state: PaymentsState }) {
         <dl className="mt-4 divide-y divide-line text-sm">
           {webhookUrl && <Line name="Address of the webhook">{webhookUrl}</Line>}
           {webhookUrl && <Webhooks state={state} />}
-          <Line name="Subscriptions that renew">{subscriptions.active}</Line>
-          <Line name="Cancelled, until the end of their month">{subscriptions.cancelled}</Line>
-          <Line name="Waiting for a payment">{subscriptions.pastDue}</Line>
+          <Line name="Subscriptions that renew">{subscriptions.active.toLocaleString()}</Line>
+          <Line name="Cancelled, until the end of their month">{subscriptions.cancelled.toLocaleString()}</Line>
+          <Line name="Waiting for a payment">{subscriptions.pastDue.toLocaleString()}</Line>
         </dl>
       )}
       {isStripe && <Test />}
@@ -77,7 +78,7 @@ function Webhooks({ state: { lastWebhookAt, pendingWebhooks } }: { state: Paymen
       <Line name="Last webhook">
         {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt, now)}
       </Line>
-      {pendingWebhooks > 0 && <Line name="Webhooks still to be processed">{pendingWebhooks}</Line>}
+      {pendingWebhooks > 0 && <Line name="Webhooks still to be processed">{pendingWebhooks.toLocaleString()}</Line>}
     </>
   )
 }
@@ -92,7 +93,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Test() {
-  const test = useMutation({ mutationFn: () => sendJson<PaymentsTest>('POST', '/api/admin/payments/test') })
+  const test = useSingleMutation({ mutationFn: () => sendJson<PaymentsTest>('POST', '/api/admin/payments/test') })
   const result = test.error
     ? { ok: false, message: errorText(test.error, 'The test could not be made. Please try again.') }
     : test.data

@@ -12,6 +12,11 @@ export const testImages = (request: ImageConnectionRequest) => sendJson<TestResu
 export const saveImages = (request: ImageConnectionRequest) => sendJson<ImageConnectionResponse>('PUT', path, request)
 export const disconnectImages = () => sendJson<ImageConnectionResponse>('DELETE', path)
 
+export function useRefreshImages() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: [path] })
+}
+
 /** Shows what a change has answered, here and in the creator. */
 export function useApplyImages() {
   const queryClient = useQueryClient()

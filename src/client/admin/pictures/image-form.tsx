@@ -1,16 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { showServerErrors } from '#client/accounts/show-server-errors.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type ImageConnection, type ImageConnectionRequest, imageSizes } from '#shared/images.ts'
+import { type ImageConnection, imageSizes } from '#shared/images.ts'
 import { TestNotice } from '../models/test-notice.tsx'
-import { saveImages, testImages, useApplyImages } from './api.ts'
-import { type ImageServiceChoice, type ImageValues, parseValues, presetValues, toValues } from './image-values.ts'
+import { AddressField, conflictOf, conflictText, KeyField, ServiceField, ServiceForm } from '../service-form.tsx'
+import { saveImages, testImages, useApplyImages, useRefreshImages } from './api.ts'
+import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
 
 interface ImageFormProps {
   services: ImageServiceChoice[]
@@ -22,11 +22,18 @@ interface ImageFormProps {
 export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
-  const form = useForm<ImageValues>(defaultValues ? { defaultValues } : {})
+  const form = useForm({ resolver: zodResolver(ImageFields), ...(defaultValues && { defaultValues }) })
   const { errors } = form.formState
   const service = services.find(({ id }) => id === form.watch('service'))
   const apply = useApplyImages()
-  const onError = (error: Error) => showServerErrors(form, error)
+  const refresh = useRefreshImages()
+  const onError = (error: Error) => {
+    const updatedAt = conflictOf(error)
+    if (updatedAt === null) return showServerErrors(form, error)
+    form.setValue('updatedAt', updatedAt)
+    form.setError('root', { type: 'server', message: conflictText })
+    void refresh()
+  }
   const test = useMutation({ mutationFn: testImages, onError })
   const save = useMutation({
     mutationFn: saveImages,
@@ -37,66 +44,38 @@ export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
     },
     onError,
   })
-  /** Shows what is wrong at the fields, or runs the action. */
-  const check = (action: { isPending: boolean; mutate: (request: ImageConnectionRequest) => void }) => {
-    if (action.isPending) return
-    form.clearErrors()
-    const parsed = parseValues(form.getValues())
-    if ('request' in parsed) return action.mutate(parsed.request)
-    for (const [field, message] of parsed.problems) form.setError(field, { message })
-    if (parsed.problems[0]) form.setFocus(parsed.problems[0][0])
-  }
   const choose = (id: string) => {
     const chosen = services.find((entry) => entry.id === id)
-    if (chosen) form.reset(presetValues(chosen))
-    test.reset()
+    if (chosen) form.reset({ ...presetValues(chosen), updatedAt: form.getValues('updatedAt') })
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        check(save)
+    <ServiceForm
+      error={errors.root?.message}
+      result={<TestNotice test={test} className="mb-4" />}
+      test={{
+        isPending: test.isPending,
+        label: 'Drawing…',
+        run: form.handleSubmit((request) => test.mutateAsync(request)),
       }}
+      save={{ isPending: save.isPending, run: form.handleSubmit((request) => save.mutateAsync(request)) }}
+      // What a test said holds for the values that were tested.
+      onChange={test.reset}
     >
-      <Field label="Service">
-        {(control) => (
-          <Select {...control} {...form.register('service', { onChange: (event) => choose(event.target.value) })}>
-            {services.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
-        label="Address"
+      <ServiceField
+        field={form.register('service', { onChange: (event) => choose(event.target.value) })}
+        services={services}
+      />
+      <AddressField
+        field={form.register('baseUrl')}
         help={service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined}
         error={errors.baseUrl?.message}
-      >
-        {(control) => (
-          <Input {...control} {...form.register('baseUrl')} inputMode="url" autoCapitalize="none" spellCheck={false} />
-        )}
-      </Field>
-      <Field
-        label="Key"
-        aside={service?.needsKey ? undefined : 'if it needs one'}
+      />
+      <KeyField
+        field={form.register('apiKey')}
+        isRequired={service?.needsKey ?? false}
         help={keyHelp(connection, service)}
         error={errors.apiKey?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('apiKey')}
-            type="password"
-            autoComplete="off"
-            data-1p-ignore
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label="Model" aside="optional" error={errors.model?.message}>
           {(control) => <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />}
@@ -113,19 +92,7 @@ export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
           )}
         </Field>
       </div>
-      <TestNotice test={test} />
-      <div className="flex flex-col [&>[role=alert]:has(p)]:mb-4">
-        <FormNotice message={errors.root?.message} />
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="outline" aria-disabled={test.isPending} onClick={() => check(test)}>
-            {test.isPending ? 'Drawing…' : 'Test'}
-          </Button>
-          <Button type="submit" aria-disabled={save.isPending}>
-            {save.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
-      </div>
-    </form>
+    </ServiceForm>
   )
 }
 

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { isBlank } from '#engine/is-blank.ts'
 import { type ImageConnection, ImageConnectionRequest, type ImageConnectionResponse } from '#shared/images.ts'
 
 export type ImageServiceChoice = ImageConnectionResponse['services'][number]
@@ -10,29 +12,29 @@ export interface ImageValues {
   apiKey: string
   model: string
   size: string
+  /** Of the connection that is edited; 0 for none. */
+  updatedAt: number
 }
 
-export function toValues({ service, baseUrl, model, size }: ImageConnection): ImageValues {
-  return { service, baseUrl, apiKey: '', model: model ?? '', size: String(size) }
+export function toValues({ service, baseUrl, model, size, updatedAt }: ImageConnection): ImageValues {
+  return { service, baseUrl, apiKey: '', model: model ?? '', size: String(size), updatedAt }
 }
 
 export function presetValues({ id, baseUrl, defaultModel, defaultSize }: ImageServiceChoice): ImageValues {
-  return { service: id, baseUrl, apiKey: '', model: defaultModel ?? '', size: String(defaultSize) }
+  return { service: id, baseUrl, apiKey: '', model: defaultModel ?? '', size: String(defaultSize), updatedAt: 0 }
 }
 
-/** The request, or the first problem of each field. */
-export function parseValues(
-  values: ImageValues,
-): { request: ImageConnectionRequest } | { problems: [keyof ImageValues, string][] } {
-  const { service, baseUrl, apiKey, model, size } = values
-  const key = apiKey.trim() === '' ? {} : { apiKey }
-  const parsed = ImageConnectionRequest.safeParse({
-    service,
-    baseUrl,
-    model: model.trim() || null,
-    size: Number(size),
-    ...key,
-  })
-  if (parsed.success) return { request: parsed.data }
-  return { problems: parsed.error.issues.map(({ path, message }) => [path[0] as keyof ImageValues, message]) }
-}
+/** The fields of the form, and the request that they make. */
+export const ImageFields = z
+  .custom<ImageValues>()
+  .transform(
+    ({ service, baseUrl, apiKey, model, size, updatedAt }): z.input<typeof ImageConnectionRequest> => ({
+      service,
+      baseUrl,
+      model: model.trim() || null,
+      size: Number(size) as ImageConnectionRequest['size'],
+      updatedAt,
+      ...(isBlank(apiKey) ? {} : { apiKey }),
+    }),
+  )
+  .pipe(ImageConnectionRequest)

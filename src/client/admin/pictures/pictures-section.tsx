@@ -1,19 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { errorText } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { TestNotice } from '../models/test-notice.tsx'
 import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
 import { ImageForm } from './image-form.tsx'
-import { parseValues, toValues } from './image-values.ts'
+import { ImageFields, toValues } from './image-values.ts'
 
 /** What draws the pictures of characters. */
 export function PicturesSection() {
@@ -73,8 +73,8 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
   const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
   const [isAsking, setAsking] = useState(false)
   const apply = useApplyImages()
-  const test = useMutation({ mutationFn: testImages })
-  const disconnect = useMutation({
+  const test = useSingleMutation({ mutationFn: testImages })
+  const disconnect = useSingleMutation({
     mutationFn: disconnectImages,
     onSuccess: apply,
     onError: (error) =>
@@ -82,8 +82,8 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
     onSettled: () => setAsking(false),
   })
   const runTest = () => {
-    const parsed = parseValues(toValues(connection))
-    if (!test.isPending && 'request' in parsed) test.mutate(parsed.request)
+    const { data: request } = ImageFields.safeParse(toValues(connection))
+    if (!test.isPending && request) test.mutate(request)
   }
   return (
     <>
@@ -92,7 +92,7 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
         {isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
       </div>
       <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
-        {new URL(baseUrl).host} · {model ?? 'the model it uses by itself'} · {size} × {size}
+        {new URL(baseUrl).host} · {model ?? 'its default model'} · {size} × {size}
       </p>
       {isKeyUnreadable && (
         <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">

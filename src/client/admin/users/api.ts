@@ -1,5 +1,6 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText, fetchOk, sendJson } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
@@ -47,7 +48,7 @@ export function useUserHistory(id: string) {
 /** A change of an account. Afterwards its page is read again, also when the change was refused. */
 export function useChangeUser(id: string) {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ method, what, body }: UserChange) => sendJson(method, `${path}/${id}/${what}`, body),
     onSuccess: (_, { done }) => toast({ title: 'Done', description: done }),
     onError: (error) =>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { type UserChange, useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
 
@@ -122,7 +122,7 @@ export function RightsCard({ details: { user } }: { details: AdminUserDetails })
     <RightCard
       id={id}
       title="Admin rights"
-      text={isAdmin ? 'This account is an admin.' : 'This account is no admin.'}
+      text={isAdmin ? 'This account is an admin.' : 'This account is not an admin.'}
       question={isAdmin ? revoke : grant}
       label={isAdmin ? 'Take the rights away' : 'Make an admin'}
     />

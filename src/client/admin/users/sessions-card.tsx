@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
 
@@ -15,7 +15,7 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
   return (
     <UserCard title="Logged in on">
       {sessions.length === 0 ? (
-        <p className="mt-1.5 text-ink-soft">No device at the moment.</p>
+        <p className="mt-1.5 text-ink-soft">Not logged in on any device.</p>
       ) : (
         <>
           <ul className="mt-2 divide-y divide-line">

@@ -1,13 +1,16 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
+import { moderationLimits, reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
 import type { AdminUserDetails } from '#shared/users.ts'
-import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { type UserChange, useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
 
@@ -55,13 +58,16 @@ interface SuspendDialogProps {
 }
 
 function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps) {
-  const [category, setCategory] = useState<ReportCategory>('other')
-  const [days, setDays] = useState(7)
-  const [notes, setNotes] = useState('')
-  const submit = () => {
-    const body = { category, days, notes: notes.trim() }
-    if (!isPending) onSend({ method: 'POST', what: 'suspension', body, done: `${name} is suspended.` })
-  }
+  const form = useForm({
+    resolver: zodResolver(SuspensionRequest),
+    defaultValues: { category: 'other', days: 7, notes: '' },
+  })
+  const { errors } = form.formState
+  const days = form.watch('days')
+  const label = days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`
+  const submit = form.handleSubmit((body) =>
+    onSend({ method: 'POST', what: 'suspension', body, done: `${name} is suspended.` }),
+  )
   return (
     <Dialog
       open
@@ -69,20 +75,10 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
       title={`Suspend ${name}?`}
       description="At once. The owner reads the reason, and can appeal. Another admin decides the appeal."
     >
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Reason" help="The owner is shown this.">
           {(control) => (
-            <Select
-              {...control}
-              value={category}
-              onChange={(event) => setCategory(event.target.value as ReportCategory)}
-            >
+            <Select {...control} {...form.register('category')}>
               {reportCategoryNames.map((name) => (
                 <option key={name} value={name}>
                   {reportCategories[name].label}
@@ -93,7 +89,7 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
         </Field>
         <Field label="For">
           {(control) => (
-            <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            <Select {...control} {...form.register('days', { valueAsNumber: true })}>
               {lengths.map((length) => (
                 <option key={length} value={length}>
                   {length === 1 ? '1 day' : `${length} days`}
@@ -102,25 +98,12 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
             </Select>
           )}
         </Field>
-        <Field label="Note" aside="optional" help="For admins only.">
+        <Field label="Note" aside="optional" help="For admins only." error={errors.notes?.message}>
           {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={moderationLimits.note}
-              value={notes}
-              onChange={(event) => setNotes(event.target.value)}
-            />
+            <Textarea {...control} {...form.register('notes')} rows={3} maxLength={moderationLimits.note} />
           )}
         </Field>
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" aria-disabled={isPending}>
-            {days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`}
-          </Button>
-        </div>
+        <FormEnd isSubmitting={isPending} label={label} submittingLabel={label} variant="danger" onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -93,7 +93,7 @@ function Facts({ details: { user, characters, conversations, strikes } }: { deta
   const [now] = useState(() => Date.now())
   const facts = [
     { label: 'Joined', value: longDate(user.createdAt) },
-    { label: 'Last seen', value: user.lastSeenAt === null ? 'Logged in nowhere' : timeAgo(user.lastSeenAt, now) },
+    { label: 'Last seen', value: user.lastSeenAt === null ? 'Not logged in' : timeAgo(user.lastSeenAt, now) },
     { label: 'Characters', value: formatCount(characters) },
     { label: 'Conversations', value: formatCount(conversations) },
     { label: 'Strikes', value: strikes === 0 ? 'None' : <StrikesLink userId={user.id} strikes={strikes} /> },
@@ -114,7 +114,8 @@ function StrikesLink({ userId, strikes }: { userId: string; strikes: number }) {
   return (
     <Link
       to={`/admin?status=resolved&subjectId=${userId}`}
-      className="rounded-sm text-curtain underline underline-offset-4"
+      // The padding makes it large enough for a finger.
+      className="-m-3 inline-block min-w-11 rounded-sm p-3 text-curtain underline underline-offset-4"
     >
       {strikes}
     </Link>

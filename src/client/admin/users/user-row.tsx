@@ -23,7 +23,7 @@ export function UserRow({ user, now }: { user: AdminUser; now: number }) {
         </div>
         <UserBadges user={user} isShort />
         <p className="text-ink-soft text-xs leading-normal lg:text-right lg:text-sm">
-          {lastSeenAt === null ? 'Logged in nowhere' : `Seen ${timeAgo(lastSeenAt, now)}`}
+          {lastSeenAt === null ? 'Not logged in' : `Seen ${timeAgo(lastSeenAt, now)}`}
           <span className="text-xs max-lg:hidden lg:block">Joined {timeAgo(createdAt, now)}</span>
         </p>
       </div>

@@ -1,26 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
+import { ChevronDown, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { BillingInvoice } from '#shared/billing.ts'
 import { invoicesKey } from '../api.ts'
+import { formatAmount } from './format-amount.ts'
 
-export function InvoiceList() {
+/** The invoices, which the provider is asked for when they are opened. */
+export function Invoices() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="group mt-5 border-line border-t" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-sm pt-1 font-[550] [&::-webkit-details-marker]:hidden">
+        Invoices
+        <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
+      </summary>
+      {isOpen && <InvoiceList />}
+    </details>
+  )
+}
+
+function InvoiceList() {
   const query = useQuery<{ invoices: BillingInvoice[] }>({ queryKey: invoicesKey })
-  if (query.isPending) return <Skeleton className="mt-6 h-16 w-full rounded-lg" />
+  if (query.isPending) return <Skeleton className="mt-2 h-12 w-full rounded-lg" />
   if (query.isError) {
     return (
-      <div className="mt-6">
+      <div className="mt-2">
         <SectionError what="your invoices" error={query.error} onRetry={() => void query.refetch()} />
       </div>
     )
   }
   const { invoices } = query.data
-  if (invoices.length === 0) return null
+  if (invoices.length === 0) return <p className="py-3 text-ink-soft">You have no invoices yet.</p>
   return (
-    <ul aria-label="Invoices" className="mt-6 flex flex-col divide-y divide-line border-line border-t">
+    <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
       {invoices.map((invoice) => (
         <InvoiceItem key={invoice.id} invoice={invoice} />
       ))}
@@ -29,7 +45,7 @@ export function InvoiceList() {
 }
 
 function InvoiceItem({ invoice: { number, createdAt, amount, currency, isPaid, url } }: { invoice: BillingInvoice }) {
-  const price = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount / 100)
+  const price = formatAmount(amount, currency)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <span className="min-w-0 flex-1">

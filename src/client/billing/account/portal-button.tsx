@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { errorText } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { subscribeMessages } from '#shared/customer.ts'
@@ -7,7 +7,7 @@ import { openPortal } from '../api.ts'
 
 /** Opens the provider's page for cards and invoices. */
 export function PortalButton({ label }: { label: string }) {
-  const open = useMutation({ mutationFn: openPortal, onError: showError })
+  const open = useSingleMutation({ mutationFn: openPortal, onError: showError })
   return (
     <Button variant="outline" disabled={open.isPending} onClick={() => open.mutate()}>
       {label}

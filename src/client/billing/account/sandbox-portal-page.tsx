@@ -30,7 +30,7 @@ export function SandboxPortalPage() {
           backLabel="Back to your account"
           send={replaceCardInSandbox}
           onDone={() => {
-            toast({ title: 'Card saved', description: 'It pays from the next renewal on.' })
+            toast({ title: 'Card saved', description: 'It is charged from the next renewal on.' })
             void queryClient.invalidateQueries({ queryKey: subscriptionKey })
             leave()
           }}

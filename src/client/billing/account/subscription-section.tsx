@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
@@ -6,6 +6,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -15,7 +16,7 @@ import type { AccountType } from '#shared/accounts.ts'
 import type { OwnSubscription } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
 import { changeSubscription, type OwnSubscriptionData, refreshUser, subscriptionKey } from '../api.ts'
-import { InvoiceList } from './invoice-list.tsx'
+import { Invoices } from './invoice-list.tsx'
 import { PortalButton, showError } from './portal-button.tsx'
 
 /** The plan, its renewal, cancelling and resuming it, the provider's portal, and the invoices. */
@@ -38,7 +39,7 @@ export function SubscriptionSection() {
           <div className="mt-4 flex flex-wrap gap-3">
             <Actions accountType={accountType} subscription={subscription ?? null} />
           </div>
-          {subscription && <InvoiceList />}
+          {subscription && <Invoices />}
         </>
       )}
     </SettingsSection>
@@ -80,7 +81,7 @@ function Actions({ accountType, subscription }: { accountType: AccountType; subs
 
 function useChange(action: 'cancel' | 'resume', onDone: (subscription: OwnSubscription | null) => void) {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => changeSubscription(action),
     onSuccess: (data) => {
       queryClient.setQueryData(subscriptionKey, data)
@@ -128,12 +129,12 @@ function CancelButton({ endsAt }: { endsAt: number | null }) {
           Nothing is deleted. Afterwards, characters that need Premium leave the gallery and cannot be used until you
           subscribe again.
         </p>
-        <div className="flex flex-wrap gap-3">
-          <Button variant="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {cancel.isPending ? 'Cancelling…' : 'Cancel subscription'}
-          </Button>
+        <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="outline" onClick={() => setOpen(false)}>
             Keep Premium
+          </Button>
+          <Button variant="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            {cancel.isPending ? 'Cancelling…' : 'Cancel subscription'}
           </Button>
         </div>
       </Dialog>

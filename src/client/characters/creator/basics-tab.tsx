@@ -33,7 +33,9 @@ export function BasicsTab() {
         missingMessage="Every character needs a description."
         rows={3}
         help="Two lines that make people want to chat with them. Shown on the card."
-        {...(remaining < 200 && { aside: `${remaining} left` })}
+        {...(remaining < 200 && {
+          aside: remaining < 0 ? `${(-remaining).toLocaleString()} too many` : `${remaining} left`,
+        })}
       />
       <div className="grid gap-6 sm:grid-cols-2">
         <ChoiceField

@@ -5,6 +5,7 @@ import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
@@ -28,7 +29,10 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
   const { formState } = useFormContext<CharacterFields>()
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
-    <div className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 [@media(max-height:36rem)]:static">
+    <div
+      ref={useToastLift()}
+      className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 [@media(max-height:36rem)]:static"
+    >
       <PublicSwitch />
       <Button type="submit" className={narrow} disabled={formState.isSubmitting}>
         {formState.isSubmitting ? (

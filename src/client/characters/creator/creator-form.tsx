@@ -43,8 +43,8 @@ export function CreatorForm({ id, initial }: CreatorFormProps) {
           <form
             onSubmit={creator.submit}
             noValidate
-            // A field that gets the focus is not under the bar.
-            className="[&_:is(input,select,textarea,button)]:scroll-mb-40"
+            // A field that gets the focus is not under the bars or, on phones, under a toast.
+            className="[&_:is(input,select,textarea,button)]:scroll-mb-40 max-md:[&_:is(input,select,textarea)]:scroll-mt-28 max-md:[&_:is(input,select,textarea)]:scroll-mb-64"
           >
             {draft.isRestored && <RestoredNotice onDiscard={creator.discard} />}
             <CreatorTabs {...creator} />

@@ -5,7 +5,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { openingText } from '#engine/prompt/opening.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { CharacterCard } from '../character-card.tsx'
+import { CharacterCard, unnamed } from '../character-card.tsx'
 import { previewOf } from './creator-values.ts'
 import { GreetingPreview } from './greeting-preview.tsx'
 
@@ -15,7 +15,8 @@ export function CreatorPreview() {
   const { watch } = useFormContext<CharacterFields>()
   const values = useDeferredValue(watch())
   const character = previewOf(values, user)
-  const greeting = openingText(character, user.name, 'preview')
+  const name = character.name || unnamed
+  const greeting = openingText({ ...character, name }, user.name, 'preview')
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
       <PreviewSection title="Preview of the card">
@@ -27,7 +28,7 @@ export function CreatorPreview() {
       <PreviewSection title="How a chat begins">
         <div className="rounded-lg border border-line bg-card p-5">
           {values.userRole.trim() && (
-            <p dir="auto" className="mb-4 text-center font-prose text-ink-soft text-sm italic">
+            <p dir="auto" className="mb-4 line-clamp-4 text-center font-prose text-ink-soft text-sm italic">
               Your role: {values.userRole}
             </p>
           )}
@@ -39,7 +40,7 @@ export function CreatorPreview() {
               className="size-9 rounded-[10px]"
             />
             <p dir="auto" className="line-clamp-2 min-w-0 font-display font-semibold text-[0.96875rem]">
-              {character.name}
+              {name}
             </p>
           </div>
           {greeting ? (

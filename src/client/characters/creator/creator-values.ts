@@ -1,4 +1,5 @@
 import type { FieldErrors } from 'react-hook-form'
+import { isBlank } from '#engine/is-blank.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
@@ -110,10 +111,10 @@ export function firstInvalidField(errors: FieldErrors<CharacterFields>): keyof C
 
 /** Whether a required field is empty. One that is too long is not missing; the field says so. */
 export function isMissingInformation({ name, description }: Pick<CharacterFields, 'name' | 'description'>): boolean {
-  return name.trim() === '' || description.trim() === ''
+  return isBlank(name) || isBlank(description)
 }
 
-/** The card of the character as it would be saved now. */
+/** The card of the character as it would be saved now. A character without a name has no initials either. */
 export function previewOf(
   values: CharacterFields,
   author: Pick<User, 'name' | 'accountType'>,
@@ -121,7 +122,7 @@ export function previewOf(
   const normalized = normalizeValues(values, author.accountType)
   return {
     ...normalized,
-    name: normalized.name.trim() || 'Someone new',
+    name: normalized.name.trim(),
     description: normalized.description.trim() || 'The description appears here.',
     userRole: normalized.userRole.trim(),
     id: 'preview',

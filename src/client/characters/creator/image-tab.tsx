@@ -15,7 +15,7 @@ export function ImageTab() {
     <div className="flex min-w-0 flex-col gap-7">
       <figure className="w-full max-w-56 @4xl:hidden">
         <Poster
-          name={name || '?'}
+          name={name}
           avatar={avatar}
           category={category}
           loading="eager"

@@ -46,9 +46,16 @@ export function TextField({
     <Field label={label} help={help} aside={aside} error={error}>
       {(control) =>
         singleLine ? (
-          <Input {...control} {...register(name)} placeholder={placeholder} disabled={disabled} />
+          <Input {...control} {...register(name)} dir="auto" placeholder={placeholder} disabled={disabled} />
         ) : (
-          <Textarea {...control} {...register(name)} placeholder={placeholder} rows={rows} disabled={disabled} />
+          <Textarea
+            {...control}
+            {...register(name)}
+            dir="auto"
+            placeholder={placeholder}
+            rows={rows}
+            disabled={disabled}
+          />
         )
       }
     </Field>

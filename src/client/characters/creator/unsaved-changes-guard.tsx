@@ -41,6 +41,7 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
     <Dialog
       open={blocker.state === 'blocked' || answer !== null}
       onOpenChange={(open) => !open && decide(false)}
+      closesOnBack={false}
       title="Leave without saving?"
       description={
         isDraftSaved

@@ -1,5 +1,5 @@
 import { Flag, MessageSquare, Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#client/lib/format-count.ts'
 import { chatPath } from '#client/lib/paths.ts'
@@ -8,14 +8,13 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { StarRating } from './star-rating.tsx'
 import { useRating } from './use-rating.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('#client/moderation/report-dialog.tsx')).ReportDialog,
-}))
+const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
 
 interface CharacterDialogProps {
   character: CharacterSummary
@@ -29,11 +28,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
   const [isReporting, setReporting] = useState(false)
   const { name, description, category, userRole, avatar, createdBy, isMine } = character
   if (isReporting) {
-    return (
-      <Suspense fallback={null}>
-        <ReportDialog reported={{ type: 'character', id: character.id, name }} onClose={onClose} />
-      </Suspense>
-    )
+    return <ReportDialog reported={{ type: 'character', id: character.id, name }} onClose={onClose} />
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description={`by ${createdBy}`}>

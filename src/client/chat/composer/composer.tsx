@@ -1,13 +1,22 @@
 import { ArrowUp, PenLine, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-import { Link } from 'react-router'
 import { loadErrorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
+import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
+import type { CommandContext } from '../commands/command.ts'
+import { CommandList } from '../commands/command-list.tsx'
+import { unescapeMessage } from '../commands/parse-command.ts'
+import { useCommandInput } from '../commands/use-command-input.ts'
+import { PersonaButton } from '../personas/persona-button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { ComposerHint } from './composer-hint.tsx'
+import { DictationButton } from './dictation-button.tsx'
+import { handleEmptyFieldKey } from './empty-field-keys.ts'
 import { useAutoGrow } from './use-auto-grow.ts'
 
 interface ComposerProps {
@@ -16,10 +25,11 @@ interface ComposerProps {
   input: RefObject<HTMLTextAreaElement | null>
   /** The conversation is not created yet. */
   isClosed: boolean
+  commands: CommandContext
 }
 
-/** The message field. Sending nothing asks the character to continue; a running reply can only be stopped. */
-export function Composer({ store, name, input, isClosed }: ComposerProps) {
+/** The message field. Sending nothing lets the character continue; a running reply can only be stopped. */
+export function Composer({ store, name, input, isClosed, commands }: ComposerProps) {
   const draft = useConversationState(store, (state) => state.draft)
   const turn = useConversationState(store, (state) => state.turn)
   const isEmpty = useConversationState(store, (state) => state.messages.length === 0)
@@ -29,11 +39,15 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
   const isTooLong = draft.trim().length > chatLimits.message
   useAutoGrow(input, draft)
   useFocusAfterWaiting(input, turn === 'waiting')
+  const command = useCommandInput(draft, commands)
 
   const send = () => {
-    if (!isTooLong && !isClosed) store.send()
+    if (isTooLong || isClosed || command.submit()) return
+    store.send(unescapeMessage(draft))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (command.onKeyDown(event)) return
+    if (handleEmptyFieldKey(store, event)) return event.preventDefault()
     // While an input method composes a word, Enter confirms the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
@@ -41,13 +55,15 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
   }
   return (
     <form
-      className="relative mx-auto w-full max-w-[820px] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-[26px] sm:pb-[22px]"
+      className="composer relative mx-auto w-full max-w-[820px] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-[26px] sm:pb-[22px]"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
+      <CommandList id={command.listId} options={command.options} active={command.active} onChoose={command.choose} />
       <div className="flex items-end gap-2.5 rounded-xl border border-line bg-card py-2 pr-2 pl-[18px] shadow-card transition-[border-color] duration-150 has-[textarea:focus-visible]:border-line-strong sm:p-3 sm:pl-[18px]">
+        <PersonaButton store={store} />
         <textarea
           ref={input}
           rows={1}
@@ -59,7 +75,8 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
           onKeyDown={onKeyDown}
           aria-label={`Message ${name}`}
           aria-describedby={hintId}
-          aria-invalid={isTooLong || undefined}
+          aria-invalid={isTooLong || command.problem !== '' || undefined}
+          {...command.inputProps}
           placeholder={
             turn === 'drafting'
               ? 'Writing your next message…'
@@ -71,14 +88,23 @@ export function Composer({ store, name, input, isClosed }: ComposerProps) {
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
         />
+        {turn === 'idle' && <DictationButton store={store} disabled={isClosed} />}
         {turn === 'idle' ? (
-          <DraftButton store={store} input={input} disabled={isClosed} hasText={draft.trim() !== ''} />
+          <DraftButton store={store} input={input} disabled={isClosed} hasText={!isBlank(draft)} />
         ) : (
           <StopButton store={store} />
         )}
-        <SendButton disabled={isTooLong || isClosed || turn !== 'idle'} />
+        <SendButton
+          disabled={isTooLong || isClosed || (turn !== 'idle' && (turn === 'drafting' || !command.isTyped))}
+        />
       </div>
-      <Hint id={hintId} store={store} name={name} emptySend={emptySend} length={draft.length} />
+      {command.problem === '' ? (
+        <ComposerHint id={hintId} store={store} name={name} emptySend={emptySend} length={draft.length} />
+      ) : (
+        <p id={hintId} role="alert" className="mt-2 text-center text-[0.78125rem] text-danger leading-snug sm:mt-[9px]">
+          {command.problem}
+        </p>
+      )}
     </form>
   )
 }
@@ -110,7 +136,7 @@ function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
     const problem = await store.writeDraft()
     if (problem) return toast({ variant: 'destructive', title: 'No message was written', description: problem })
     if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
-    if (before.trim() === '' || store.state.getState().draft === before) return
+    if (isBlank(before) || store.state.getState().draft === before) return
     const action = { label: 'Undo', onSelect: () => store.setDraft(before) }
     toast({ title: 'Your notes were replaced', action, duration: 8_000 })
   }
@@ -137,49 +163,6 @@ function StopButton({ store }: { store: ConversationStore }) {
   )
 }
 
-/** `emptySend`: what an empty message does. */
-function Hint(props: { id: string; store: ConversationStore; name: string; emptySend: string; length: number }) {
-  const { id, store, name, emptySend, length } = props
-  const isTouch = useMediaQuery('(pointer: coarse)')
-  const messagesLeft = useConversationState(store, (state) => state.messagesLeft)
-  const text = isTouch
-    ? `${name} is an AI character. Send an empty message to ${emptySend}.`
-    : `${name} is an AI character. Enter to send, Shift + Enter for a new line.`
-  const max = chatLimits.message
-  const isTooLong = length > max
-  return (
-    <p id={id} className="mt-2 text-center text-[0.78125rem] text-ink-soft leading-snug sm:mt-[9px]">
-      {length > max * 0.9 ? (
-        <span role={isTooLong ? 'alert' : undefined} className={isTooLong ? 'text-danger' : ''}>
-          {length.toLocaleString()} of {max.toLocaleString()} characters
-          {isTooLong && '. Please make it shorter to send it.'}
-        </span>
-      ) : messagesLeft !== null && messagesLeft <= announcedFrom ? (
-        <MessagesLeft count={messagesLeft} />
-      ) : (
-        <span className="line-clamp-2">{text}</span>
-      )}
-    </p>
-  )
-}
-
-/** From how many messages on the day's rest is shown. */
-const announcedFrom = 10
-
-function MessagesLeft({ count }: { count: number }) {
-  return (
-    <>
-      {count === 0 ? 'No' : count} free {count === 1 ? 'message' : 'messages'} left today.{' '}
-      <Link
-        to="/subscribe"
-        className="relative underline underline-offset-4 after:absolute after:-inset-3 hover:text-ink"
-      >
-        Premium has no daily limit
-      </Link>
-    </>
-  )
-}
-
 /** Asks the server to stop the reply, which then ends as interrupted. */
 export async function stop(store: ConversationStore) {
   try {
@@ -200,8 +183,7 @@ function useFocusAfterWaiting(input: RefObject<HTMLTextAreaElement | null>, isWa
     if (isWaiting) hasWaited.current = true
     else if (hasWaited.current && field) {
       hasWaited.current = false
-      const isFree = document.activeElement === null || document.activeElement === document.body
-      if (isFree && !window.matchMedia('(pointer: coarse)').matches) field.focus({ preventScroll: true })
+      if (hasPageFocus() && !window.matchMedia('(pointer: coarse)').matches) field.focus({ preventScroll: true })
     }
   }, [isWaiting, input])
 }

@@ -1,10 +1,11 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Ellipsis, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
+import { ChatMenuItem } from '../chat-menu-item.tsx'
 import { conversationPath } from '../conversation-paths.ts'
 import { titleOf } from '../conversation-title.ts'
 import { plainText } from '../transcript/plain-text.ts'
@@ -21,6 +22,8 @@ interface ConversationItemProps {
 export function ConversationItem({ conversation, isCurrent, onOpen, actions }: ConversationItemProps) {
   const { id, characterName, characterAvatar, characterCategory, preview, pinned, archived } = conversation
   const title = titleOf(conversation)
+  // Commands are about the open conversation.
+  const args = isCurrent ? '' : null
   return (
     <li className="group relative">
       <Link
@@ -59,38 +62,52 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           {!archived && (
-            <MenuItem
+            <ChatMenuItem
               icon={pinned ? PinOff : Pin}
               label={pinned ? 'Unpin' : 'Pin'}
+              command="pin"
+              args={args}
               onSelect={() => actions.setPinned(conversation, !pinned)}
             />
           )}
-          <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
-          <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
-          <MenuItem
+          <ChatMenuItem
+            icon={Pencil}
+            label="Rename"
+            command="rename"
+            args={args}
+            onSelect={() => actions.rename(conversation)}
+          />
+          <ChatMenuItem
+            icon={Folder}
+            label="Move to folder…"
+            command="folder"
+            args={args}
+            onSelect={() => actions.move(conversation)}
+          />
+          <ChatMenuItem
+            icon={Download}
+            label="Export…"
+            command="export"
+            args={args}
+            onSelect={() => actions.exportFile(conversation)}
+          />
+          <ChatMenuItem
             icon={archived ? ArchiveRestore : Archive}
             label={archived ? 'Move to conversations' : 'Archive'}
+            command="archive"
+            args={args}
             onSelect={() => actions.setArchived(conversation, !archived)}
           />
-          <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
+          <ChatMenuItem
+            danger
+            icon={Trash2}
+            label="Delete"
+            command="delete-conversation"
+            args={args}
+            onSelect={() => actions.remove(conversation)}
+          />
         </DropdownMenuContent>
       </DropdownMenu>
     </li>
-  )
-}
-
-interface MenuItemProps {
-  icon: LucideIcon
-  label: string
-  danger?: boolean
-  onSelect: () => void
-}
-
-function MenuItem({ icon: Icon, label, danger = false, onSelect }: MenuItemProps) {
-  return (
-    <DropdownMenuItem danger={danger} onSelect={onSelect}>
-      <Icon aria-hidden size={16} />
-      {label}
-    </DropdownMenuItem>
   )
 }

@@ -7,10 +7,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { fetchOk, sendJson } from '#client/lib/http.ts'
+import { tabId } from '#client/lib/tab-id.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { Conversation, ConversationPatch } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
+import type { ConversationCharacter, ConversationPatch } from '#shared/conversations.ts'
+import { announceChange } from '../live/live-changes.ts'
 import { conversationUrl } from '../prefetch.ts'
 import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
+import { type ListFilters, queryOfFilters } from './list-filters.ts'
 
 const listKey = ['/api/conversations', 'list'] as const
 const pinnedKey = ['/api/conversations', 'pinned'] as const
@@ -40,10 +44,27 @@ export function usePinnedConversations() {
   })
 }
 
+/** The conversations that fit filters and a search, in the order of the filters, a page at a time. */
+export function useFilteredConversations(filters: ListFilters) {
+  const query = queryOfFilters(filters)
+  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly string[], string | null>({
+    queryKey: ['/api/conversations', 'filtered', String(new URLSearchParams(query))],
+    queryFn: ({ pageParam, signal }) => fetchPage({ ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** The characters of the user's conversations, by name. */
+export function useConversationCharacters() {
+  return useQuery<ConversationCharacter[]>({ queryKey: ['/api/conversations', 'characters'] })
+}
+
 /** Cached lists of conversations never go stale by themselves (lib/query-client.ts): a change makes them. */
 export function invalidateConversations(client: QueryClient): Promise<void> {
   const isDerived = ([path, kind]: QueryKey) =>
-    typeof path === 'string' && (path.startsWith('/api/conversations?') || (path === listKey[0] && kind !== listKey[1]))
+    typeof path === 'string' &&
+    (path === '/api/folders' || path.startsWith('/api/conversations?') || (path === listKey[0] && kind !== listKey[1]))
   return client.invalidateQueries({ predicate: ({ queryKey }) => isDerived(queryKey) })
 }
 
@@ -59,7 +80,26 @@ export async function refreshConversations(client: QueryClient): Promise<void> {
   }
 }
 
-/** Renames, pins or archives a conversation. */
+/** Loads everything that shows conversations again, after a change elsewhere. */
+export function reloadConversations(client: QueryClient): Promise<unknown> {
+  return Promise.all([client.invalidateQueries({ queryKey: listKey }), invalidateConversations(client)])
+}
+
+/** Milliseconds for which changes are gathered before the list is loaded again. */
+const gatherFor = 150
+const scheduled = new WeakSet<QueryClient>()
+
+/** As `refreshConversations`, once for what changes within a moment. */
+export function scheduleRefresh(client: QueryClient): void {
+  if (scheduled.has(client)) return
+  scheduled.add(client)
+  setTimeout(() => {
+    scheduled.delete(client)
+    void refreshConversations(client)
+  }, gatherFor)
+}
+
+/** Renames, pins, archives or files a conversation. */
 export function useChangeConversation() {
   const client = useQueryClient()
   return useMutation({
@@ -71,6 +111,7 @@ export function useChangeConversation() {
       // It comes back to its place in the list, which may not be loaded.
       if (before.archived && !conversation.archived) void client.invalidateQueries({ queryKey: listKey })
       void invalidateConversations(client)
+      announceChange({ conversationId: conversation.id, replyId: null, tabId })
     },
   })
 }
@@ -90,6 +131,6 @@ export function useRestoreConversation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => sendJson<unknown>('POST', `${conversationUrl(id)}/restore`),
-    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: listKey }), invalidateConversations(client)]),
+    onSuccess: () => reloadConversations(client),
   })
 }

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Conversation } from '#shared/chat.ts'
+import { createConversation } from '#tests/support/create-conversation.ts'
 import { byDay, type Conversations, listed, withChanged, withNewest } from './conversation-list-cache.ts'
 
-const conversation = (id: string, updatedAt: number): Conversation => ({
-  id,
-  characterId: 'ines',
-  characterName: 'Ines Calder',
-  characterAvatar: '',
-  characterCategory: 'Mystery',
-  characterAvailable: true,
-  pinned: false,
-  archived: false,
-  title: id,
-  preview: '',
-  messageCount: 2,
-  createdAt: 1,
-  updatedAt,
-})
+const conversation = (id: string, updatedAt: number) => createConversation({ id, title: id, updatedAt })
 const page = (nextCursor: string | null, ...list: [string, number][]) => ({
   conversations: list.map(([id, at]) => conversation(id, at)),
   nextCursor,

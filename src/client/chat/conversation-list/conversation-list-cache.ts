@@ -33,11 +33,16 @@ export function withChanged(
 
 /** All loaded conversations, newest first, each once. */
 export function listed(known: Conversations | undefined): Conversation[] {
+  return listedInOrder(known).sort((a, b) => b.updatedAt - a.updatedAt)
+}
+
+/** All loaded conversations, each once. */
+export function listedInOrder(known: Conversations | undefined): Conversation[] {
   const byId = new Map<string, Conversation>()
   for (const page of known?.pages ?? []) {
     for (const one of page.conversations) if (!byId.has(one.id)) byId.set(one.id, one)
   }
-  return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt)
+  return [...byId.values()]
 }
 
 export interface DayGroup {

@@ -1,14 +1,17 @@
 import { Import, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useConversations } from './conversation-list-api.ts'
 import { listed } from './conversation-list-cache.ts'
+import { setListFilters } from './filter-store.ts'
+import { noFilters } from './list-filters.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await import('../transcripts/import-dialog.tsx')).ImportDialog }))
+const ImportDialog = lazyPart(async () => (await import('../transcripts/import-dialog.tsx')).ImportDialog)
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'
@@ -20,8 +23,10 @@ export function useConversationPanel() {
   const [dockOpen, setDockOpen] = useState(() => tryOrNull(() => localStorage.getItem(openKey)) === 'open')
   const [sheetOpen, setSheetOpen] = useState(false)
   const open = docked ? dockOpen : sheetOpen
+  useEffect(() => () => setListFilters(noFilters), [])
   const setOpen = useCallback(
     (next: boolean) => {
+      if (!next) setListFilters(noFilters)
       if (!docked) return setSheetOpen(next)
       setDockOpen(next)
       tryOrNull(() => localStorage.setItem(openKey, next ? 'open' : 'closed'))
@@ -103,11 +108,9 @@ function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen:
         icon={<Import aria-hidden size={18} />}
         onClick={() => setOpen(true)}
       />
-      <Suspense>
-        {isOpen && (
-          <ImportDialog current={current?.characterAvailable ? current : null} onClose={close} onOpen={openImported} />
-        )}
-      </Suspense>
+      {isOpen && (
+        <ImportDialog current={current?.characterAvailable ? current : null} onClose={close} onOpen={openImported} />
+      )}
     </>
   )
 }

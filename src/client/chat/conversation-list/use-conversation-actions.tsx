@@ -1,17 +1,21 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Conversation, ConversationPatch } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
+import type { ConversationPatch } from '#shared/conversations.ts'
 import { conversationPath } from '../conversation-paths.ts'
 import { useChangeConversation, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 
-const ExportDialog = lazy(async () => ({ default: (await import('../transcripts/export-dialog.tsx')).ExportDialog }))
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const MoveDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).MoveDialog)
+const ExportDialog = lazyPart(async () => (await import('../transcripts/export-dialog.tsx')).ExportDialog)
 
 export interface ConversationActions {
   rename: (conversation: Conversation) => void
+  move: (conversation: Conversation) => void
   exportFile: (conversation: Conversation) => void
   setPinned: (conversation: Conversation, pinned: boolean) => void
   setArchived: (conversation: Conversation, archived: boolean) => void
@@ -21,9 +25,10 @@ export interface ConversationActions {
 /** What can be done with a conversation of the list, and the dialogs that it needs. */
 export function useConversationActions(currentId: string | null): { actions: ConversationActions; dialogs: ReactNode } {
   const [renamed, setRenamed] = useState<Conversation | null>(null)
+  const [moved, setMoved] = useState<Conversation | null>(null)
   const [exported, setExported] = useState<Conversation | null>(null)
   const { mutate } = useChangeConversation()
-  const remove = useDelete(currentId)
+  const remove = useDeleteWithUndo(currentId)
   const change = (conversation: Conversation, changes: ConversationPatch, failed: string, onSuccess = () => {}) =>
     mutate({ conversation, changes }, { onSuccess, onError: showError(failed) })
   const setArchived = (conversation: Conversation, archived: boolean) =>
@@ -34,6 +39,7 @@ export function useConversationActions(currentId: string | null): { actions: Con
     })
   const actions: ConversationActions = {
     rename: setRenamed,
+    move: setMoved,
     exportFile: setExported,
     setPinned: (conversation, pinned) =>
       change(conversation, { pinned }, pinned ? 'Conversation not pinned' : 'Conversation not unpinned'),
@@ -43,7 +49,8 @@ export function useConversationActions(currentId: string | null): { actions: Con
   const dialogs = (
     <>
       {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
-      <Suspense>{exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}</Suspense>
+      {moved && <MoveDialog conversation={moved} onClose={() => setMoved(null)} />}
+      {exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}
     </>
   )
   return { actions, dialogs }
@@ -53,7 +60,7 @@ const showError = (title: string) => (error: Error) =>
   toast({ variant: 'destructive', title, description: errorText(error, 'Please try again.') })
 
 /** Deletes without asking: the toast offers Undo. */
-function useDelete(currentId: string | null) {
+export function useDeleteWithUndo(currentId: string | null) {
   const navigate = useNavigate()
   const deletion = useDeleteConversation()
   const restoring = useRestoreConversation()

@@ -1,4 +1,5 @@
 import type { ConversationPage } from '#shared/chat.ts'
+import type { TurnOrder } from '#shared/scenes.ts'
 import type { Drafts } from './drafts.ts'
 import type { TurnDeps } from './turn.ts'
 
@@ -15,6 +16,13 @@ export interface VersionRequests {
   ) => Promise<ConversationPage>
   delete: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
   restore: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
+}
+
+/** A change of who takes part in a conversation. Each resolves with the newest messages. */
+export interface SceneRequests {
+  join: (conversationId: string, request: { characterId: string; leafId: string | null }) => Promise<ConversationPage>
+  leave: (conversationId: string, request: { characterId: string; leafId: string | null }) => Promise<ConversationPage>
+  setTurnOrder: (conversationId: string, turnOrder: TurnOrder) => Promise<ConversationPage>
 }
 
 /** The conversation to open. */
@@ -34,14 +42,18 @@ export interface NewConversation {
 /** What the store needs of the browser and the server. */
 export interface ConversationDeps extends TurnDeps {
   createConversation: (request: NewConversation, signal?: AbortSignal) => Promise<ConversationPage>
-  fetchPage: (conversationId: string, before?: string) => Promise<ConversationPage>
+  /** The newest page, or the page before a message, which reaches back as far as `through`. */
+  fetchPage: (conversationId: string, before?: string, through?: string) => Promise<ConversationPage>
   versions: VersionRequests
+  scenes?: SceneRequests
   drafts: Drafts
   isFirstView: (characterId: string, greeting: string) => boolean
   newId: () => string
   now: () => number
   /** A turn began or ended, or the tree changed. */
   onChanged?: (conversationId: string) => void
-  /** The server refused another version, and what was shown before is shown again. */
-  onRefused?: (reason: string) => void
+  /** The server refused a turn, and the page shows the conversation without it. */
+  onRefused?: (title: string, reason: string) => void
+  /** A message that was being edited is no longer shown, since the story was changed elsewhere. */
+  onEditHidden?: (text: string) => void
 }

@@ -1,4 +1,7 @@
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Notes } from '#shared/notes.ts'
+import type { ConversationPersona } from '#shared/personas.ts'
+import type { Scene } from '#shared/scenes.ts'
 import { type ConversationMessage, mergeNewestPage } from './messages.ts'
 
 /** Everything the page shows of one conversation. */
@@ -26,6 +29,8 @@ export interface ConversationState {
   turn: 'idle' | 'waiting' | 'replying' | 'drafting'
   /** Whether a version is being chosen, edited, deleted or restored. */
   isChanging: boolean
+  /** The message that the transcript was last asked to scroll to. */
+  revealed: { key: string } | null
   /** The message that is being edited, with its new text. */
   editing: { key: string; text: string } | null
   /** The text of the reply so far. It is apart from `messages` so that new text renders one message, not the list. */
@@ -36,6 +41,14 @@ export interface ConversationState {
   /** The key of the greeting while the typewriter effect shows it. */
   typewriterKey: string | null
   draft: string
+  /** The characters that take part; null where the conversation has its own character only. */
+  scene: Scene | null
+  /** Whom the user has picked to speak next. */
+  pickedSpeakerId: string | null
+  /** Who the user is from the next message on; null until the conversation is loaded. */
+  persona: ConversationPersona | null
+  /** The scene note and the author's note. */
+  notes: Notes | null
   /** How many messages a free account has left today; null without a limit, and before the server has said it. */
   messagesLeft: number | null
 }
@@ -46,18 +59,23 @@ export const initialState: ConversationState = {
   characterId: '',
   conversationId: null,
   conversation: null,
+  scene: null,
+  pickedSpeakerId: null,
   messages: [],
   hasMore: false,
   older: 'idle',
   later: [],
   turn: 'idle',
   isChanging: false,
+  revealed: null,
   editing: null,
   liveReply: null,
   isModelLoading: false,
   connection: 'connected',
   typewriterKey: null,
   draft: '',
+  persona: null,
+  notes: null,
   messagesLeft: null,
 }
 
@@ -80,12 +98,15 @@ export function withNewestPage(state: ConversationState, page: ConversationPage)
     ...state,
     phase: 'open',
     conversation,
+    scene: page.scene ?? null,
     characterId: conversation.characterId,
     messages: [...messages, ...local],
     hasMore: overlaps ? state.hasMore : hasMore,
     later: page.later,
     turn: 'idle',
     liveReply: null,
+    persona: page.persona,
+    notes: page.notes,
     messagesLeft: page.messagesLeft,
   }
 }

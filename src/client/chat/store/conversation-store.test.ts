@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
-import type { BegunTurn, Conversation, ConversationPage, Message, MessageStatus } from '#shared/chat.ts'
+import type { ConversationPage, Message } from '#shared/chat.ts'
+import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
+import { createConversation } from '#tests/support/create-conversation.ts'
 import type { ConversationDeps, ConversationTarget, NewConversation } from './conversation-deps.ts'
 import { hasStarted } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
@@ -62,30 +64,25 @@ const turn = (
 const delta = (text: string): ReplyEvent => ({ type: 'delta', data: { text } })
 const done = (response: string, status: Message['status'] = 'complete'): ReplyEvent => ({
   type: 'done',
-  data: { response, conversationId: 'c1', messageId: 'm2', status, finish: null, usage: null },
+  data: { response, conversationId: 'c1', messageId: 'm2', status, finish: null, usage: null, unchecked: false },
 })
-const failed = (status: MessageStatus = 'failed'): ReplyEvent => ({
+const failed = (changes: Partial<ReplyEvents['error']> = {}): ReplyEvent => ({
   type: 'error',
-  data: { errorType: 'server_error', userMessage: '', conversationId: 'c1', messageId: 'm2', status },
+  data: {
+    errorType: 'server_error',
+    userMessage: '',
+    conversationId: 'c1',
+    messageId: 'm2',
+    status: 'failed',
+    finish: null,
+    refunded: true,
+    ...changes,
+  },
 })
 const notFound = () => new HttpError(404, '{}')
 const offline = () => new TypeError('Failed to fetch')
 
-const conversation: Conversation = {
-  id: 'c1',
-  characterId: 'ines',
-  characterName: 'Ines Calder',
-  characterAvatar: '',
-  characterCategory: 'Mystery',
-  characterAvailable: true,
-  pinned: false,
-  archived: false,
-  title: 'After midnight',
-  preview: '',
-  messageCount: 2,
-  createdAt: 1,
-  updatedAt: 1,
-}
+const conversation = createConversation()
 const message = (
   id: string,
   role: Message['role'],
@@ -101,9 +98,12 @@ const message = (
   createdAt: 1,
   siblings: [id],
   edited: false,
+  persona: null,
   finish: null,
   error: null,
+  unchecked: false,
 })
+const ownName: ConversationPage['persona'] = { id: null, name: 'Sam', picture: '', from: 'account' }
 const greeting = message('m1', 'character', 'We close at dawn.')
 
 const existing: ConversationTarget = { kind: 'existing', conversationId: 'c1' }
@@ -118,16 +118,18 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
   const server = {
     stored,
     pageSize: 60,
+    pages: 0,
     messagesLeft: null as number | null,
     later: [] as string[],
     /** What every request is rejected with. */
     error: null as unknown,
     created: [] as NewConversation[],
     stopped: [] as string[],
-    /** The changes of the tree that were asked for. */
+    /** The changes of the tree that were requested. */
     treeChanges: [] as object[],
     treeError: null as unknown,
     refusals: [] as string[],
+    hiddenEdits: [] as string[],
   }
   const seen = new Set<string>()
   let changes = 0
@@ -150,18 +152,26 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
         messages: [first],
         hasMore: false,
         later: [],
+        persona: ownName,
+        notes: null,
         messagesLeft: server.messagesLeft,
       }
     },
-    fetchPage: async (_id, before) => {
+    fetchPage: async (_id, before, through) => {
       if (server.error) throw server.error
+      server.pages += 1
       const end = before ? server.stored.findIndex((one) => one.id === before) : server.stored.length
-      const start = Math.max(0, end - server.pageSize)
+      const isOnPath = through !== undefined && through !== 'other-branch'
+      const first = isOnPath ? server.stored.findIndex((one) => one.id === through) : end
+      if (first < 0) throw notFound()
+      const start = Math.max(0, Math.min(end - server.pageSize, first))
       return {
         conversation,
         messages: server.stored.slice(start, end),
         hasMore: start > 0,
         later: server.later,
+        persona: ownName,
+        notes: null,
         messagesLeft: server.messagesLeft,
       }
     },
@@ -171,7 +181,8 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       delete: (_id, messageId, leafId) => changeTree({ delete: messageId, leafId }),
       restore: (_id, messageId, leafId) => changeTree({ restore: messageId, leafId }),
     },
-    onRefused: (reason) => void server.refusals.push(reason),
+    onRefused: (_title, reason) => void server.refusals.push(reason),
+    onEditHidden: (text) => void server.hiddenEdits.push(text),
     readReply: (source, { signal }) => {
       const script = new ReplyScript(source, signal)
       scripts.push(script)
@@ -245,7 +256,7 @@ describe('a new chat', () => {
     expect(reopened.state().typewriterKey).toBeNull()
   })
 
-  it('passes on the original greeting, so that the model is asked for a new one', async () => {
+  it('passes on the original greeting, so that the model writes a new one', async () => {
     const { server } = await opened([], { ...newChat, originalGreeting: 'Hello.' })
     expect(server.created).toEqual([{ characterId: 'ines', originalGreeting: 'Hello.' }])
   })
@@ -312,6 +323,7 @@ describe('sending', () => {
         body: {
           characterId: 'ines',
           conversationId: 'c1',
+          leafId: 'm1',
           message: 'Who are you?',
           conversationHistory: [{ role: 'assistant', content: 'We close at dawn.' }],
           clientMessageId: expect.any(String),
@@ -323,6 +335,22 @@ describe('sending', () => {
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character streaming: '])
     await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
+  })
+
+  it('sets the parent of each message once the server has it', async () => {
+    const { state, script, say } = await opened()
+    const links = () => state().messages.map(({ id, parentId }) => [id, parentId])
+    const [greeting] = links()
+    say('Who are you?')
+    expect(links().slice(1)).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    await script().send(turn())
+    expect(links().slice(1)).toEqual([
+      ['u1', greeting?.[0]],
+      ['m2', 'u1'],
+    ])
   })
 
   it('uses the same conversation and a new clientMessageId for every message', async () => {
@@ -347,7 +375,7 @@ describe('sending', () => {
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: The baker.'])
   })
 
-  it('asks the character to continue when the draft is empty', async () => {
+  it('lets the character continue when the draft is empty', async () => {
     const { script, transcript, say } = await opened()
     say('   ')
     expect(script().body).toMatchObject({ message: '' })
@@ -364,7 +392,7 @@ describe('sending', () => {
     await script().fail(notFound())
     await vi.waitFor(() => expect(scripts).toHaveLength(2))
     expect(server.created.at(-1)).toEqual({ characterId: 'ines', greeting: 'We close at dawn.' })
-    expect(script().body).toEqual({ ...first, conversationId: 'c2' })
+    expect(script().body).toEqual({ ...first, conversationId: 'c2', leafId: 'greeting-c2' })
     expect(state().conversationId).toBe('c2')
     expect([...drafts]).toEqual([['c2', { text: 'Hi', pendingId: first?.clientMessageId }]])
     await script().send(turn(), done('Hello.'))
@@ -471,7 +499,7 @@ describe('versions', () => {
   const reply: Message = { ...message('m2', 'character', 'Good evening.'), parentId: 'm1' }
   const more = message('m3', 'user', 'And then?')
 
-  it('asks for another version in the place of a reply, and what followed is another branch', async () => {
+  it('requests another version in the place of a reply, and what followed is another branch', async () => {
     const { store, script, state, transcript } = await opened([hello, reply, more])
     const key = state().messages[1]?.key ?? ''
     store.regenerate(key, 'Shorter')
@@ -525,6 +553,29 @@ describe('versions', () => {
     await expect(store.tree.delete('m2')).rejects.toThrow(HttpError)
     await settled()
     expect(transcript()).toEqual(['user complete: Hello.'])
+  })
+
+  it('are not changed during a reply or another change, and the caller hears of it', async () => {
+    const { store, server, script, say } = await opened([hello, reply])
+    say('Go on.')
+    await expect(store.tree.restore('m9')).rejects.toThrow('A reply is still being written.')
+    await script().send(turn(), done('Then…'))
+    const first = store.tree.choose('m1')
+    await expect(store.tree.choose('m2')).rejects.toThrow('The change before is still being saved.')
+    await first
+    expect(server.treeChanges).toHaveLength(1)
+  })
+
+  it('the text of an edit is handed out when its message was removed elsewhere', async () => {
+    const { store, server, state } = await opened([hello, reply])
+    const [own, answer] = state().messages
+    store.setEditing({ key: answer?.key ?? '', text: 'Good night.' })
+    server.stored = [hello, { ...message('m5', 'character', 'Morning.'), parentId: 'm1', siblings: ['m2', 'm5'] }]
+    await store.refresh()
+    expect([server.hiddenEdits, state().messages[1]?.key]).toEqual([[], answer?.key])
+    server.stored = [hello]
+    await store.refresh()
+    expect([server.hiddenEdits, state().messages[0]?.key]).toEqual([['Good night.'], own?.key])
   })
 
   it('a message after going back is another version of what followed', async () => {
@@ -747,6 +798,42 @@ describe('opening a conversation', () => {
     expect(state().messages).toHaveLength(7)
   })
 
+  it('loads what is missing before a message of the path, and says where there is none', async () => {
+    const stored = Array.from({ length: 9 }, (_, index) => message(`m${index}`, 'character', `${index}`))
+    const { store, server, state } = setUp(stored)
+    server.pageSize = 2
+    await store.open()
+    expect(await store.reveal('m4')).toBe(true)
+    expect(state()).toMatchObject({ revealed: { key: 'm4' }, hasMore: true })
+    // An older page that is being loaded already does not end the search.
+    void store.loadOlder()
+    expect(await store.reveal('m0')).toBe(true)
+    expect(state()).toMatchObject({ revealed: { key: 'm0' }, messages: { length: 9 } })
+    expect(await store.reveal('elsewhere')).toBe(false)
+    expect(state().revealed?.key).toBe('m0')
+  })
+
+  it('does not load the whole conversation for a message of another branch, or for a deleted one', async () => {
+    const stored = Array.from({ length: 9 }, (_, index) => message(`m${index}`, 'character', `${index}`))
+    const { store, server, state } = setUp(stored)
+    server.pageSize = 2
+    await store.open()
+    expect(await store.reveal('other-branch')).toBe(false)
+    expect(await store.reveal('deleted')).toBe(false)
+    expect(state()).toMatchObject({ older: 'idle', revealed: null, messages: { length: 4 } })
+    expect(server.pages).toBe(3)
+  })
+
+  it('shows the name of a branch beside every message that has the version', async () => {
+    const stored = [greeting, { ...message('m3', 'character', 'Later.'), siblings: ['m2', 'm3'] }]
+    const { store, state } = setUp(stored)
+    await store.open()
+    store.showBranchName('m2', 'The cellar')
+    expect(state().messages.map(({ names }) => names)).toEqual([{}, { m2: 'The cellar' }])
+    store.showBranchName('m2', '')
+    expect(state().messages.at(-1)?.names).toEqual({})
+  })
+
   it('joins a reply in progress', async () => {
     const stored = [message('u1', 'user', 'Hi'), message('m2', 'character', 'Good ', { status: 'streaming' })]
     const { script, transcript, state } = await opened(stored)
@@ -794,6 +881,26 @@ describe('with another tab open', () => {
     expect(script().source).toMatchObject({ join: { messageId: 'm2', have: 2 } })
     expect(state().draft).toBe('Mine')
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character streaming: Oh'])
+  })
+
+  it('shows what was said elsewhere when that has changed the story, with the text in the composer', async () => {
+    const { script, scripts, server, transcript, state, say } = await opened()
+    say('Mine')
+    expect(script().body).toMatchObject({ leafId: greeting.id })
+    server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', 'Oh.')]
+    await script().fail(new HttpError(409, JSON.stringify({ error: 'Changed.', code: 'stale_leaf' })))
+    await vi.waitFor(() => expect(server.refusals).toEqual(['Changed.']))
+    expect(scripts).toHaveLength(1)
+    expect(state()).toMatchObject({ draft: 'Mine', turn: 'idle' })
+    expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Oh.'])
+  })
+
+  it('names the newest message of the server when it sends again after a failure', async () => {
+    const { store, script, state, say } = await opened()
+    say('Mine')
+    await script().fail(new HttpError(500, ''))
+    store.retry(state().messages.at(-1)?.key ?? '')
+    expect(script().body).toMatchObject({ message: 'Mine', leafId: greeting.id })
   })
 
   it('finds its own message when the request had arrived after all', async () => {
@@ -861,6 +968,46 @@ describe('detach', () => {
   })
 })
 
+it('a message that is taken back with its reply is removed, and the reply says why', async () => {
+  const { server, script, state, say } = await opened()
+  say('Hi')
+  await script().send(turn(), delta('Good'))
+  const error = { errorType: 'held_back', userMessage: 'This message was taken back.' } as const
+  server.stored = [
+    greeting,
+    message('u1', 'user', '', { status: 'redacted' }),
+    { ...message('m2', 'character', '', { status: 'redacted' }), error },
+  ]
+  await script().send({ type: 'replace', data: { text: '' } }, failed({ ...error, status: 'redacted' }))
+  await settled()
+  expect(state().messages.slice(1)).toMatchObject([
+    { id: 'u1', content: '', status: 'redacted' },
+    { id: 'm2', content: '', status: 'redacted', error: error.userMessage },
+  ])
+})
+
+it('a reply that the classifier has held back since is removed after the next turn', async () => {
+  const unchecked = { ...message('m2', 'character', 'Good evening.'), unchecked: true }
+  const { server, script, state, say } = await opened([greeting, unchecked])
+  say('Hi')
+  server.stored = [
+    greeting,
+    {
+      ...message('m2', 'character', '', { status: 'redacted' }),
+      error: { errorType: 'held_back', userMessage: 'No.' },
+    },
+    message('u1', 'user', 'Hi'),
+    message('m3', 'character', 'Welcome.'),
+  ]
+  await script().send(turn('m3'), done('Welcome.'))
+  await settled()
+  expect(state().messages.slice(1)).toMatchObject([
+    { id: 'm2', content: '', status: 'redacted', error: 'No.' },
+    { id: 'u1', content: 'Hi' },
+    { id: 'm3', content: 'Welcome.' },
+  ])
+})
+
 describe('the messages that are left today', () => {
   it('follow the server, and a failed turn is refunded', async () => {
     const { store, server, script, state, say } = setUp()
@@ -876,8 +1023,14 @@ describe('the messages that are left today', () => {
     store.retry(state().messages.at(-1)?.key ?? '')
     await script().send(turn('m4', null))
     expect(state().messagesLeft, 'a turn that was begun before').toBe(8)
-    await script().send(turn('m5', null, { messagesLeft: 7 }), failed('complete'))
+    const whole = { status: 'complete', finish: 'length', refunded: false } as const
+    await script().send(turn('m5', null, { messagesLeft: 7 }), failed(whole))
     expect(state().messagesLeft, 'a whole reply that is not saved yet').toBe(7)
+    expect(state().messages.at(-1)).toMatchObject({ status: 'complete', finish: 'length' })
+    say('Stop')
+    const stopped = { status: 'interrupted', refunded: false } as const
+    await script().send(turn('m6', 'u3', { messagesLeft: 6 }), delta('Half'), failed(stopped))
+    expect(state().messagesLeft, 'a stopped reply that is not saved yet').toBe(6)
     say('Once more')
     await script().send(turn('m5', null, { messagesLeft: null }), done('Premium.'))
     expect(state().messagesLeft).toBeNull()
@@ -891,5 +1044,64 @@ describe('the messages that are left today', () => {
     say('Hi')
     await script().fail(new HttpError(429, JSON.stringify({ error: 'x', code: 'quota_exceeded', messagesLeft: 0 })))
     expect(state()).toMatchObject({ messagesLeft: 0, turn: 'idle' })
+  })
+})
+
+describe('a scene', () => {
+  const participant = (characterId: string, name: string) => ({
+    ...{ characterId, name, avatar: '', category: 'Mystery', available: true, present: true },
+  })
+  const scene = {
+    turnOrder: 'round' as const,
+    participants: [participant('ines', 'Ines Calder'), participant('bo', 'Bo')],
+  }
+  const openScene = async () => {
+    const setup = setUp([{ ...greeting, audience: ['ines', 'bo'] }])
+    const { fetchPage } = setup.deps
+    setup.deps.fetchPage = async (...args) => ({ ...(await fetchPage(...args)), scene })
+    await setup.store.open()
+    return setup
+  }
+  const endWith = (next: ReplyEvents['done']['next']): ReplyEvent => ({
+    type: 'done',
+    data: { ...(done('Hello.') as { data: ReplyEvents['done'] }).data, ...(next === undefined ? {} : { next }) },
+  })
+
+  it('reads the replies of a round one after the other, each in the name of its speaker', async () => {
+    const { say, script, scripts, state, transcript } = await openScene()
+    say('Good evening.')
+    expect(state().messages.at(-1)).toMatchObject({ speakerId: 'bo', audience: ['ines', 'bo'] })
+    await script().send(turn('m2'), endWith({ messageId: 'm3', speakerId: 'ines', messagesLeft: 7 }))
+    expect(scripts).toHaveLength(2)
+    expect(script().source).toEqual({ join: { conversationId: 'c1', messageId: 'm3', have: 0 } })
+    expect(state()).toMatchObject({ turn: 'waiting', messagesLeft: 7 })
+    expect(state().messages.at(-1)).toMatchObject({ id: 'm3', parentId: 'm2', speakerId: 'ines' })
+    await script().send(delta('Sit.'), endWith(null))
+    expect(state().turn).toBe('idle')
+    expect(transcript()).toHaveLength(4)
+  })
+
+  it('sends whom the user picked once, and shows who speaks as the server says', async () => {
+    const { store, say, script, state } = await openScene()
+    store.pickSpeaker('ines')
+    say('You?')
+    expect(state().messages.at(-1)?.speakerId).toBe('ines')
+    const { source } = script()
+    expect('begin' in source && source.begin.body).toMatchObject({ speakerId: 'ines' })
+    const begun = turn('m2') as { data: BegunTurn }
+    await script().send({ type: 'turn', data: { ...begun.data, speakerId: 'bo' } }, endWith(null))
+    expect(state()).toMatchObject({ pickedSpeakerId: null })
+    expect(state().messages.at(-1)?.speakerId).toBe('bo')
+  })
+
+  it('looks for another reply where the end of one does not say whether there is one', async () => {
+    const { say, script, server, scripts } = await openScene()
+    say('Good evening.')
+    server.stored = [greeting, message('u1', 'user', 'Good evening.'), message('m2', 'character', 'Hello.')]
+    server.stored.push(message('m3', 'character', '', { status: 'streaming' }))
+    await script().send(turn('m2'), endWith(undefined))
+    await settled()
+    expect(scripts).toHaveLength(2)
+    expect(script().source).toMatchObject({ join: { messageId: 'm3' } })
   })
 })

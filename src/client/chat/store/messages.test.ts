@@ -12,6 +12,8 @@ const message = (id: string, content = id): Message => ({
   createdAt: 1,
   siblings: [id],
   edited: false,
+  persona: null,
+  unchecked: false,
   finish: null,
   error: null,
 })

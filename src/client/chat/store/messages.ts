@@ -1,4 +1,5 @@
 import { chatLimits, type FinishReason, type HistoryEntry, type Message, type MessageStatus } from '#shared/chat.ts'
+import type { ConversationPersona } from '#shared/personas.ts'
 
 /** One message of the transcript: stored on the server, or on its way there. */
 export interface ConversationMessage {
@@ -19,21 +20,31 @@ export interface ConversationMessage {
   createdAt: number
   /** The ids of all its versions, oldest first; without its own until the server has the message. */
   siblings: readonly string[]
+  /** The names of the branches that begin with these versions, by their ids. */
+  names: Readonly<Record<string, string>>
   /** Whether the user wrote the text of this reply. */
   edited: boolean
+  /** The persona as which the user said it. */
+  persona: Message['persona']
+  /** In a scene: the character that said it; null is the conversation's own. */
+  speakerId: string | null
+  /** In a scene: the ids of the characters that were present; null is the conversation's own alone. */
+  audience: readonly string[] | null
+  /** Whether the classifier has not checked it yet: it can be held back later. */
+  unchecked: boolean
 }
 
 export function fromServer(message: Message, key = message.id): ConversationMessage {
-  const { id, parentId, role, content, status, finish, createdAt, siblings, edited } = message
-  const error = message.error?.userMessage ?? null
-  return { key, id, parentId, role, content, status, finish, error, createdAt, siblings, edited }
+  const { clientMessageId: _, error, names = {}, speakerId = null, audience = null, ...fields } = message
+  return { ...fields, key, names, speakerId, audience, error: error?.userMessage ?? null }
 }
 
 export function createMessage(
   message: Pick<ConversationMessage, 'key' | 'role' | 'createdAt'> & Partial<ConversationMessage>,
 ): ConversationMessage {
-  const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], edited: false }
-  return { ...nothing, content: '', status: 'complete', ...message }
+  const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], names: {}, edited: false }
+  const nobody = { persona: null, speakerId: null, audience: null }
+  return { ...nothing, ...nobody, unchecked: false, content: '', status: 'complete', ...message }
 }
 
 /** Puts older messages first. One that is already there (the page's edge moved meanwhile) is not added again. */
@@ -79,6 +90,13 @@ export function changeMessage(
   return messages.map((message) => (message.key === key ? { ...message, ...changes } : message))
 }
 
+/** The message with the name of one of its versions; an empty name is removed. */
+export function withName(message: ConversationMessage, versionId: string, name: string): ConversationMessage {
+  if (!message.siblings.includes(versionId)) return message
+  const { [versionId]: _, ...others } = message.names
+  return { ...message, names: name === '' ? others : { ...others, [versionId]: name } }
+}
+
 /** A reply that ended without text is removed at the next turn, as the server does; one with text stays. */
 export function survivesNextTurn(message: ConversationMessage): boolean {
   return message.content !== '' || (message.status !== 'failed' && message.status !== 'interrupted')
@@ -101,4 +119,9 @@ export function historyOf(messages: readonly ConversationMessage[]): HistoryEntr
     if (history.length === historyLimits.entries) break
   }
   return history
+}
+
+/** The persona of a message that the user sends now. */
+export function saidAs(persona: ConversationPersona | null): Message['persona'] {
+  return persona === null || persona.id === null ? null : { id: persona.id, name: persona.name }
 }

@@ -13,7 +13,6 @@ export interface ModelDraft {
   text: string
   /** What is to be shown of an error, or empty. */
   problem: string
-  /** The server charges a draft that failed nothing. */
   isRefunded: boolean
 }
 
@@ -36,7 +35,8 @@ export async function readModelDraft(
       else if (event.type === 'delta') add(draft.text + event.data.text)
       else if (event.type === 'replace') add(event.data.text)
       else if (event.type === 'done') draft.text = event.data.response
-      else if (event.type === 'error') return { ...draft, problem: replyErrorText(event.data), isRefunded: true }
+      else if (event.type === 'error')
+        return { ...draft, problem: replyErrorText(event.data), isRefunded: event.data.refunded }
     }
   } catch (error) {
     if (isOverDailyLimit(error)) onMessagesLeft(0)

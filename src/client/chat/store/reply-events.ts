@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
-import type { ChatResponse, ReplyEvents } from '#shared/chat.ts'
+import type { ChatResponse } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 
 /** One event of a reply stream, typed by its name. */
 export type ReplyEvent = { [Name in keyof ReplyEvents]: { type: Name; data: ReplyEvents[Name] } }[keyof ReplyEvents]
@@ -55,6 +56,14 @@ function* wholeReply(reply: JsonReply): Generator<WireEvent> {
   const { length } = response
   yield { type: 'turn', data: { conversationId, messageId, userMessageId, messagesLeft }, length: 0 }
   yield { type: 'delta', data: { text: response }, length }
-  const data = { response, conversationId, messageId, status: 'complete', finish: null, usage: null } as const
+  const data = {
+    response,
+    conversationId,
+    messageId,
+    status: 'complete',
+    finish: null,
+    usage: null,
+    unchecked: false,
+  } as const
   yield { type: 'done', data, length }
 }

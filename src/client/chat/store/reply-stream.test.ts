@@ -191,7 +191,7 @@ describe('readReply', () => {
     expect(events[0]?.type).toBe('delta')
   })
 
-  it('asks to continue until there is an answer, and then joins from the text that stands', async () => {
+  it('repeats the request to continue until there is an answer, and then joins from the stored text', async () => {
     reset({ unanswered: 2, cuts: [0] })
     const events = await read({ continue: { conversationId: 'c1', messageId: 'm1', have: 4 } })
     expect(textOf(events)).toBe('Good evening.'.slice(4))

@@ -1,5 +1,5 @@
 import { HttpError, hasCode } from '#client/lib/http.ts'
-import type { BegunTurn } from '#shared/chat.ts'
+import type { BegunTurn } from '#shared/reply-events.ts'
 import { backoff, pause } from './reconnect.ts'
 import { type ReplyEvent, readEvents, type WireEvent } from './reply-events.ts'
 

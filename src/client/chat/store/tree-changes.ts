@@ -1,71 +1,89 @@
 import { hasCode } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import type { VersionRequests } from './conversation-deps.ts'
-import type { ConversationState } from './conversation-state.ts'
+import type { SceneRequests, VersionRequests } from './conversation-deps.ts'
+import type { OpenConversation } from './open-conversation.ts'
+import type { PageLoader } from './page-loader.ts'
 
-/** What the changes need of the open conversation. */
-export interface ChangedConversation {
-  getState: () => ConversationState
-  setState: (changes: Partial<ConversationState>) => void
-  /** The newest message that the server has. */
-  leafId: () => string | null
-  /** Aborted when the user leaves. */
-  visit: () => AbortSignal
-  /** Shows what the server answered, and tells other tabs. */
-  showChanged: (page: ConversationPage) => void
-  refresh: () => Promise<void>
+/** A change that was not requested, since a reply is being written or another change is under way. */
+export class ConversationBusyError extends Error {
+  constructor(isReplying: boolean) {
+    const reason = isReplying ? 'A reply is still being written.' : 'The change before is still being saved.'
+    super(`${reason} Please wait until that has ended, then try again.`)
+    this.name = 'ConversationBusyError'
+  }
 }
 
 /**
  * Changes of a conversation's tree: choosing, editing and deleting versions. Each is made on the basis of what is shown
- * and shows the result; it rejects when the server refuses. During a reply or another change nothing happens.
+ * and shows the result; it rejects when the server refuses, and during a reply or another change.
  */
 export class TreeChanges {
-  readonly #conversation: ChangedConversation
-  readonly #requests: VersionRequests
+  private readonly conversation: OpenConversation
+  private readonly pages: PageLoader
 
-  constructor(conversation: ChangedConversation, requests: VersionRequests) {
-    this.#conversation = conversation
-    this.#requests = requests
+  constructor(conversation: OpenConversation, pages: PageLoader) {
+    this.conversation = conversation
+    this.pages = pages
   }
 
   /** Shows another version of a message, or ends the story at a message (`endHere`). */
   choose(messageId: string, endHere = false): Promise<void> {
-    return this.#change((id, leafId) => this.#requests.choose(id, { messageId, leafId, endHere }))
+    return this.change((versions, id, leafId) => versions.choose(id, { messageId, leafId, endHere }))
   }
 
   /** Saves the user's text as a version of a reply. */
   async editReply(messageId: string, content: string): Promise<void> {
-    await this.#change((id, leafId) => this.#requests.editReply(id, messageId, { content, leafId }))
-    this.#conversation.setState({ editing: null })
+    await this.change((versions, id, leafId) => versions.editReply(id, messageId, { content, leafId }))
+    this.conversation.set({ editing: null })
   }
 
   /** Deletes a message with what follows it. */
   delete(messageId: string): Promise<void> {
-    return this.#change((id, leafId) => this.#requests.delete(id, messageId, leafId))
+    return this.change((versions, id, leafId) => versions.delete(id, messageId, leafId))
   }
 
   restore(messageId: string): Promise<void> {
-    return this.#change((id, leafId) => this.#requests.restore(id, messageId, leafId))
+    return this.change((versions, id, leafId) => versions.restore(id, messageId, leafId))
   }
 
-  async #change(request: (conversationId: string, leafId: string) => Promise<ConversationPage>): Promise<void> {
-    const { getState, setState, visit, showChanged, refresh } = this.#conversation
-    const { conversationId, turn, isChanging } = getState()
-    const leafId = this.#conversation.leafId()
-    if (!conversationId || !leafId || turn !== 'idle' || isChanging) return
-    const signal = visit()
-    setState({ isChanging: true })
+  /** Changes who takes part after the newest message, or the turn order. */
+  changeScene(
+    change: (
+      requests: SceneRequests,
+      at: { conversationId: string; leafId: string | null },
+    ) => Promise<ConversationPage>,
+  ): Promise<void> {
+    const { scenes } = this.conversation.deps
+    if (!scenes) return Promise.resolve()
+    return this.request((conversationId, leafId) => change(scenes, { conversationId, leafId }))
+  }
+
+  private async change(
+    change: (requests: VersionRequests, conversationId: string, leafId: string) => Promise<ConversationPage>,
+  ): Promise<void> {
+    const { leafId, deps } = this.conversation
+    if (leafId) await this.request((conversationId) => change(deps.versions, conversationId, leafId))
+  }
+
+  private async request(
+    request: (conversationId: string, leafId: string | null) => Promise<ConversationPage>,
+  ): Promise<void> {
+    const { leafId, signal } = this.conversation
+    const { conversationId, turn, isChanging } = this.conversation.current
+    if (!conversationId) return
+    if (turn !== 'idle' || isChanging) throw new ConversationBusyError(turn !== 'idle')
+    this.conversation.set({ isChanging: true })
     try {
       const page = await request(conversationId, leafId)
       if (signal.aborted) return
-      setState({ typewriterKey: null })
-      showChanged(page)
+      this.conversation.set({ typewriterKey: null })
+      this.pages.show(page)
+      this.conversation.notifyTabs()
     } catch (error) {
-      if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void refresh()
+      if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void this.pages.refresh()
       throw error
     } finally {
-      setState({ isChanging: false })
+      this.conversation.set({ isChanging: false })
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { BegunTurn } from '#shared/chat.ts'
+import type { NextReply } from '#shared/chat.ts'
+import type { BegunTurn } from '#shared/reply-events.ts'
 import { replyErrorText } from './chat-errors.ts'
 import type { ConversationMessage } from './messages.ts'
 import type { ReplyEvent } from './reply-events.ts'
@@ -19,8 +20,18 @@ export interface TurnListeners {
   /** The whole text so far, at most once a frame. */
   onText: (text: string) => void
   onConnection: (connection: 'connected' | 'lost') => void
-  onEnd: (end: Partial<ConversationMessage>) => void
+  onEnd: (end: TurnEnd) => void
   onError: (error: unknown) => void
+}
+
+export interface TurnEnd {
+  /** What it changes of the reply. */
+  changes: Partial<ConversationMessage>
+  /** Whether the server gives the message of the day back. */
+  isRefunded: boolean
+  isHeldBack: boolean
+  /** In a scene: the reply that has begun after it; null when it is the user's turn, undefined when it is not known. */
+  next?: NextReply | null | undefined
 }
 
 /** Reads one reply, from the request that begins or joins it to its end. Its listeners own all state. */
@@ -77,9 +88,14 @@ export class Turn {
     else if (event.type === 'delta') this.show(this.text + event.data.text)
     else if (event.type === 'replace') this.show(event.data.text)
     else if (event.type === 'done') {
-      const { response, status, finish } = event.data
-      this.listeners.onEnd({ content: response, status, finish })
-    } else this.listeners.onEnd({ content: this.text, status: event.data.status, error: replyErrorText(event.data) })
+      const { response, status, finish, unchecked, next } = event.data
+      const changes = { content: response, status, finish, unchecked }
+      this.listeners.onEnd({ changes, isRefunded: false, isHeldBack: false, next })
+    } else {
+      const { status, finish, refunded, errorType } = event.data
+      const changes = { content: this.text, status, finish, error: replyErrorText(event.data) }
+      this.listeners.onEnd({ changes, isRefunded: refunded, isHeldBack: errorType === 'held_back' })
+    }
   }
 
   private begin(turn: BegunTurn): void {

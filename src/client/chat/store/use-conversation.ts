@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { createConversation, fetchPage, stopReply, versionRequests } from '../api.ts'
-import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
+import { createConversation, fetchPage, sceneRequests, stopReply, versionRequests } from '../api.ts'
+import { scheduleRefresh } from '../conversation-list/conversation-list-api.ts'
+import { subscribeToChanges } from '../live/live-changes.ts'
+import { copyText } from '../transcript/copy-button.tsx'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { createDrafts } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { type ReplyOptions, type ReplySource, readReply } from './reply-stream.ts'
+import { saveEdits } from './saved-edit.ts'
 import { isFirstView } from './seen-greetings.ts'
-import { openTabChannel, type TabChannel } from './tabs.ts'
 
 interface Current {
   /** The router's key of the history entry. */
@@ -28,12 +30,10 @@ interface Current {
 export function useConversation(target: ConversationTarget, locationKey: string): ConversationStore {
   const client = useQueryClient()
   const user = useUser()
-  const tabs = useRef<TabChannel | null>(null)
   const create = (): Current => {
-    const onChanged = (conversationId: string) => {
-      tabs.current?.notify(conversationId)
+    const onChanged = () => {
       endNewcomer()
-      void refreshConversations(client)
+      scheduleRefresh(client)
     }
     return { locationKey, store: new ConversationStore({ ...browserDeps(user.id), onChanged }, target) }
   }
@@ -43,16 +43,15 @@ export function useConversation(target: ConversationTarget, locationKey: string)
   const { store } = current
 
   useEffect(() => {
+    const stopSaving = saveEdits(store, () => localStorage, user.id)
     void store.open()
-    tabs.current = openTabChannel((conversationId) => {
-      void refreshConversations(client)
-      if (conversationId === store.state.getState().conversationId) void store.refresh()
-    })
+    const unsubscribe = subscribeToChanges((change) => store.onChangeElsewhere(change))
     return () => {
-      tabs.current?.close()
+      stopSaving()
+      unsubscribe()
       store.detach()
     }
-  }, [store, client])
+  }, [store, user.id])
   return store
 }
 
@@ -70,7 +69,7 @@ function nextStore(held: Current, target: ConversationTarget, locationKey: strin
 function browserDeps(userId: string): ConversationDeps {
   return {
     createConversation: (request, signal) => createConversation(request, signal).catch(checkSession),
-    fetchPage: (id, before) => fetchPage(id, before).catch(checkSession),
+    fetchPage: (...args) => fetchPage(...args).catch(checkSession),
     readReply: readReplyAndCheckSession,
     stopReply: (id, messageId) => stopReply(id, messageId).catch(checkSession),
     versions: {
@@ -79,7 +78,19 @@ function browserDeps(userId: string): ConversationDeps {
       delete: (...args) => versionRequests.delete(...args).catch(checkSession),
       restore: (...args) => versionRequests.restore(...args).catch(checkSession),
     },
-    onRefused: (description) => toast({ variant: 'destructive', title: 'No new version', description }),
+    scenes: {
+      join: (...args) => sceneRequests.join(...args).catch(checkSession),
+      leave: (...args) => sceneRequests.leave(...args).catch(checkSession),
+      setTurnOrder: (...args) => sceneRequests.setTurnOrder(...args).catch(checkSession),
+    },
+    onRefused: (title, description) => toast({ variant: 'destructive', title, description }),
+    onEditHidden: (text) =>
+      toast({
+        title: 'The message you were editing is not shown any more',
+        description: 'The story was changed in another tab or on another device.',
+        action: { label: 'Copy my text', onSelect: () => void copyText(text) },
+        duration: 20_000,
+      }),
     drafts: createDrafts(() => localStorage, userId),
     isFirstView,
     newId,

@@ -1,6 +1,14 @@
 import { useEffect, useRef } from 'react'
+import type { ConversationState } from '../store/conversation-state.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { speakerOf } from '../store/scene-state.ts'
 import { Announcements } from './announcements.ts'
+
+/** In a scene, the name of who is speaking. */
+function speakerName(state: ConversationState): string | undefined {
+  const reply = state.messages.find(({ key }) => key === state.liveReply?.key)
+  return reply && speakerOf(reply, state)?.name
+}
 
 /** Enough that no text is removed while a screen reader is reading it. */
 const maxAnnouncements = 6
@@ -28,7 +36,9 @@ export function Announcer({ store, name }: { store: ConversationStore; name: str
     }
     const announcements = new Announcements(store.state.getState())
     announce(announcements.first(name))
-    const unsubscribe = store.state.subscribe((state) => announce(announcements.next(state, name)))
+    const unsubscribe = store.state.subscribe((state) =>
+      announce(announcements.next(state, speakerName(state) ?? name)),
+    )
     return () => {
       unsubscribe()
       host.remove()

@@ -12,6 +12,7 @@ import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageNotice } from './message-notice.tsx'
+import { MessageTime } from './message-time.tsx'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
 import { useTypewriter } from './use-typewriter.ts'
@@ -28,6 +29,7 @@ interface CharacterMessageProps {
 export const CharacterMessage = memo(function CharacterMessage(props: CharacterMessageProps) {
   const { store, character, message, isNewest } = props
   const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
+  const isTyped = useConversationState(store, (state) => state.typewriterKey === message.key)
   const notice = <MessageNotice store={store} name={character.name} message={message} />
   const versions = <VersionSwitcher store={store} message={message} isNewest={isNewest} />
   if (message.status === 'failed' && !message.content) {
@@ -43,10 +45,19 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
   }
   const isStreaming = message.status === 'streaming'
   const isRead = !isStreaming && !isEdited
-  const tools = isRead && message.content && <MessageTools store={store} name={character.name} message={message} />
+  const aside = isTyped ? (
+    message.content.length > skippableFrom && <SkipButton store={store} />
+  ) : (
+    <MessageTools store={store} name={character.name} message={message} />
+  )
   return (
     <MessageFrame store={store} message={message} className={layoutClass}>
-      <MessageLayout character={character} isEdited={message.edited} aside={tools}>
+      <MessageLayout
+        character={character}
+        isEdited={message.edited}
+        time={<MessageTime createdAt={message.createdAt} className="shrink-0 text-ink-soft text-xs" />}
+        aside={isRead && message.content && aside}
+      >
         {isStreaming && <StreamingText store={store} character={character} message={message} />}
         {isEdited && <MessageEditor store={store} message={message} />}
         {isRead && message.content && <ReadText store={store} message={message} />}
@@ -96,20 +107,22 @@ function portrait({ name, avatar, hue }: ConversationCharacter) {
 interface MessageLayoutProps {
   character: ConversationCharacter
   isEdited?: boolean
+  time?: ReactNode
   aside?: ReactNode
   children: ReactNode
 }
 
 /** Beside the portrait; on a phone the portrait is in the row of the name, and the text has the whole width. */
-function MessageLayout({ character, isEdited, aside, children }: MessageLayoutProps) {
+function MessageLayout({ character, isEdited, time, aside, children }: MessageLayoutProps) {
   return (
     <>
       <span className="sm:row-span-2">{portrait(character)}</span>
-      <div className="flex min-h-5 min-w-0 max-w-[66ch] items-center gap-2 sm:mb-1.5">
+      <div className="flex min-h-5 min-w-0 max-w-[var(--prose-row,66ch)] items-center gap-2 sm:mb-1.5">
         <h2 dir="auto" className="line-clamp-2 min-w-0 py-px text-[0.96875rem] tracking-normal">
           {character.name}
         </h2>
         <span className="flex-1 text-ink-soft text-xs">{isEdited && 'edited'}</span>
+        {time}
         {aside}
       </div>
       <div className="col-span-2 min-w-0 sm:col-span-1 sm:col-start-2">{children}</div>
@@ -141,15 +154,15 @@ const skippableFrom = 100
 function StoredText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
   const isTyped = useConversationState(store, (state) => state.typewriterKey === message.key)
   const text = useTypewriter(message.content, isTyped, store.finishTypewriter)
+  return <Prose text={text || '\u200b'} isArriving={isTyped} />
+}
+
+/** In the row of the name, where it does not move while the text grows. */
+function SkipButton({ store }: { store: ConversationStore }) {
   return (
-    <>
-      <Prose text={text || '\u200b'} isArriving={isTyped} />
-      {isTyped && message.content.length > skippableFrom && (
-        <Button variant="outline" className="mt-3" onClick={store.finishTypewriter}>
-          <ChevronsRight aria-hidden size={16} />
-          Skip
-        </Button>
-      )}
-    </>
+    <Button variant="quiet" className="-my-3 px-3 text-sm" onClick={store.finishTypewriter}>
+      <ChevronsRight aria-hidden size={16} />
+      Skip
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment, useId, useMemo, useState } from 'react'
-import { loadErrorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Message } from '#shared/chat.ts'
 import { useMessage } from '../api.ts'
@@ -31,15 +31,15 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Compare versions" className="sm:!max-w-[46rem]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <VersionSelect label="From" count={siblings.length} value={before} shown={shown} onChange={setBefore} />
-        <VersionSelect label="To" count={siblings.length} value={after} shown={shown} onChange={setAfter} />
+        <VersionSelect label="From" message={message} value={before} shown={shown} onChange={setBefore} />
+        <VersionSelect label="To" message={message} value={after} shown={shown} onChange={setAfter} />
       </div>
       <p className="mt-2.5 text-ink-soft text-xs">
         <Removed>{`Only in version ${before + 1}`}</Removed> · <Added>{`Only in version ${after + 1}`}</Added>
       </p>
       <div aria-live="polite" className="mt-3 min-h-40">
         {error ? (
-          <p className="text-ink-soft">{loadErrorText(error)}</p>
+          <LoadProblem error={error} onRetry={() => void Promise.all([first.refetch(), second.refetch()])} />
         ) : (
           first.data && second.data && <Difference before={first.data} after={second.data} />
         )}
@@ -52,7 +52,7 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
           <Button
             onClick={() => {
               onClose()
-              swipeTo(store, siblings[other] ?? '')
+              void swipeTo(store, siblings[other] ?? '')
             }}
           >
             Show version {other + 1}
@@ -65,25 +65,30 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
 
 interface VersionSelectProps {
   label: string
-  count: number
+  message: ConversationMessage
   value: number
   /** The version that the conversation shows. */
   shown: number
   onChange: (index: number) => void
 }
 
-function VersionSelect({ label, count, value, shown, onChange }: VersionSelectProps) {
+function VersionSelect({ label, message, value, shown, onChange }: VersionSelectProps) {
   const id = useId()
   return (
-    <span className="flex items-center gap-2">
-      <label htmlFor={id} className="text-ink-soft text-sm">
+    <span className="flex w-full items-center gap-2 sm:w-auto">
+      <label htmlFor={id} className="w-10 text-ink-soft text-sm sm:w-auto">
         {label}
       </label>
-      <Select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))} className="w-52">
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a version is known by its number
-          <option key={index} value={index}>
+      <Select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+      >
+        {message.siblings.map((id, index) => (
+          <option key={id} value={index}>
             Version {index + 1}
+            {message.names[id] ? `: ${message.names[id]}` : ''}
             {index === shown ? ' (shown)' : ''}
           </option>
         ))}

@@ -26,3 +26,11 @@ it('loses nothing of either text', () => {
     }),
   )
 })
+
+it('compares long texts without a word in common in less than 5 s', () => {
+  const words = (letter: string) => Array.from({ length: 7_000 }, (_, index) => `${letter}${index}`).join(' ')
+  const start = performance.now()
+  const [all] = findDifferences(words('a'), words('b'))
+  expect(all).toMatchObject({ removed: words('a'), added: words('b') })
+  expect(performance.now() - start).toBeLessThan(5_000)
+})

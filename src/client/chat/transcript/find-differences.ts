@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff'
+import { diffLines, diffWordsWithSpace } from 'diff'
 
 /** What one text has in a place and the other has not, then what both have. */
 export interface Difference {
@@ -12,6 +12,9 @@ export interface Difference {
 /** Fewer words in common than this between two changes are part of the change: single words would be hard to read. */
 const minCommonWords = 3
 
+/** How many words two texts may differ by: for 7,000 it takes 15 seconds. Beyond it, they are compared by lines. */
+const limit = { maxEditLength: 2_000 }
+
 /** The differences of two texts by words, in their order. */
 export function findDifferences(before: string, after: string): Difference[] {
   const differences: Difference[] = []
@@ -22,7 +25,7 @@ export function findDifferences(before: string, after: string): Difference[] {
     return difference
   }
   let current = next()
-  const parts = diffWordsWithSpace(before, after)
+  const parts = diffWordsWithSpace(before, after, limit) ?? diffLines(before, after, limit) ?? wholly(before, after)
   for (const [index, { value, added, removed }] of parts.entries()) {
     start += value.length
     if (!added && !removed) {
@@ -41,3 +44,8 @@ export function findDifferences(before: string, after: string): Difference[] {
   }
   return differences
 }
+
+const wholly = (before: string, after: string) => [
+  { value: before, removed: true, added: false },
+  { value: after, removed: false, added: true },
+]

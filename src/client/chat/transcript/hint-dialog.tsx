@@ -1,9 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { chatLimits } from '#shared/chat.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import { chatLimits, RegenerateRequest } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { regenerate } from './message-actions.ts'
@@ -16,14 +20,21 @@ interface HintDialogProps {
 
 const examples = ['Shorter', 'More dialogue', 'Slower, with more detail', 'Take the story somewhere else']
 
+const HintFields = z.object({
+  hint: RegenerateRequest.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
+})
+
 /** Asks what should be different in the next version of a reply. */
 export function HintDialog({ store, message, onClose }: HintDialogProps) {
-  const [hint, setHint] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (hint.trim() === '') return
+  const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
+  const isEmpty = isBlank(form.watch('hint'))
+  const submit = form.handleSubmit(({ hint }) => {
     onClose()
     regenerate(store, message, hint)
+  })
+  const add = (example: string) => {
+    const text = form.getValues('hint').trimEnd()
+    form.setValue('hint', text === '' ? example : `${text}. ${example}`)
   }
   return (
     <Dialog
@@ -33,16 +44,15 @@ export function HintDialog({ store, message, onClose }: HintDialogProps) {
       description="The character follows your hint and does not mention it. It is not part of the story."
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="What should be different?">
+        <Field label="What should be different?" error={form.formState.errors.hint?.message}>
           {(control) => (
             <Textarea
               {...control}
+              {...form.register('hint')}
               rows={2}
-              value={hint}
               maxLength={chatLimits.hint}
-              onChange={(event) => setHint(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
               }}
             />
           )}
@@ -50,24 +60,13 @@ export function HintDialog({ store, message, onClose }: HintDialogProps) {
         <ul aria-label="Examples" className="flex flex-wrap gap-2">
           {examples.map((example) => (
             <li key={example}>
-              <Button
-                variant="outline"
-                className="!rounded-full !px-3.5 !text-sm"
-                onClick={() => setHint((text) => (text.trim() === '' ? example : `${text.trimEnd()}. ${example}`))}
-              >
+              <Button variant="outline" className="!rounded-full !px-3.5 !text-sm" onClick={() => add(example)}>
                 {example}
               </Button>
             </li>
           ))}
         </ul>
-        <div className="flex justify-end gap-2.5">
-          <Button variant="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={hint.trim() === ''}>
-            Write new version
-          </Button>
-        </div>
+        <FormEnd isSubmitting={false} isDisabled={isEmpty} label="Write new version" onCancel={onClose} />
       </form>
     </Dialog>
   )

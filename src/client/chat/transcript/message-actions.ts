@@ -1,43 +1,56 @@
-import { hasCode, loadErrorText } from '#client/lib/http.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
+import { type ToastOptions, toast } from '#client/ui/toast-store.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
+import { ConversationBusyError } from '../store/tree-changes.ts'
+import { setUndo } from './last-undo.ts'
 
 /** Runs a change of the story; a refusal is shown. Returns whether it was made. */
-async function attempt(title: string, change: Promise<void>): Promise<boolean> {
+export async function attempt(title: string, change: Promise<void>, again?: ToastOptions['action']): Promise<boolean> {
   try {
     await change
     return true
   } catch (error) {
     const isStale = hasCode(error, 'stale_leaf')
-    toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description: loadErrorText(error) })
+    const description = error instanceof ConversationBusyError ? error.message : loadErrorText(error)
+    const retry = again && !hasStatus(error, 404) ? { action: again, duration: 10_000 } : {}
+    toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description, ...retry })
     return false
   }
 }
 
-/** Undoes a change by showing what was shown before it. */
-function undoTo(store: ConversationStore, leafId: string | null) {
-  const onSelect = () => {
-    if (leafId) void attempt('Not undone', store.tree.choose(leafId, true))
-  }
-  return { label: 'Undo', onSelect }
+/** Takes a change back, and offers it again where that fails. */
+function undoBy(change: () => Promise<void>, title = 'Not undone') {
+  const action = { label: 'Undo', onSelect: () => void attempt(title, change(), action) }
+  return action
 }
+
+/** Undoes a change by showing what was shown before it. */
+const undoTo = (store: ConversationStore, leafId: string | null) =>
+  undoBy(async () => {
+    if (leafId) await store.tree.choose(leafId, true)
+  })
 
 /** Shows the version before (-1) or after (1) a message; after the last version of a reply a new one is written. */
 export function swipe(store: ConversationStore, message: ConversationMessage, step: -1 | 1): void {
   const { index } = positionOf(message)
   const version = message.siblings[index - 1 + step]
-  if (version) swipeTo(store, version)
+  if (version) void swipeTo(store, version)
   else if (step > 0 && canRegenerate(message)) regenerate(store, message)
 }
 
-export function swipeTo(store: ConversationStore, versionId: string): void {
-  void attempt('The version was not shown', store.tree.choose(versionId))
+export function swipeTo(store: ConversationStore, versionId: string): Promise<boolean> {
+  return attempt('The version was not shown', store.tree.choose(versionId))
 }
 
 /** Whether the model can write another version: not of a greeting, which it did not write. */
 export function canRegenerate({ role, id, parentId, finish, status }: ConversationMessage): boolean {
   return role === 'character' && id !== null && (parentId !== null || finish !== null || status !== 'complete')
+}
+
+/** Whether a reply ended before its end, and the model can go on in it. */
+export function isCut({ role, content, status, finish }: ConversationMessage): boolean {
+  return role === 'character' && content !== '' && (status === 'interrupted' || finish === 'length')
 }
 
 export function regenerate(store: ConversationStore, message: ConversationMessage, hint = ''): void {
@@ -48,7 +61,7 @@ export function regenerate(store: ConversationStore, message: ConversationMessag
   if (messages.at(-1)?.key === message.key) return
   toast({
     title: 'A new version from here',
-    description: 'What followed stays with the version before.',
+    description: 'What came after stays with the version before.',
     action: { label: 'Stop and go back', onSelect: () => void stopAndGoBack(store, leafId) },
     duration: 8_000,
   })
@@ -60,22 +73,42 @@ async function stopAndGoBack(store: ConversationStore, leafId: string | null): P
   if (leafId && store.leafId !== leafId) await attempt('Not undone', store.tree.choose(leafId, true))
 }
 
-/** Ends the story at a message. What followed stays as a version of the next step. */
-export async function goBack(store: ConversationStore, messageId: string): Promise<void> {
+/** Ends the story at a message. What followed stays as a version of the next step. Returns whether it was done. */
+export async function goBack(store: ConversationStore, messageId: string): Promise<boolean> {
   const action = undoTo(store, store.leafId)
-  if (!(await attempt('The story was not changed', store.tree.choose(messageId, true)))) return
-  toast({ title: 'The story ends here now', description: 'What followed is kept.', action, duration: 8_000 })
+  if (!(await attempt('The story was not changed', store.tree.choose(messageId, true)))) return false
+  setUndo(store, action.onSelect)
+  toast({ title: 'You went back to this message', description: 'What came after it is kept.', action, duration: 8_000 })
+  return true
 }
 
-export async function remove(store: ConversationStore, message: ConversationMessage): Promise<void> {
+/** Deletes a message with what follows it. Returns whether it was done. */
+export async function remove(store: ConversationStore, message: ConversationMessage): Promise<boolean> {
   const { id, key } = message
-  if (!id) return
+  if (!id) return false
   const { messages } = store.state.getState()
   const following = messages.length - 1 - messages.findIndex((one) => one.key === key)
-  if (!(await attempt('Not deleted', store.tree.delete(id)))) return
+  if (!(await attempt('Not deleted', store.tree.delete(id)))) return false
   const title = following === 0 ? 'Message deleted' : `Message deleted, with ${following} that followed`
-  const onSelect = () => void attempt('Not restored', store.tree.restore(id))
-  toast({ title, action: { label: 'Undo', onSelect }, duration: 10_000 })
+  const action = undoBy(() => store.tree.restore(id), 'Not restored')
+  setUndo(store, action.onSelect)
+  toast({ title, action, duration: 10_000 })
+  return true
+}
+
+/** Edits the player's newest message. Returns whether there is one. */
+export function editNewest(store: ConversationStore): boolean {
+  const own = store.state
+    .getState()
+    .messages.findLast(({ role, id, status }) => role === 'user' && id !== null && status !== 'redacted')
+  if (own) editMessage(store, own)
+  return own !== undefined
+}
+
+export function editMessage(store: ConversationStore, { id, key, content }: ConversationMessage): void {
+  store.setEditing({ key, text: content })
+  // Messages far from the window are not rendered.
+  if (id && !document.querySelector(`[data-message="${CSS.escape(key)}"]`)) void store.reveal(id)
 }
 
 export async function saveReply(store: ConversationStore, messageId: string, text: string): Promise<void> {

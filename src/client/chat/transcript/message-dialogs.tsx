@@ -1,17 +1,21 @@
-import { createContext, lazy, type ReactNode, Suspense, useState } from 'react'
+import { createContext, type ReactNode, useState } from 'react'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
-const HintDialog = lazy(async () => ({ default: (await import('./hint-dialog.tsx')).HintDialog }))
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
+const HintDialog = lazyPart(async () => (await import('./hint-dialog.tsx')).HintDialog)
+const NameBranchDialog = lazyPart(async () => (await import('./name-branch-dialog.tsx')).NameBranchDialog)
+const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 interface OpenDialog {
-  kind: 'hint' | 'compare'
+  kind: 'hint' | 'compare' | 'name'
   /** The key of the message. */
   key: string
 }
 
-export const MessageDialogContext = createContext<(dialog: OpenDialog) => void>(() => {})
+export type OpenMessageDialog = (dialog: OpenDialog) => void
+
+export const MessageDialogContext = createContext<OpenMessageDialog>(() => {})
 
 /** The dialogs about a message. They are above the virtual list, and stay open when their message is scrolled away. */
 export function MessageDialogs({ store, children }: { store: ConversationStore; children: ReactNode }) {
@@ -21,10 +25,16 @@ export function MessageDialogs({ store, children }: { store: ConversationStore; 
   return (
     <MessageDialogContext value={setDialog}>
       {children}
-      <Suspense fallback={null}>
-        {message && dialog?.kind === 'hint' && <HintDialog store={store} message={message} onClose={onClose} />}
-        {message && dialog?.kind === 'compare' && <CompareDialog store={store} message={message} onClose={onClose} />}
-      </Suspense>
+      {message && dialog?.kind === 'hint' && <HintDialog store={store} message={message} onClose={onClose} />}
+      {message?.id && dialog?.kind === 'name' && (
+        <NameBranchDialog
+          store={store}
+          messageId={message.id}
+          name={message.names[message.id] ?? ''}
+          onClose={onClose}
+        />
+      )}
+      {message && dialog?.kind === 'compare' && <CompareDialog store={store} message={message} onClose={onClose} />}
     </MessageDialogContext>
   )
 }

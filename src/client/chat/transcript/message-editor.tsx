@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -20,10 +21,11 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
       const { current } = field
       current?.focus({ preventScroll: true })
       current?.setSelectionRange(current.value.length, current.value.length)
-      current?.scrollIntoView({ block: 'nearest' })
+      current?.form?.scrollIntoView({ block: 'nearest' })
     })
     return () => cancelAnimationFrame(frame)
   }, [])
+  useReturnFocus(store, message.key)
 
   const isOwn = message.role === 'user'
   const max = isOwn ? chatLimits.message : chatLimits.continuedReply
@@ -32,13 +34,14 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
   const cancel = () => store.setEditing(null)
   const save = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    if (isTooLong || isBusy || text.trim() === '') return
+    if (isTooLong || isBusy || isBlank(text)) return
     if (isSame) cancel()
     else if (isOwn) store.editMessage(message.key, text.trim())
     else if (message.id) void saveReply(store, message.id, text.trim())
   }
   return (
-    <form onSubmit={(event: FormEvent) => save(event)} className="w-full">
+    // The margin leaves room for the button that leads to the newest message.
+    <form onSubmit={(event: FormEvent) => save(event)} className="w-full scroll-my-16">
       <Textarea
         ref={field}
         aria-label={isOwn ? 'Edit your message' : 'Edit the reply'}
@@ -71,11 +74,24 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
           <Button variant="outline" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isTooLong || isBusy || text.trim() === ''}>
+          <Button type="submit" disabled={isTooLong || isBlank(text)} aria-disabled={isBusy}>
             {isOwn ? 'Send again' : 'Save as a version'}
           </Button>
         </div>
       </div>
     </form>
+  )
+}
+
+/** The focus goes back to the menu of the message; after a send the composer has it. */
+function useReturnFocus(store: ConversationStore, key: string) {
+  useEffect(
+    () => () => {
+      const isFree = document.activeElement === null || document.activeElement === document.body
+      if (!isFree || store.state.getState().turn !== 'idle') return
+      const menu = `[data-message="${CSS.escape(key)}"] [aria-haspopup="menu"]`
+      document.querySelector<HTMLElement>(menu)?.focus({ preventScroll: true })
+    },
+    [store, key],
   )
 }

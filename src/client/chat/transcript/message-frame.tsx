@@ -32,6 +32,7 @@ export function MessageFrame({ store, message, className, children }: MessageFra
   return (
     <article
       tabIndex={-1}
+      data-message={message.key}
       onKeyDown={onKeyDown}
       {...gestures}
       className={cx('touch-pan-y rounded-md outline-offset-8', className)}

@@ -1,20 +1,46 @@
-import { Copy, Diff, Ellipsis, Flag, type LucideIcon, Pencil, RotateCw, Sparkles, Trash2, Undo2 } from 'lucide-react'
+import {
+  Bookmark,
+  ChevronLeft,
+  ChevronRight,
+  Copy,
+  Diff,
+  Ellipsis,
+  Flag,
+  GitBranchPlus,
+  Pause,
+  Pencil,
+  Play,
+  RotateCw,
+  Sparkles,
+  StepForward,
+  Trash2,
+  Undo2,
+  Volume2,
+  VolumeX,
+  Waypoints,
+} from 'lucide-react'
 import { use } from 'react'
-import { ReportMessageContext } from '#client/moderation/report-message.tsx'
+import { ReportContext } from '#client/moderation/report-provider.tsx'
 import { Button } from '#client/ui/button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#client/ui/dropdown-menu.tsx'
+import { ChatMenuItem } from '../chat-menu-item.tsx'
+import { numberOf } from '../commands/find-message.ts'
+import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import type { ConversationMessage } from '../store/messages.ts'
+import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { openStoryMap } from '../story-map/open-story-map.ts'
 import { copyText, messageToolClass } from './copy-button.tsx'
-import { canRegenerate, goBack, regenerate, remove } from './message-actions.ts'
+import { canRegenerate, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
 import { MessageDialogContext } from './message-dialogs.tsx'
+import { messageTime } from './message-time.tsx'
+import { useCopyConversation } from './use-copy-conversation.ts'
 
 interface MessageMenuProps {
   store: ConversationStore
@@ -43,49 +69,58 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
 }
 
 function MenuItems({ store, message, name }: MessageMenuProps) {
-  const report = use(ReportMessageContext)
-  const openDialog = use(MessageDialogContext)
+  const report = use(ReportContext)
   const canChange = useConversationState(
     store,
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  const isNewest = useConversationState(store, ({ messages }) => messages.at(-1)?.key === message.key)
+  const back = useConversationState(store, ({ messages }) => numberOf(messages, message.key))
+  const isNewest = back === ''
   const { id, key, content, role, siblings, parentId, finish } = message
   if (id === null) return null
   const isReply = role === 'character'
   return (
     <>
-      <Item icon={Copy} label="Copy" onSelect={() => void copyText(content)} />
-      <Item
+      <DropdownMenuLabel>{messageTime(message.createdAt)}</DropdownMenuLabel>
+      <ChatMenuItem icon={Copy} label="Copy" command="copy" args={back} onSelect={() => void copyText(content)} />
+      <ChatMenuItem
         icon={Pencil}
         label="Edit"
+        command="edit"
+        args={back || '0'}
         disabled={!canChange || finish === 'help'}
         onSelect={() => store.setEditing({ key, text: content })}
       />
-      {canRegenerate(message) && (
-        <>
-          <Item icon={RotateCw} label="New version" disabled={!canChange} onSelect={() => regenerate(store, message)} />
-          <Item
-            icon={Sparkles}
-            label="New version with a hint…"
-            disabled={!canChange}
-            onSelect={() => openDialog({ kind: 'hint', key })}
-          />
-        </>
-      )}
-      {siblings.length > 1 && (
-        <Item icon={Diff} label="Compare versions…" onSelect={() => openDialog({ kind: 'compare', key })} />
-      )}
+      <VersionItems store={store} message={message} back={back} canChange={canChange} />
       {!isNewest && (
-        <Item icon={Undo2} label="Go back to here" disabled={!canChange} onSelect={() => void goBack(store, id)} />
+        <ChatMenuItem
+          icon={Undo2}
+          label="Go back to here"
+          command="go"
+          args={back}
+          disabled={!canChange}
+          onSelect={() => void goBack(store, id)}
+        />
       )}
+      <SpeechItems store={store} message={message} back={back} />
+      <BranchItems store={store} message={message} messageId={id} back={back} />
       <DropdownMenuSeparator />
-      {isReply && <Item icon={Flag} label="Report…" onSelect={() => report({ messageId: id, name })} />}
+      {isReply && (
+        <ChatMenuItem
+          icon={Flag}
+          label="Report…"
+          command="report"
+          args={back}
+          onSelect={() => report({ type: 'message', id, name })}
+        />
+      )}
       {(parentId !== null || siblings.length > 1) && (
-        <Item
+        <ChatMenuItem
           icon={Trash2}
           label={isNewest ? 'Delete' : 'Delete with what follows'}
+          command="delete"
+          args={back}
           danger
           disabled={!canChange}
           onSelect={() => void remove(store, message)}
@@ -95,19 +130,143 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
   )
 }
 
-interface ItemProps {
-  icon: LucideIcon
-  label: string
-  danger?: boolean
-  disabled?: boolean
-  onSelect: () => void
+/** What writes, shows and compares versions, and goes on with a reply that was cut. */
+function VersionItems({ store, message, back, canChange }: PartProps & { canChange: boolean }) {
+  const openDialog = use(MessageDialogContext)
+  const { key, siblings } = message
+  const { index, count } = positionOf(message)
+  const disabled = !canChange
+  const isNewest = back === ''
+  return (
+    <>
+      {isNewest && isCut(message) && (
+        <ChatMenuItem
+          icon={StepForward}
+          label="Continue this reply"
+          command="continue"
+          disabled={disabled}
+          onSelect={() => store.continueReply(key)}
+        />
+      )}
+      {canRegenerate(message) && (
+        <>
+          <ChatMenuItem
+            icon={RotateCw}
+            label="New version"
+            command="regenerate"
+            args={isNewest ? '' : null}
+            disabled={disabled}
+            onSelect={() => regenerate(store, message)}
+          />
+          <ChatMenuItem
+            icon={Sparkles}
+            label="New version with a hint…"
+            command="regenerate"
+            args={null}
+            disabled={disabled}
+            onSelect={() => openDialog({ kind: 'hint', key })}
+          />
+        </>
+      )}
+      {siblings.length > 1 && (
+        <>
+          <ChatMenuItem
+            icon={ChevronLeft}
+            label="Previous version"
+            isForPointers
+            command="version"
+            args={isNewest ? 'previous' : null}
+            disabled={disabled || index === 1}
+            onSelect={() => swipe(store, message, -1)}
+          />
+          <ChatMenuItem
+            icon={ChevronRight}
+            label="Next version"
+            isForPointers
+            command="version"
+            args={isNewest ? 'next' : null}
+            disabled={disabled || index === count}
+            onSelect={() => swipe(store, message, 1)}
+          />
+          <ChatMenuItem
+            icon={Diff}
+            label="Compare versions…"
+            command="compare"
+            args={back}
+            onSelect={() => openDialog({ kind: 'compare', key })}
+          />
+        </>
+      )}
+    </>
+  )
 }
 
-function Item({ icon: Icon, label, ...props }: ItemProps) {
+interface PartProps extends Omit<MessageMenuProps, 'name'> {
+  /** The number by which commands mean the message. */
+  back: string
+}
+
+/** Reads the message aloud, where the browser has voices. */
+function SpeechItems({ store, message: { key, content, role, speakerId }, back }: PartProps) {
+  const hasVoices = useVoices().length > 0
+  const isRead = useSpeaker((state) => state.key === key)
+  const isPaused = useSpeaker((state) => state.isPaused)
+  if (!hasVoices || content === '') return null
+  const read = () => {
+    // The player's own messages have the browser's own voice.
+    const { characterId } = store.state.getState()
+    speaker.read(key, content, voiceOf(role === 'character' ? (speakerId ?? characterId) : ''))
+  }
+  if (!isRead) return <ChatMenuItem icon={Volume2} label="Read aloud" command="read" args={back} onSelect={read} />
   return (
-    <DropdownMenuItem {...props}>
-      <Icon aria-hidden size={16} className="shrink-0" />
-      {label}
-    </DropdownMenuItem>
+    <>
+      {isPaused ? (
+        <ChatMenuItem
+          icon={Play}
+          label="Continue reading"
+          command="read"
+          args="resume"
+          onSelect={() => speaker.resume()}
+        />
+      ) : (
+        <ChatMenuItem icon={Pause} label="Pause reading" command="read" args="pause" onSelect={() => speaker.pause()} />
+      )}
+      <ChatMenuItem icon={VolumeX} label="Stop reading" command="read" args="stop" onSelect={() => speaker.stop()} />
+    </>
+  )
+}
+
+/** What concerns the branches of the story. */
+function BranchItems({ store, message, messageId, back }: PartProps & { messageId: string }) {
+  const openDialog = use(MessageDialogContext)
+  const copy = useCopyConversation(store)
+  const name = message.names[messageId]
+  const isStreaming = message.status === 'streaming'
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <ChatMenuItem
+        icon={Waypoints}
+        label="Show on the story map"
+        command="map"
+        args={back || '0'}
+        onSelect={() => openStoryMap(messageId)}
+      />
+      <ChatMenuItem
+        icon={Bookmark}
+        label={name === undefined ? 'Name this branch…' : 'Rename this branch…'}
+        command="branch"
+        args={back === '' ? '' : null}
+        onSelect={() => openDialog({ kind: 'name', key: message.key })}
+      />
+      <ChatMenuItem
+        icon={GitBranchPlus}
+        label="Branch to a new conversation"
+        command="fork"
+        args={back}
+        disabled={isStreaming}
+        onSelect={() => void copy(messageId)}
+      />
+    </>
   )
 }

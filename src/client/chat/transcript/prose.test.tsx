@@ -8,7 +8,34 @@ const html = (text: string) =>
     .replace(/<\/div>$/, '')
     .replaceAll(' dir="auto"', '')
 
+it('lets the text of lists and quotations decide on which side they begin', () => {
+  const page = renderToStaticMarkup(<Prose text={'- أولاً\n- ثانياً\n\n3. שלום\n\n> שלום'} />)
+  expect(page).toContain('<ul dir="auto">')
+  expect(page).toContain('<ol dir="auto" start="3">')
+  expect(page).toContain('<blockquote dir="auto">')
+})
+
+it.each(['#', '-', '1.', '>', '_', '**', '**\u200b**', '```', '&nbsp;', '# &#8203;', '[](https://a.b)', '![]()'])(
+  'shows %j as it was written, because its Markdown has nothing to see',
+  (text) => {
+    const shown = text.replaceAll('&', '&amp;').replaceAll('>', '&gt;')
+    expect(html(text)).toBe(`<p>${shown}</p>`)
+    expect(html(`Yes.\n\n${text}`)).toContain('<p>Yes.</p>')
+  },
+)
+
+it('shows a line between scenes, and nothing of a mark whose text has not arrived', () => {
+  expect(html('***')).toBe('<hr/>')
+  expect(renderToStaticMarkup(<Prose text="*" isArriving />)).not.toContain('*')
+})
+
 describe('roleplay typography', () => {
+  it('shows straight quotation marks as curly ones, but not in code', () => {
+    const text = `"It's late," *says "she".* \`"code"\``
+    expect(html(text)).toContain('<span class="speech">“It’s late,”</span> <i class="action">says ')
+    expect(html(text)).toContain('<code>&quot;code&quot;</code>')
+  })
+
   it('marks up speech and action', () => {
     expect(html('*She looks up.* “We close at dawn,” she says.')).toBe(
       '<p><i class="action">She looks up.</i> <span class="speech">“We close at dawn,”</span> she says.</p>',
@@ -17,14 +44,14 @@ describe('roleplay typography', () => {
 
   it('marks up text that is still arriving', () => {
     expect(html('*She looks')).toBe('<p><i class="action">She looks</i></p>')
-    expect(html('"We close')).toBe('<p><span class="speech">&quot;We close</span></p>')
+    expect(html('"We close')).toBe('<p><span class="speech">“We close</span></p>')
   })
 
   it('keeps emphasis, links and code inside speech', () => {
     expect(html('"I said *now*, read [this](https://example.com) and `that`."')).toBe(
-      '<p><span class="speech">&quot;I said </span><span class="speech"><em>now</em></span><span class="speech">, read </span>' +
+      '<p><span class="speech">“I said </span><span class="speech"><em>now</em></span><span class="speech">, read </span>' +
         '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow ugc"><span class="speech">this</span></a>' +
-        '<span class="speech"> and </span><code>that</code><span class="speech">.&quot;</span></p>',
+        '<span class="speech"> and </span><code>that</code><span class="speech">.”</span></p>',
     )
   })
 
@@ -39,7 +66,7 @@ describe('roleplay typography', () => {
   })
 
   it('marks up each list item and quotation by itself', () => {
-    expect(html('- "Yes\n- No')).toContain('<li><span class="speech">&quot;Yes</span></li>\n<li>No</li>')
+    expect(html('- "Yes\n- No')).toContain('<li><span class="speech">“Yes</span></li>\n<li>No</li>')
     expect(html('> *Rain.*')).toContain('<i class="action">Rain.</i>')
   })
 })
@@ -64,6 +91,16 @@ describe('unsafe Markdown', () => {
     },
   )
 })
+
+it.each(['>', '> ', '1. ', '1. > ', '- 2) '])(
+  'renders 8,000 characters of %j, which would be nested deeply',
+  (mark) => {
+    const start = performance.now()
+    expect(html(mark.repeat(8_000 / mark.length))).toContain(mark.trim().replace('>', '&gt;'))
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(html('> > > *She* nods.')).toContain('<blockquote>')
+  },
+)
 
 it('does not treat an indented line as code or an underlined one as a heading', () => {
   expect(html('    She waits.')).toBe('<p>She waits.</p>')

@@ -1,3 +1,5 @@
+import { isBlank } from '#engine/is-blank.ts'
+import { typesetQuotes } from '#engine/prose/quotes.ts'
 import { type ProseRun, readProse } from '#engine/prose/typography.ts'
 
 /** The fields of a syntax tree node that these plugins use. */
@@ -27,7 +29,18 @@ export function remarkPlain(this: { data: () => object }): void {
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: disable } }]
 }
 
-/** Turns images into links: loading an image would tell its server who reads the message. */
+/** Shows a text as it was written where its Markdown leaves nothing to see: “#”, “_” or “&nbsp;”. */
+export function rehypeShowSource() {
+  return (tree: Node, file: { value: unknown }): void => {
+    const text: Node = { type: 'text', value: String(file.value) }
+    if (!hasContent(tree)) tree.children = [{ type: 'element', tagName: 'p', properties: {}, children: [text] }]
+  }
+}
+
+const hasContent = ({ tagName, value, children = [] }: Node): boolean =>
+  tagName === 'hr' || (value !== undefined && !isBlank(value)) || children.some(hasContent)
+
+/** Turns images into links: loading an image would disclose the reader's address to its server. */
 export function rehypeImagesAsLinks() {
   return (tree: Node): void => replaceImages(tree, false)
 }
@@ -45,27 +58,42 @@ function replaceImages(node: Node, inLink: boolean): void {
   }
 }
 
-/** Marks up "speech" and *actions* in each paragraph, across its links and code. */
-export function rehypeRoleplay() {
-  return (tree: Node): void => visitBlocks(tree)
+/**
+ * Marks up "speech" and *actions* in each paragraph, across its links and code. `typesetQuotes`: straight quotation marks
+ * are shown as curly ones.
+ */
+export function rehypeRoleplay(options: { typesetQuotes: boolean }) {
+  return (tree: Node): void => visitBlocks(tree, options)
 }
 
 const inline = new Set(['a', 'br', 'code', 'del', 'em', 'strong'])
 
-function visitBlocks(node: Node): void {
+function visitBlocks(node: Node, options: { typesetQuotes: boolean }): void {
   if (node.tagName === 'pre') return
   const children = node.children ?? []
-  if (children.some((child) => child.type === 'text' && child.value?.trim())) markUp(node)
-  else for (const child of children) if (!inline.has(child.tagName ?? '')) visitBlocks(child)
+  if (children.some((child) => child.type === 'text' && child.value?.trim())) markUp(node, options)
+  else for (const child of children) if (!inline.has(child.tagName ?? '')) visitBlocks(child, options)
 }
 
 /** Replaces inline code while the prose around it is parsed. */
 const codeMark = '\uFFFC'
 
-function markUp(block: Node): void {
+function markUp(block: Node, options: { typesetQuotes: boolean }): void {
   dropBreakAfterBreak(block)
-  const runs = new Runs(readProse(textOf(block)))
-  block.children = rebuilt(block, runs)
+  const text = textOf(block)
+  const runs = readProse(text)
+  block.children = rebuilt(block, new Runs(options.typesetQuotes ? withText(runs, typesetQuotes(text)) : runs))
+}
+
+/** The same runs with another text of the same length. */
+function withText(runs: ProseRun[], text: string): ProseRun[] {
+  let start = 0
+  return runs.map((run) => {
+    const end = start + run.text.length
+    const part = { ...run, text: text.slice(start, end) }
+    start = end
+    return part
+  })
 }
 
 /** CSS shows line ends as line breaks; the line end after a hard break would be a second one. */

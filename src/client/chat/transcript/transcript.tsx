@@ -1,15 +1,19 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { ReportMessageProvider } from '#client/moderation/report-message.tsx'
+import { cx } from '#client/lib/cx.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useProseStyle } from '../reading/prose-style.ts'
+import { SceneChange } from '../scene/scene-change.tsx'
+import { useSpeakerOf } from '../scene/use-scene-characters.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
 import { EmptyTranscript } from './empty-transcript.tsx'
-import { MessageDialogs } from './message-dialogs.tsx'
+import { NameChange, useNameChanges } from './name-change.tsx'
+import { useRevealed } from './use-revealed.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
 import './transcript.css'
@@ -23,17 +27,20 @@ interface TranscriptProps {
 /** The messages. Only those near the viewport are rendered: 10,000 messages open as fast as ten. */
 export function Transcript({ store, character, isGreetingPending }: TranscriptProps) {
   const messages = useConversationState(store, (state) => state.messages)
+  const nameChanges = useNameChanges(messages)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const { atEnd, toEnd, onScroll, onResize } = useStickToEnd(scroller, list, messages)
+  const speakerOf = useSpeakerOf(store, character)
+  const { atEnd, toEnd, leaveEnd, onScroll, onResize } = useStickToEnd(scroller, list, messages)
+  useRevealed(store, list, { scroller, onReveal: leaveEnd })
 
   const onScrolled = (offset: number) => {
-    onScroll(offset)
+    onScroll()
     // Older messages are loaded two viewports ahead, so that the reader does not wait for them.
     if (offset < 2 * (scroller.current?.clientHeight ?? 0)) void store.loadOlder()
   }
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-0 flex-1" style={useProseStyle()}>
       <div
         ref={scroller}
         role="log"
@@ -43,44 +50,45 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
         tabIndex={0}
         className="absolute inset-0 overflow-y-auto overscroll-contain fade-edges pt-[30px] outline-offset-[-4px] [overflow-anchor:none]"
       >
-        <ReportMessageProvider>
-          <MessageDialogs store={store}>
-            <Virtualizer
-              ref={list}
-              data={messages}
-              shift={useGrewAtStart(messages)}
-              startMargin={30}
-              bufferSize={800}
-              onScroll={onScrolled}
-              onResize={onResize}
-            >
-              {(message, index) => (
-                <Row key={message.key}>
-                  {message.role === 'user' ? (
-                    <UserMessage
-                      store={store}
-                      message={message}
-                      name={character.name}
-                      isNewest={index === messages.length - 1}
-                    />
-                  ) : (
-                    <CharacterMessage
-                      store={store}
-                      character={character}
-                      message={message}
-                      isNewest={index === messages.length - 1}
-                    />
-                  )}
-                </Row>
+        <Virtualizer
+          ref={list}
+          data={messages}
+          shift={useGrewAtStart(messages)}
+          startMargin={30}
+          bufferSize={800}
+          onScroll={onScrolled}
+          onResize={onResize}
+        >
+          {(message, index) => (
+            <Row key={message.key}>
+              <NameChange name={nameChanges.get(message.key)} />
+              <SceneChange store={store} before={messages[index - 1]} after={message} />
+              {message.role === 'user' ? (
+                <UserMessage
+                  store={store}
+                  message={message}
+                  name={speakerOf(message).name}
+                  isNewest={index === messages.length - 1}
+                />
+              ) : (
+                <CharacterMessage
+                  store={store}
+                  character={speakerOf(message)}
+                  message={message}
+                  isNewest={index === messages.length - 1}
+                />
               )}
-            </Virtualizer>
-          </MessageDialogs>
-        </ReportMessageProvider>
+            </Row>
+          )}
+        </Virtualizer>
         {isGreetingPending && (
           <Row>
             <WaitingMessage character={character} />
           </Row>
         )}
+        <Row isEnd>
+          <SceneChange store={store} before={messages.at(-1)} after={undefined} />
+        </Row>
         {messages.length === 0 && !isGreetingPending && <EmptyTranscript character={character} />}
       </div>
       <OlderNotice store={store} />
@@ -102,8 +110,10 @@ function JumpButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Row({ children }: { children: ReactNode }) {
-  return <div className="mx-auto w-full max-w-[820px] px-4 pb-[26px] sm:px-[26px]">{children}</div>
+/** `isEnd`: what may stand after the newest message. */
+function Row({ children, isEnd }: { children: ReactNode; isEnd?: boolean }) {
+  const className = 'mx-auto w-full max-w-[var(--transcript-width,820px)] px-4 sm:px-[26px]'
+  return <div className={cx(className, !isEnd && 'pb-[26px]')}>{children}</div>
 }
 
 /** Whether the list has just grown at its start: the scroll position is then kept relative to the end. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { typedAfter, typewriterSpeeds } from './typewriter.ts'
 
-it('types 25 characters a second in the chat, and 30 unless told otherwise (spec 9.typewriter)', () => {
+it('types 25 characters a second in the chat, and 30 by default (spec 9.typewriter)', () => {
   const text = 'x'.repeat(60)
   expect(typedAfter(text, 0, typewriterSpeeds.chat)).toBe('')
   expect(typedAfter(text, 1000, typewriterSpeeds.chat)).toHaveLength(25)

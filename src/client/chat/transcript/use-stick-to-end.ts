@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { ConversationMessage } from '../store/messages.ts'
 
@@ -6,8 +6,8 @@ import type { ConversationMessage } from '../store/messages.ts'
 const nearEnd = 48
 
 /**
- * Keeps the newest text in view for a reader at the end, and does not move one who scrolled up. Sending a message
- * scrolls to the end.
+ * Keeps the newest text in view for a reader at the end, and does not move one who scrolled up, however little. Sending
+ * a message scrolls to the end.
  */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -15,7 +15,7 @@ export function useStickToEnd(
   messages: readonly ConversationMessage[],
 ) {
   const isStuck = useRef(true)
-  const lastOffset = useRef(0)
+  const last = useRef({ offset: 0, height: 0 })
   const [atEnd, setAtEnd] = useState(true)
 
   const toEnd = useCallback(() => {
@@ -24,28 +24,69 @@ export function useStickToEnd(
     list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' })
   }, [list])
 
-  const onScroll = useCallback(
-    (offset: number) => {
-      const { scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {}
-      const isNear = scrollHeight - clientHeight - offset < nearEnd
-      // Growing text moves the end away without a scroll event; only scrolling up leaves it.
-      if (isNear) isStuck.current = true
-      else if (offset < lastOffset.current) isStuck.current = false
-      lastOffset.current = offset
-      setAtEnd(isNear || isStuck.current)
-    },
-    [scroller],
-  )
+  /** Stays where the reader is: they have gone to a message. */
+  const leaveEnd = useCallback(() => {
+    isStuck.current = false
+  }, [])
+
+  const measure = useCallback(() => {
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {}
+    const distance = scrollHeight - clientHeight - scrollTop
+    return { offset: scrollTop, height: scrollHeight, distance, isNear: distance < nearEnd }
+  }, [scroller])
+
+  const onScroll = useCallback(() => {
+    const { offset, height, distance, isNear } = measure()
+    // Text that becomes shorter and a window that grows move the offset back too.
+    const isReaderGoingUp = offset < last.current.offset && height >= last.current.height && distance > 1
+    if (isReaderGoingUp) isStuck.current = false
+    else if (isNear && offset > last.current.offset) isStuck.current = true
+    last.current = { offset, height }
+    setAtEnd(isNear || isStuck.current)
+  }, [measure])
 
   const onResize = useCallback(() => {
-    if (isStuck.current) toEnd()
-  }, [toEnd])
+    if (isStuck.current) return toEnd()
+    // Growing text moves the end away without a scroll event.
+    setAtEnd(measure().isNear)
+  }, [toEnd, measure])
 
-  const last = messages.at(-1)
-  const isSent = last?.status === 'streaming' && last.id === null
+  useUpwardInput(scroller, leaveEnd)
+
+  const newest = messages.at(-1)
+  const isSent = newest?.status === 'streaming' && newest.id === null
   useLayoutEffect(() => {
-    if (last && (isStuck.current || isSent)) toEnd()
-  }, [last, isSent, toEnd])
+    if (newest && (isStuck.current || isSent)) toEnd()
+  }, [newest, isSent, toEnd])
 
-  return { atEnd, toEnd, onScroll, onResize }
+  return { atEnd, toEnd, leaveEnd, onScroll, onResize }
+}
+
+const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home'])
+
+/** Calls back when the reader begins to scroll up: text that arrives in the same frame would hide it from the scroll events. */
+function useUpwardInput(scroller: RefObject<HTMLElement | null>, onUp: () => void) {
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let touchY = 0
+    const leave = (isUp: boolean) => {
+      if (isUp && element.scrollTop > 0) onUp()
+    }
+    const listeners: {
+      [K in 'wheel' | 'touchstart' | 'touchmove' | 'keydown']: (event: HTMLElementEventMap[K]) => void
+    } = {
+      wheel: ({ deltaY, ctrlKey }) => leave(deltaY < 0 && !ctrlKey),
+      touchstart: ({ touches }) => {
+        touchY = touches[0]?.clientY ?? 0
+      },
+      touchmove: ({ touches }) => leave((touches[0]?.clientY ?? 0) > touchY + 4),
+      keydown: ({ key, target }) => leave(upwardKeys.has(key) && target === element),
+    }
+    const controller = new AbortController()
+    for (const [name, listener] of Object.entries(listeners)) {
+      element.addEventListener(name, listener as EventListener, { passive: true, signal: controller.signal })
+    }
+    return () => controller.abort()
+  }, [scroller, onUp])
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useMediaQuery } from '#client/lib/media-query.ts'
+import { useReducedMotion } from '#client/lib/reduced-motion.ts'
 import { typedAfter, typewriterSpeeds } from './typewriter.ts'
 
 /** The typed part of the text; all of it with reduced motion. A click or a key ends the effect. */
 export function useTypewriter(text: string, isWanted: boolean, onDone: () => void): string {
-  const isReduced = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const isReduced = useReducedMotion()
   const isTyping = isWanted && !isReduced
   const [typed, setTyped] = useState('')
 

@@ -7,6 +7,7 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { MessageTools } from './character-message.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
+import { MessageTime } from './message-time.tsx'
 import { Prose } from './prose.tsx'
 import { VersionSwitcher } from './version-switcher.tsx'
 
@@ -23,7 +24,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
   const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
   if (isEdited) {
     return (
-      <article className="flex flex-col items-end">
+      <article data-message={message.key} className="flex flex-col items-end">
         <h2 className="sr-only">You</h2>
         <MessageEditor store={store} message={message} />
       </article>
@@ -31,7 +32,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
   }
   return (
     <MessageFrame store={store} message={message} className="group flex flex-col items-end">
-      <h2 className="sr-only">You</h2>
+      <h2 className="sr-only">{message.persona ? `You as ${message.persona.name}` : 'You'}</h2>
       <div className="flex w-full items-start justify-end gap-1.5">
         {message.id && <MessageTools store={store} name={name} message={message} />}
         <div
@@ -40,9 +41,14 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
             message.status === 'unsent' && 'opacity-70',
           )}
         >
-          <Prose text={message.content} />
+          {message.status === 'redacted' ? (
+            <p className="italic">This message was removed.</p>
+          ) : (
+            <Prose text={message.content} />
+          )}
         </div>
       </div>
+      <MessageTime createdAt={message.createdAt} className="mt-1 text-ink-soft text-xs" />
       {message.status === 'unsent' && (
         <p className="mt-1.5 flex items-center gap-1.5 text-ink-soft text-xs">
           <CircleAlert aria-hidden size={14} />

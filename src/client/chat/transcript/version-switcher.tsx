@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
+import { Bookmark, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
@@ -8,7 +8,7 @@ import { canRegenerate, swipe } from './message-actions.ts'
 interface VersionSwitcherProps {
   store: ConversationStore
   message: ConversationMessage
-  /** Whether it is the newest message: another version can then be asked for with one click. */
+  /** Whether it is the newest message: another version can then be requested with one click. */
   isNewest: boolean
 }
 
@@ -19,19 +19,24 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
   const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
   const { index, count } = positionOf(message)
   const canWrite = canRegenerate(message) && message.content !== ''
-  if (count === 1 && !(isNewest && canWrite)) return null
+  const name = message.names[message.id ?? '']
+  if (count === 1 && !(isNewest && canWrite)) return name ? <BranchName name={name} /> : null
   const isLast = index === count
+  const labelOf = (label: string, step: -1 | 1) => {
+    const other = message.names[message.siblings[index - 1 + step] ?? '']
+    return other ? `${label}: ${other}` : label
+  }
   // A button that is disabled while a version loads would lose the focus.
   const disabled = { 'aria-disabled': isBusy }
   const go = (step: -1 | 1) => {
     if (!isBusy) swipe(store, message, step)
   }
   return (
-    <fieldset aria-label="Versions" className="-ml-2 flex items-center text-ink-soft">
+    <fieldset aria-label="Versions" className="-ml-2 flex min-w-0 max-w-full items-center text-ink-soft">
       {count > 1 && (
         <>
           <IconButton
-            label="Previous version"
+            label={labelOf('Previous version', -1)}
             icon={<ChevronLeft aria-hidden size={17} />}
             onClick={() => index > 1 && go(-1)}
             aria-disabled={isBusy || index === 1}
@@ -46,7 +51,7 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
       )}
       {!isLast && (
         <IconButton
-          label="Next version"
+          label={labelOf('Next version', 1)}
           icon={<ChevronRight aria-hidden size={17} />}
           onClick={() => go(1)}
           {...disabled}
@@ -62,6 +67,20 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
           className={buttonClass}
         />
       )}
+      {name && <BranchName name={name} />}
     </fieldset>
+  )
+}
+
+/** What the user calls the branch that begins here. */
+function BranchName({ name }: { name: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-ink-soft text-xs">
+      <Bookmark aria-hidden size={13} className="shrink-0 fill-current text-curtain" />
+      <span className="sr-only">Branch: </span>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+    </span>
   )
 }

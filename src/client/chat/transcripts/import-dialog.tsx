@@ -27,16 +27,29 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
   const options = current ? [{ id: current.characterId, name: current.characterName }, ...partners] : partners
   const [chosen, setChosen] = useState('')
   const characterId = chosen || (options[0]?.id ?? '')
-  const { files, importFiles, isImporting } = useImport(characterId)
+  const { files, importFiles, retry, isImporting } = useImport(characterId)
+  const failed = files.filter(({ state }) => state === 'failed')
+  // In the end, what needs the user's attention comes first.
+  const listed = isImporting ? files : [...failed, ...files.filter(({ state }) => state !== 'failed')]
+  const canRetry = !isImporting && failed.some((file) => file.canRetry)
+  const canImport = !isImporting && characterId !== ''
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import conversations"
-      description="From an export of this site, or of SillyTavern, Agnai or character.ai."
+      description="Choose or drop files that were exported here, or by SillyTavern, Agnai or character.ai."
     >
-      <div className="flex flex-col gap-5">
-        <Field label="Character" help="Who answers when you go on with an imported conversation.">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button */}
+      <div
+        className="flex flex-col gap-5"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          if (canImport) void importFiles([...event.dataTransfer.files])
+        }}
+      >
+        <Field label="Character" help="The character that answers when you continue an imported conversation.">
           {(control) => (
             <Select
               {...control}
@@ -52,17 +65,24 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
             </Select>
           )}
         </Field>
-        <FilesButton disabled={isImporting || characterId === ''} onChoose={(chosen) => void importFiles(chosen)} />
+        <FilesButton disabled={!canImport} onChoose={(chosen) => void importFiles(chosen)} />
         {files.length > 0 && (
           <ul aria-label="Files" className="flex max-h-64 flex-col gap-1.5 overflow-y-auto">
-            {files.map((file) => (
+            {listed.map((file) => (
               <FileItem key={file.id} file={file} onOpen={onOpen} />
             ))}
           </ul>
         )}
-        <p role="status" className="sr-only">
-          {isImporting ? 'Importing' : summaryOf(files)}
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 empty:hidden">
+          <p role="status" className="text-ink-soft text-sm empty:hidden">
+            {summaryOf(files)}
+          </p>
+          {canRetry && (
+            <Button variant="outline" onClick={() => void retry()}>
+              Try again
+            </Button>
+          )}
+        </div>
       </div>
     </Dialog>
   )
@@ -70,8 +90,10 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
 
 function summaryOf(files: readonly ImportedFile[]): string {
   if (files.length === 0) return ''
-  const imported = files.filter(({ state }) => state === 'imported').length
-  return `${imported} of ${files.length} ${files.length === 1 ? 'file' : 'files'} imported`
+  const count = (...states: ImportedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
+  const ofAll = `of ${files.length} ${files.length === 1 ? 'file' : 'files'}`
+  const done = count('imported', 'failed')
+  return done < files.length ? `Importing: ${done} ${ofAll} done` : `${count('imported')} ${ofAll} imported`
 }
 
 /** A button that opens the browser's file dialog through a hidden input. */
@@ -102,7 +124,8 @@ function FilesButton({ disabled, onChoose }: { disabled: boolean; onChoose: (fil
 }
 
 function FileItem({ file, onOpen }: { file: ImportedFile; onOpen: () => void }) {
-  const { name, state, conversations, problem } = file
+  const { state, conversations, problem } = file
+  const { name } = file.file
   const [first] = conversations
   return (
     <li className="flex items-start gap-3 rounded-md bg-sunken px-3 py-2.5 text-sm">
@@ -122,7 +145,7 @@ function FileItem({ file, onOpen }: { file: ImportedFile; onOpen: () => void }) 
         <Link
           to={conversationPath(first.id)}
           onClick={onOpen}
-          className="shrink-0 rounded-sm py-0.5 font-[550] text-curtain underline-offset-4 hover:underline"
+          className="-my-2.5 -mr-3 flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-sm px-3 font-[550] text-curtain underline-offset-4 hover:underline"
         >
           Open
         </Link>

@@ -1,58 +1,95 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { errorText, sendJson } from '#client/lib/http.ts'
+import { useEffect, useRef, useState } from 'react'
+import { sendJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { type ImportResponse, transcriptLimits } from '#shared/transcripts.ts'
+import type { ImportResponse } from '#shared/transcripts.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
+import { isTemporary, problemOf, readImportFile } from './read-import-file.ts'
 
-/** A chosen file and what became of it. */
+/** A chosen file and the result of its import. */
 export interface ImportedFile {
   /** Files may have the same name. */
   id: number
-  name: string
+  file: File
   state: 'waiting' | 'importing' | 'imported' | 'failed'
   conversations: readonly Conversation[]
   /** Why it failed. */
   problem: string
+  /** Whether it failed for a reason that passes: no connection, a busy server, too many files within an hour. */
+  canRetry: boolean
 }
 
-const tooLarge = new Error(`Please import a file of ${transcriptLimits.file / 1_000_000} MB or less.`)
-const problemOf = (error: unknown) =>
-  error === tooLarge ? tooLarge.message : errorText(error, 'The file was not imported. Please try again.')
-
-/** Imports files one after the other. A file that fails does not stop the others. */
+/**
+ * Imports files one after the other. A file that fails does not stop the others. Where the dialog is closed meanwhile, a
+ * notice says what became of them.
+ */
 export function useImport(characterId: string) {
   const client = useQueryClient()
   const [files, setFiles] = useState<readonly ImportedFile[]>([])
   const nextId = useRef(0)
+  const isShown = useIsShown()
   const change = (id: number, changes: Partial<ImportedFile>) =>
     setFiles((all) => all.map((file) => (file.id === id ? { ...file, ...changes } : file)))
 
-  const importFiles = async (chosen: readonly File[]) => {
-    const added = chosen.map((file) => ({ file, id: nextId.current++ }))
-    const waiting = added.map(
-      ({ file, id }) => ({ id, name: file.name, state: 'waiting', conversations: [], problem: '' }) as const,
-    )
-    setFiles((all) => [...all, ...waiting])
-    for (const { file, id } of added) {
+  const run = async (wanted: readonly Pick<ImportedFile, 'id' | 'file'>[]) => {
+    const failed: string[] = []
+    for (const { file, id } of wanted) {
       change(id, { state: 'importing' })
       try {
-        // Not read at all: the largest file that can be within the limit has four bytes for each character.
-        if (file.size > 4 * transcriptLimits.file) throw tooLarge
         change(id, { state: 'imported', conversations: await importFile(file, characterId) })
       } catch (error) {
-        change(id, { state: 'failed', problem: problemOf(error) })
+        change(id, { state: 'failed', problem: problemOf(error), canRetry: isTemporary(error) })
+        failed.push(file.name)
       }
     }
+    if (!isShown.current) showResult(wanted.length, failed)
     await refreshConversations(client)
   }
+  const importFiles = (chosen: readonly File[]) => {
+    const added = chosen.map((file): ImportedFile => {
+      nextId.current += 1
+      return { id: nextId.current, file, state: 'waiting', conversations: [], problem: '', canRetry: false }
+    })
+    setFiles((all) => [...all, ...added])
+    return run(added)
+  }
+  /** Imports the files again that failed for a reason that passes. */
+  const retry = () => {
+    const wanted = files.filter(({ canRetry }) => canRetry)
+    for (const { id } of wanted) change(id, { state: 'waiting', problem: '', canRetry: false })
+    return run(wanted)
+  }
   const isImporting = files.some(({ state }) => state === 'waiting' || state === 'importing')
-  return { files, importFiles, isImporting }
+  useEffect(() => {
+    if (!isImporting) return
+    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onBeforeUnload)
+    return () => window.removeEventListener('beforeunload', onBeforeUnload)
+  }, [isImporting])
+  return { files, importFiles, retry, isImporting }
+}
+
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
+}
+
+function showResult(count: number, failed: readonly string[]) {
+  const title = `${count - failed.length} of ${count} ${count === 1 ? 'file' : 'files'} imported`
+  if (failed.length === 0) return toast({ title })
+  toast({ variant: 'destructive', title, description: `Not imported: ${failed.join(', ').slice(0, 300)}` })
 }
 
 /** Throws for a file that the server does not take. */
 async function importFile(file: File, characterId: string): Promise<Conversation[]> {
-  const text = await file.text()
+  const text = await readImportFile(file)
   const { conversations } = await sendJson<ImportResponse>('POST', '/api/conversations/import', { characterId, text })
   return conversations
 }

@@ -7,7 +7,7 @@ const decisionsKey = ['/api/moderation', 'decisions']
 
 // Moderators change both at any time, so they are read anew whenever they are opened.
 
-/** The viewer's reports, and what became of them. */
+/** The viewer's reports with their outcomes. */
 export function useOwnReports() {
   return useQuery<OwnReports>({ queryKey: reportsKey, staleTime: 0 })
 }

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { AppealRequest, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
@@ -44,14 +44,12 @@ export function AppealDialog({ decision, onClose }: AppealDialogProps) {
             <Textarea {...control} {...form.register('text')} dir="auto" maxLength={moderationLimits.note} />
           )}
         </Field>
-        {errors.root && (
-          <p role="alert" className="text-danger text-sm">
-            {errors.root.message}
-          </p>
-        )}
-        <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? 'Sending…' : 'Send Appeal'}
-        </Button>
+        <FormEnd
+          problem={errors.root?.message}
+          isSubmitting={isSubmitting}
+          label="Send Appeal"
+          submittingLabel="Sending…"
+        />
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
-import type { OwnDecision, OwnReport, ReportOutcome } from '#shared/moderation.ts'
+import type { OwnDecision, OwnReport, OwnReview, ReportOutcome } from '#shared/moderation.ts'
 
-/** What became of a report, for the user who sent it. */
+/** The outcome of a report, for the user who sent it. */
 export const outcomeLabels: Record<ReportOutcome, string> = {
   received: 'Received, not yet reviewed',
   reviewing: 'Under review',
@@ -21,7 +21,10 @@ export function decisionTitle({ effect, targetType, targetName }: OwnDecision): 
   if (effect === 'character_removed') return `Your character “${targetName}” was removed.`
   if (effect === 'message_redacted') return `A message in a chat with “${targetName}” was removed.`
   if (effect === 'strike') return 'Your account got a strike.'
-  return targetType === 'user' ? 'A decision about your account.' : `A decision about “${targetName}”.`
+  if (targetType === 'character') return `Your character “${targetName}” broke a rule. It was deleted by then.`
+  return targetType === 'user'
+    ? 'A decision about your account.'
+    : `A message in a chat with “${targetName}” broke a rule.`
 }
 
 export const appealLabels: Record<Exclude<OwnDecision['appeal'], 'possible'>, string> = {
@@ -30,4 +33,12 @@ export const appealLabels: Record<Exclude<OwnDecision['appeal'], 'possible'>, st
   rejected: 'Your appeal was rejected: the decision stands.',
   too_late: 'The time to appeal is over.',
   not_decided: 'You can appeal once it is decided.',
+}
+
+/** The outcome of a request for the review of a rule. */
+export const reviewLabels: Record<OwnReview['outcome'], string> = {
+  received: 'Received, not yet reviewed',
+  reviewing: 'Under review',
+  agreed: 'A moderator agrees with you',
+  rejected: 'The rule stands',
 }

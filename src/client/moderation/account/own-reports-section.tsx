@@ -7,7 +7,7 @@ import { type OwnReport, reportCategories } from '#shared/moderation.ts'
 import { useOwnReports } from './account-moderation-api.ts'
 import { outcomeLabels, reportTitle } from './outcome-labels.ts'
 
-/** What became of the viewer's reports. */
+/** The viewer's reports with their outcomes. */
 export function OwnReportsSection() {
   const { data, error, isPending, refetch } = useOwnReports()
   return (
@@ -42,7 +42,7 @@ function Report({ report }: { report: OwnReport }) {
         {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
       </p>
       {note && (
-        <p dir="auto" className="mt-1 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
           {note}
         </p>
       )}

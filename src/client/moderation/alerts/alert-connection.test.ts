@@ -8,7 +8,8 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import { HttpError } from '#client/lib/http.ts'
 import type { AlertMessage } from '#shared/alerts.ts'
 import type { Flag } from '#shared/flags.ts'
-import { AlertConnection, type AlertProblem, streamPath } from './alert-connection.ts'
+import { AlertConnection, type AlertProblem } from './alert-connection.ts'
+import { streamPath } from './alert-transports.ts'
 
 /** A queue of arrivals that a test awaits one by one. */
 class Arrivals<T> {
@@ -351,6 +352,22 @@ describe('a connection that fails', () => {
     await expectNext('disconnected')
     await vi.advanceTimersByTimeAsync(500)
     await expectNext('connecting', 'connecting', { problem: 'connection_failed' }, 'disconnected')
+  })
+
+  it.each(['websocket', 'sse'])('is shown as disconnected as soon as the network is gone (%s)', async (transport) => {
+    fakeTimers()
+    if (transport === 'sse') {
+      handshake = 'drop'
+      connection.start()
+      await acceptStream()
+      await expectNext('connecting', 'connecting', 'connected sse', 'resync')
+    } else await connectSocket()
+    network.dispatchEvent(new Event('offline'))
+    await expectNext('disconnected')
+    handshake = 'accept'
+    network.dispatchEvent(new Event('online'))
+    expect((await acceptSocket()).auth.lastEventId).toBe('7')
+    await expectNext('connecting', 'connected websocket')
   })
 
   it('is tried at once when the network is back', async () => {

@@ -1,5 +1,6 @@
 import { hasStatus, sendJson } from '#client/lib/http.ts'
 import { type AlertMessage, closeCodes } from '#shared/alerts.ts'
+import { fallsBack, type Reading, readSocket, readStream, type SocketEnd } from './alert-transports.ts'
 
 export type AlertState = 'connecting' | 'connected' | 'disconnected'
 
@@ -33,17 +34,10 @@ export interface AlertDeps {
   network: EventTarget | null
 }
 
-export const streamPath = '/api/admin/alerts/stream'
-
-/** Milliseconds in which a transport must be connected (spec §9). */
-const connectTimeout = 5_000
 const firstDelay = 1_000
 const longestDelay = 30_000
 /** The server replays at most 500 messages. */
 const rememberedIds = 1_000
-const abnormalClose = 1006
-
-type SocketEnd = number | 'timeout' | 'setup_failure'
 
 /**
  * Receives alerts over a WebSocket or, where that fails, over server-sent events. Reconnects until `stop` is called, the
@@ -88,21 +82,34 @@ export class AlertConnection {
     }
   }
 
-  /** Receives until both transports have ended. */
+  /** Receives until both transports have ended, or the network is gone: a WebSocket would notice minutes later. */
   async #connect(signal: AbortSignal): Promise<'retry' | 'give_up'> {
+    const { network } = this.#deps
+    const lost = new AbortController()
+    const lose = () => lost.abort()
+    network?.addEventListener('offline', lose)
+    try {
+      return await this.#receiveUntil(AbortSignal.any([signal, lost.signal]))
+    } finally {
+      network?.removeEventListener('offline', lose)
+    }
+  }
+
+  async #receiveUntil(signal: AbortSignal): Promise<'retry' | 'give_up'> {
     this.#listeners.onState('connecting', null)
     let socketEnd: SocketEnd
     try {
-      socketEnd = await this.#readSocket(await this.#deps.fetchToken(signal), signal)
+      const adminToken = await this.#deps.fetchToken(signal)
+      socketEnd = await readSocket(this.#deps.openSocket, { adminToken, ...this.#reading('websocket', signal) })
     } catch (error) {
-      if (signal.aborted) return 'give_up'
+      if (signal.aborted) return 'retry'
       if (hasStatus(error, 401) || hasStatus(error, 403)) {
         this.#listeners.onProblem('authentication_required')
         return 'give_up'
       }
       socketEnd = 'setup_failure'
     }
-    if (signal.aborted) return 'give_up'
+    if (signal.aborted) return 'retry'
     if (socketEnd === closeCodes.authTimeout) {
       this.#listeners.onProblem('authentication_timeout')
       return 'give_up'
@@ -110,7 +117,7 @@ export class AlertConnection {
     if (!fallsBack(socketEnd)) return 'retry'
     if (socketEnd === closeCodes.refused) this.#listeners.onProblem('authentication_failed')
     this.#listeners.onState('connecting', null)
-    const wasConnected = await this.#readStream(signal)
+    const wasConnected = await readStream(this.#deps.openStream, this.#reading('sse', signal))
     if (!wasConnected && !signal.aborted && !this.#hasNotified) {
       this.#hasNotified = true
       this.#listeners.onProblem('connection_failed')
@@ -118,61 +125,9 @@ export class AlertConnection {
     return 'retry'
   }
 
-  #readSocket(adminToken: string, signal: AbortSignal): Promise<SocketEnd> {
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve('setup_failure')
-      const socket = this.#deps.openSocket()
-      const end = (reason: SocketEnd) => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', abort)
-        Object.assign(socket, { onopen: null, onmessage: null, onclose: null })
-        socket.close()
-        resolve(reason)
-      }
-      const abort = () => end('setup_failure')
-      const timer = setTimeout(() => end('timeout'), connectTimeout)
-      signal.addEventListener('abort', abort)
-      socket.onopen = () => {
-        socket.send(JSON.stringify({ type: 'auth', adminToken, lastEventId: this.#lastEventId }))
-      }
-      socket.onmessage = ({ data }) => {
-        const message = parse(data)
-        if (message?.type === 'auth_success') clearTimeout(timer)
-        if (message) this.#receive(message, 'websocket')
-      }
-      socket.onclose = ({ code }) => end(code)
-      // The close event follows and has the code.
-      socket.onerror = () => {}
-    })
-  }
-
-  /** Resolves to whether the stream was connected before it ended. */
-  #readStream(signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const query = this.#lastEventId === null ? '' : `?${new URLSearchParams({ after: this.#lastEventId })}`
-      const stream = this.#deps.openStream(streamPath + query)
-      let isConnected = false
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        stream.close()
-        resolve(isConnected)
-      }
-      const timer = setTimeout(end, connectTimeout)
-      signal.addEventListener('abort', end)
-      const receive = (event: MessageEvent) => {
-        const data = parse(event.data)
-        const message = { ...data, type: event.type, id: event.lastEventId || data?.id } as AlertMessage
-        if (message.type === 'connected') {
-          isConnected = true
-          clearTimeout(timer)
-        }
-        this.#receive(message, 'sse')
-      }
-      for (const type of ['connected', 'resync', 'flag_alert', 'flag_updated']) stream.addEventListener(type, receive)
-      // The browser would reconnect by itself, without a limit to its rate and without trying the WebSocket again.
-      stream.onerror = end
-    })
+  #reading(transport: AlertTransport, signal: AbortSignal): Reading {
+    const onMessage = (message: AlertMessage) => this.#receive(message, transport)
+    return { lastEventId: this.#lastEventId, signal, onMessage }
   }
 
   #receive(message: AlertMessage, transport: AlertTransport): void {
@@ -210,31 +165,16 @@ export class AlertConnection {
     this.#failures += 1
     const { network, random } = this.#deps
     return new Promise((resolve) => {
-      const wake = () => {
+      const end = () => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        network?.removeEventListener('online', wake)
+        signal.removeEventListener('abort', end)
+        network?.removeEventListener('online', end)
         resolve()
       }
-      const timer = setTimeout(wake, full * (0.5 + random() / 2))
-      signal.addEventListener('abort', wake)
-      network?.addEventListener('online', wake)
+      const timer = setTimeout(end, full * (0.5 + random() / 2))
+      signal.addEventListener('abort', end)
+      network?.addEventListener('online', end)
     })
-  }
-}
-
-/** The endings after which the specification demands server-sent events. */
-function fallsBack(end: SocketEnd): boolean {
-  return end === 'timeout' || end === 'setup_failure' || end === abnormalClose || end === closeCodes.refused
-}
-
-/** A message in another format, such as one of a newer server, is ignored. */
-function parse(data: unknown): AlertMessage | null {
-  try {
-    const message: unknown = JSON.parse(String(data))
-    return typeof message === 'object' && message !== null ? (message as AlertMessage) : null
-  } catch {
-    return null
   }
 }
 

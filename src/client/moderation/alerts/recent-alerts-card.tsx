@@ -31,7 +31,10 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
         className={cx('@container', !isList && 'flex flex-wrap items-center gap-x-3')}
       >
         <div className={cx('flex min-h-9 items-center gap-x-3', isList && 'flex-wrap justify-between')}>
-          <h2 id="recent-alerts" className="flex items-center gap-2 font-[550] font-sans text-sm tracking-normal">
+          <h2
+            id="recent-alerts"
+            className="flex shrink-0 items-center gap-2 font-[550] font-sans text-sm tracking-normal"
+          >
             <BellRing aria-hidden size={16} className="text-ink-soft" />
             Recent alerts
           </h2>

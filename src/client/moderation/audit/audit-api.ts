@@ -1,6 +1,13 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fetchOk } from '#client/lib/http.ts'
-import type { AuditAction, AuditEntry, AuditHead, AuditTarget } from '#shared/audit.ts'
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditHead,
+  type AuditTarget,
+  auditActions,
+  auditTargets,
+} from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 
 export interface AuditFilters {
@@ -13,6 +20,27 @@ export interface AuditFilters {
 }
 
 export const noAuditFilters: AuditFilters = { search: '', action: '', targetType: '', from: '', to: '' }
+
+/** Reads the filters from the address. Values that do not exist are ignored. */
+export function readAuditFilters(params: URLSearchParams): AuditFilters {
+  const read = (name: keyof AuditFilters) => params.get(name) ?? ''
+  const day = (name: 'from' | 'to') => (/^\d{4}-\d{2}-\d{2}$/.test(read(name)) ? read(name) : '')
+  return {
+    search: read('search').slice(0, auditSearchMax),
+    action: auditActions.find((action) => action === read('action')) ?? '',
+    targetType: auditTargets.find((target) => target === read('targetType')) ?? '',
+    from: day('from'),
+    to: day('to'),
+  }
+}
+
+/** The address of the tab with these filters. */
+export function writeAuditFilters(filters: AuditFilters): URLSearchParams {
+  const set = Object.entries(filters).filter(([, value]) => value !== '')
+  return new URLSearchParams([['tab', 'audit'], ...set])
+}
+
+export const auditSearchMax = 200
 
 interface AuditPage {
   audits: AuditEntry[]

@@ -3,7 +3,9 @@ import { timeAgo } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { AuditEntry } from '#shared/audit.ts'
+import { type FlagCategory, type FlagEffect, flagCategories } from '#shared/moderation.ts'
 import { labelOf } from '../flags/evidence-content.ts'
+import { effectLabels } from '../flags/flag-labels.ts'
 import { actorName, auditActionLabels, auditTargetNames } from './audit-labels.ts'
 
 interface AuditEntryItemProps {
@@ -35,7 +37,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
             {Object.entries(facts)
               .filter(([, value]) => value !== null && value !== '')
               .map(([name, value]) => (
-                <Fact key={name} name={labelOf(name)} value={String(value)} />
+                <Fact key={name} name={labelOf(name)} value={describeFact(name, String(value))} />
               ))}
             <Fact name="Request" value={requestId} />
             <Fact name="Hash" value={hash} />
@@ -49,6 +51,12 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
       </details>
     </li>
   )
+}
+
+/** Names of categories and effects as elsewhere in the dashboard; everything else as it is stored. */
+function describeFact(name: string, value: string): string {
+  if (name === 'category') return flagCategories[value as FlagCategory]?.label ?? value
+  return name === 'effect' ? (effectLabels[value as FlagEffect] ?? value) : value
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

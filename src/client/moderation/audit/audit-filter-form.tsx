@@ -3,7 +3,7 @@ import { Input } from '#client/ui/input.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { auditActions, auditTargets } from '#shared/audit.ts'
-import type { AuditFilters } from './audit-api.ts'
+import { type AuditFilters, auditSearchMax } from './audit-api.ts'
 import { auditActionLabels, auditTargetLabels } from './audit-labels.ts'
 
 interface AuditFilterFormProps {
@@ -18,7 +18,7 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
       <SearchInput
         label="Search the audit log"
         placeholder="A name, an id, or a word of an entry"
-        maxLength={200}
+        maxLength={auditSearchMax}
         value={filters.search}
         onChange={(search) => set({ search })}
       />

@@ -11,6 +11,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   save_model: 'Save model',
   delete_model: 'Delete model',
   order_models: 'Order models',
+  save_images: 'Save image service',
+  delete_images: 'Delete image service',
   grant_premium: 'Grant Premium',
   revoke_premium: 'Revoke Premium',
   end_sessions: 'End sessions',
@@ -21,9 +23,15 @@ export const auditTargetLabels: Record<AuditTarget, string> = {
   flag: 'Flags',
   user: 'Accounts',
   model: 'Models',
+  images: 'Image service',
 }
 
-export const auditTargetNames: Record<AuditTarget, string> = { flag: 'Flag', user: 'Account', model: 'Model' }
+export const auditTargetNames: Record<AuditTarget, string> = {
+  flag: 'Flag',
+  user: 'Account',
+  model: 'Model',
+  images: 'Image service',
+}
 
 /** Who acted. Entries of the command line and of the payment service have no account. */
 export function actorName({ actor, action }: AuditEntry): string {

@@ -1,5 +1,6 @@
 import { Download, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,7 +9,15 @@ import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { type AuditFilters, auditExportPath, noAuditFilters, useAuditHead, useAudits } from './audit-api.ts'
+import {
+  type AuditFilters,
+  auditExportPath,
+  noAuditFilters,
+  readAuditFilters,
+  useAuditHead,
+  useAudits,
+  writeAuditFilters,
+} from './audit-api.ts'
 import { AuditEntryItem } from './audit-entry.tsx'
 import { AuditFilterForm } from './audit-filter-form.tsx'
 
@@ -19,9 +28,7 @@ interface AuditTabProps {
 
 /** The audit log: search, filters, export, and the end of its hash chain. */
 export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
-  const [filters, setFilters] = useState<AuditFilters>(noAuditFilters)
-  const search = useDebounced(filters.search, 250)
-  const applied = { ...filters, search }
+  const { filters, applied, setFilters } = useAuditFilters()
   return (
     <>
       <AuditFilterForm filters={filters} onChange={setFilters} />
@@ -39,6 +46,20 @@ export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
       <Entries filters={applied} now={now} onOpenFlag={onOpenFlag} onClearFilters={() => setFilters(noAuditFilters)} />
     </>
   )
+}
+
+/** The filters, which stand in the address: Back from a flag, a reload and a shared link keep them. */
+function useAuditFilters() {
+  const [params, setParams] = useSearchParams()
+  const [filters, setFilters] = useState(() => readAuditFilters(params))
+  const search = useDebounced(filters.search, 250)
+  const applied = { ...filters, search }
+  const written = writeAuditFilters(applied).toString()
+  const isWritten = params.get('tab') !== 'audit' || params.toString() === written
+  useEffect(() => {
+    if (!isWritten) setParams(written, { replace: true, preventScrollReset: true })
+  }, [isWritten, written, setParams])
+  return { filters, applied, setFilters }
 }
 
 interface EntriesProps extends AuditTabProps {

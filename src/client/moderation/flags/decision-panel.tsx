@@ -1,6 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
@@ -8,13 +11,21 @@ import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { describeAction, effectOf, type Flag, type FlagAction, flagTransitions } from '#shared/flags.ts'
+import {
+  describeAction,
+  effectOf,
+  type Flag,
+  type FlagAction,
+  FlagActionRequest,
+  flagTransitions,
+} from '#shared/flags.ts'
 import { moderationLimits } from '#shared/moderation.ts'
 import { severeFrom } from '../alerts/alert-notices.ts'
 import { auditKey } from '../audit/audit-api.ts'
 import { actOnFlag, flagKeys, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 import { actionLabels, actionsDone, describeConflict } from './flag-labels.ts'
+import { noteDrafts } from './note-draft.ts'
 
 /** There is one open flag at a time. */
 export const noteName = 'notes'
@@ -27,6 +38,9 @@ const buttons: { action: FlagAction; icon: LucideIcon; variant: ButtonVariant; k
 ]
 const suspensions = [1, 7, 30, 365]
 
+/** Where `suspendDays` is 0, nobody is suspended. */
+const DecisionFields = FlagActionRequest.pick({ notes: true }).extend({ suspendDays: z.number() })
+
 interface DecisionPanelProps {
   flag: Flag
   viewerId: string
@@ -38,16 +52,19 @@ interface DecisionPanelProps {
 /** The note and the actions, each with what it will do. */
 export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPanelProps) {
   const id = useId()
-  const [notes, setNotes] = useState('')
-  const [suspendDays, setSuspendDays] = useState(0)
+  const form = useForm({
+    resolver: zodResolver(DecisionFields),
+    defaultValues: { notes: noteDrafts.read(viewerId, flag.id), suspendDays: 0 },
+  })
   const [isOverriding, setOverriding] = useState(false)
   const act = useAct(flag, viewerId, onDone)
   const isBlocked = claimant !== null && !isOverriding
   const canSuspend = flag.subject !== null && effectOf(flag) !== 'none' && flag.category !== 'appeal'
-  const submit = (action: FlagAction) => {
-    const suspension = action === 'approve' && suspendDays > 0 ? { suspendDays } : {}
-    act.mutate({ action, notes: notes.trim(), ...(isOverriding ? { override: true } : {}), ...suspension })
-  }
+  const submit = (action: FlagAction) =>
+    form.handleSubmit(({ notes, suspendDays }) => {
+      const suspension = action === 'approve' && suspendDays > 0 ? { suspendDays } : {}
+      act.mutate({ action, notes, ...(isOverriding ? { override: true } : {}), ...suspension })
+    })()
   return (
     <section aria-label="Decision" className="@container flex flex-col gap-3">
       {claimant !== null && (
@@ -62,17 +79,23 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
         </label>
       )}
       <div className="flex flex-wrap gap-3">
-        <Field label="Note" aside={noteAside(flag)} className="min-w-56 flex-1">
+        <Field
+          label="Note"
+          aside={noteAside(flag)}
+          error={form.formState.errors.notes?.message}
+          className="min-w-56 flex-1"
+        >
           {(control) => (
             <Textarea
               {...control}
-              name={noteName}
+              {...form.register(noteName, {
+                onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
+                  noteDrafts.save(viewerId, flag.id, target.value),
+              })}
               rows={1}
               dir="auto"
               maxLength={moderationLimits.note}
-              value={notes}
-              onChange={(event) => setNotes(event.target.value)}
-              placeholder="Why you decide so"
+              placeholder="The reason for your decision"
               // One line until something is written: the actions below stay in view.
               style={{ minHeight: '2.75rem', maxHeight: '10rem' }}
             />
@@ -81,7 +104,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
         {canSuspend && (
           <Field label="With approval, suspend" className="w-44 max-sm:w-full">
             {(control) => (
-              <Select {...control} value={suspendDays} onChange={(event) => setSuspendDays(Number(event.target.value))}>
+              <Select {...control} {...form.register('suspendDays', { valueAsNumber: true })}>
                 <option value={0}>Nobody</option>
                 {suspensions.map((days) => (
                   <option key={days} value={days}>
@@ -104,7 +127,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
                 disabled={act.isPending || isBlocked || !isPossible}
                 aria-describedby={`${id}-${action}`}
                 aria-keyshortcuts={key}
-                onClick={() => submit(action)}
+                onClick={() => void submit(action)}
                 className="@max-xl:w-32 @max-xl:shrink-0"
               >
                 <Icon aria-hidden size={16} />
@@ -121,7 +144,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   )
 }
 
-/** Notes are optional; they are asked for where somebody else will need them. */
+/** Notes are optional. The label recommends one where other admins will read it. */
 function noteAside(flag: Flag): string {
   return flag.severity >= severeFrom ? 'optional, useful at this severity' : 'optional'
 }
@@ -134,6 +157,7 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
     mutationFn: (request: Parameters<typeof actOnFlag>[1]) => actOnFlag(flag.id, request),
     onSuccess: (changed, { action = 'approve' }) => {
       apply(changed)
+      noteDrafts.save(viewerId, flag.id, '')
       void queryClient.invalidateQueries({ queryKey: auditKey })
       toast({ title: 'Action completed', description: `You ${actionsDone[action]} this flag: ${changed.summary}` })
       onDone()

@@ -1,27 +1,53 @@
 import { expect, it } from 'vitest'
-import { readEvidence } from './evidence-content.ts'
+import { excerptOf, readEvidence } from './evidence-content.ts'
 
 it('a message stands between the messages around it', () => {
   const { messages, facts } = readEvidence({
     content: 'The lamp swings.',
+    speaker: 'Ada Quill',
     seeded: false,
     contentRating: 'general',
     chatFilter: true,
     model: null,
     surrounding: {
-      before: [{ role: 'user', content: 'Hello.', seeded: true }],
+      before: [
+        { role: 'user', content: 'Hello.', seeded: true },
+        { role: 'character', content: 'Good evening.', speaker: 'Inès' },
+      ],
       after: [{ role: 'user', content: 'Why?', seeded: false }],
     },
   })
+  const other = { speaker: null, isSeeded: false, isEdited: false, isTarget: false, hit: null }
   expect(messages).toEqual([
-    { role: 'user', content: 'Hello.', isSeeded: true, isEdited: false, isTarget: false },
-    { role: 'character', content: 'The lamp swings.', isSeeded: false, isEdited: false, isTarget: true },
-    { role: 'user', content: 'Why?', isSeeded: false, isEdited: false, isTarget: false },
+    { ...other, role: 'user', content: 'Hello.', isSeeded: true },
+    { ...other, role: 'character', content: 'Good evening.', speaker: 'Inès' },
+    { ...other, role: 'character', content: 'The lamp swings.', speaker: 'Ada Quill', isTarget: true },
+    { ...other, role: 'user', content: 'Why?' },
   ])
   expect(facts).toEqual([
     { label: 'Content rating', value: 'general' },
     { label: 'Chat filter', value: 'yes' },
   ])
+})
+
+it('a text that was held back before it was stored is by the user', () => {
+  const { messages } = readEvidence({ content: 'What I wrote.', surface: 'message', rule: 'minors' })
+  expect(messages).toMatchObject([{ role: 'user', content: 'What I wrote.' }])
+})
+
+it('what came before a text that was held back stands before it', () => {
+  const { messages, texts } = readEvidence({ content: 'And then?', surface: 'message', before: 'She is 15 years old.' })
+  expect(messages.map(({ role, content }) => [role, content])).toEqual([
+    ['character', 'She is 15 years old.'],
+    ['user', 'And then?'],
+  ])
+  expect(texts).toEqual([])
+})
+
+it('outside of scenes, the character has its name everywhere', () => {
+  const before = [{ role: 'character', content: 'Good evening.' }]
+  const { messages } = readEvidence({ content: 'The lamp swings.', speaker: 'Ada', surrounding: { before, after: [] } })
+  expect(messages.map(({ speaker }) => speaker)).toEqual(['Ada', 'Ada'])
 })
 
 it('long texts of a character are separated from short facts, and empty fields left out', () => {
@@ -49,3 +75,48 @@ it.each([{}, { content: 'x', surrounding: null }, { content: 'x', surrounding: {
     expect(() => readEvidence(content)).not.toThrow()
   },
 )
+
+it('what the policy found is marked, also where it begins in the message before', () => {
+  const content = { content: 'One two three.', surface: 'message', rule: 'minors' }
+  const hitOf = (start: unknown, end: unknown) => readEvidence({ ...content, start, end }).messages[0]?.hit
+  expect(hitOf(4, 7)).toEqual({ start: 4, end: 7 })
+  expect(hitOf(-20, 3)).toEqual({ start: 0, end: 3 })
+  expect(hitOf(4, 99)).toEqual({ start: 4, end: 14 })
+  expect([hitOf(0, 14), hitOf(7, 7), hitOf('4', 7), hitOf(undefined, undefined)]).toEqual([null, null, null, null])
+  expect(readEvidence({ ...content, start: 4, end: 7 }).facts).toEqual([
+    { label: 'Surface', value: 'message' },
+    { label: 'Rule', value: 'minors' },
+  ])
+})
+
+it('lists and the lorebook of a character are texts', () => {
+  const greetings = ['The first greeting, which goes on for longer than a fact would.', 'The second.']
+  const lorebook = {
+    entries: [
+      { keys: ['lamp', 'oil'], content: 'It never goes out.' },
+      { keys: [], content: 'x' },
+    ],
+  }
+  expect(readEvidence({ alternateGreetings: greetings, lorebook }).texts).toEqual([
+    { label: 'Alternate greetings', text: greetings.join('\n\n') },
+    { label: 'Lorebook', text: 'lamp, oil: It never goes out.\n\n: x' },
+  ])
+})
+
+it('of a long text, the part around the hit is shown', () => {
+  const text = `${'a'.repeat(5_000)} HIT ${'b'.repeat(5_000)}`
+  const hit = { start: 5_001, end: 5_004 }
+  const { before, marked, after, isCut } = excerptOf(text, hit, 900)
+  expect([marked, isCut]).toEqual(['HIT', true])
+  expect([before.length, after.length].every((length) => length > 100 && length < 900)).toBe(true)
+  expect(excerptOf(text, hit, null)).toEqual({
+    before: `${'a'.repeat(5_000)} `,
+    marked: 'HIT',
+    after: ` ${'b'.repeat(5_000)}`,
+    isCut: false,
+  })
+  expect(excerptOf('short', null, 900)).toEqual({ before: '', marked: '', after: 'short', isCut: false })
+  expect(excerptOf('🙂'.repeat(1_000), null, 901).after.isWellFormed()).toBe(true)
+  // A hit that is longer than the excerpt is shown whole.
+  expect(excerptOf(text, { start: 100, end: 6_000 }, 900).marked).toHaveLength(5_900)
+})

@@ -1,6 +1,9 @@
+import { characterTexts } from '#shared/characters.ts'
 /** One message of the conversation around a reported message. */
 export interface EvidenceMessage {
   role: string
+  /** The name of the character that says it, where it was recorded: a scene has several. */
+  speaker: string | null
   content: string
   /** Whether a client sent it as the beginning of a conversation: anybody can have written it. */
   isSeeded: boolean
@@ -8,6 +11,13 @@ export interface EvidenceMessage {
   isEdited: boolean
   /** Whether it is the flagged message. */
   isTarget: boolean
+  /** Where the policy found something in the flagged message. */
+  hit: Range | null
+}
+
+interface Range {
+  start: number
+  end: number
 }
 
 /** A recorded snapshot, sorted for reading. */
@@ -18,19 +28,28 @@ export interface ReadableEvidence {
   facts: { label: string; value: string }[]
 }
 
-/** Ids and addresses that tell a moderator nothing; the target's id stands elsewhere. */
+/** Ids and addresses that are of no use to a moderator; the target's id stands elsewhere. */
 const hidden = new Set([
   'id',
   'content',
   'surrounding',
+  'speaker',
   'seeded',
   'edited',
   'avatar',
   'portrait',
   'assets',
   'extensions',
+  'start',
+  'end',
+  'before',
 ])
 const factLength = 60
+/** What an author writes is read as text, however short it is. */
+const prose = new Set<string>([
+  ...characterTexts.filter((field) => field !== 'name'),
+  ...['note', 'alternateGreetings', 'creatorNotes'],
+])
 
 /** Sorts a snapshot of any target into messages, texts and facts. Empty values are left out. */
 export function readEvidence(content: Record<string, unknown>): ReadableEvidence {
@@ -38,11 +57,10 @@ export function readEvidence(content: Record<string, unknown>): ReadableEvidence
   const facts: ReadableEvidence['facts'] = []
   const isMessage = typeof content.content === 'string'
   for (const [name, value] of Object.entries(content)) {
-    if (isMessage && hidden.has(name)) continue
-    if (!isMessage && name !== 'content' && hidden.has(name)) continue
+    if (hidden.has(name) && (isMessage || name !== 'content')) continue
     const text = textOf(name, value)
     if (text === '') continue
-    if (typeof value === 'string' && (value.length > factLength || value.includes('\n'))) {
+    if (prose.has(name) || text.length > factLength || text.includes('\n')) {
       texts.push({ label: labelOf(name), text })
     } else facts.push({ label: labelOf(name), value: text })
   }
@@ -52,33 +70,101 @@ export function readEvidence(content: Record<string, unknown>): ReadableEvidence
 function readMessages(content: Record<string, unknown>): EvidenceMessage[] {
   const { before, after } = (content.surrounding ?? {}) as { before?: unknown; after?: unknown }
   const target = {
-    role: typeof content.role === 'string' ? content.role : 'character',
+    role: roleOf(content),
+    speaker: typeof content.speaker === 'string' ? content.speaker : null,
     content: String(content.content),
     isSeeded: content.seeded === true,
     isEdited: content.edited === true,
     isTarget: true,
+    hit: hitOf(content),
   }
-  return [...readSurrounding(before), target, ...readSurrounding(after)]
+  const around = content.surrounding ? before : precedingOf(content)
+  const messages = [...readSurrounding(around), target, ...readSurrounding(after)]
+  // Outside of scenes, all that is not the user's is said by one character.
+  const character = target.role === 'character' && messages.every(({ isTarget, speaker }) => isTarget || !speaker)
+  if (!character) return messages
+  return messages.map((message) => (message.role === 'character' ? { ...message, speaker: target.speaker } : message))
+}
+
+/** The end of the message before one that was held back: what was found can begin in it. */
+const precedingOf = ({ before }: Record<string, unknown>) =>
+  typeof before === 'string' && before !== '' ? [{ role: 'character', content: before }] : []
+
+/**
+ * What begins before the text, in the message before it, is marked from its beginning on. A classifier finds whole texts,
+ * which are not marked.
+ */
+function hitOf({ content, start, end }: Record<string, unknown>): Range | null {
+  if (typeof start !== 'number' || typeof end !== 'number') return null
+  const { length } = String(content)
+  const range = { start: Math.max(0, start), end: Math.min(end, length) }
+  return range.start < range.end && range.end - range.start < length ? range : null
+}
+
+/** What names no surface was said by the model; what does was held back before it was stored, and its author is an account. */
+function roleOf({ role, surface }: Record<string, unknown>): string {
+  if (typeof role === 'string') return role
+  return surface === undefined ? 'character' : 'user'
 }
 
 function readSurrounding(messages: unknown): EvidenceMessage[] {
   if (!Array.isArray(messages)) return []
   return messages.map((message) => ({
     role: String(message?.role ?? ''),
+    speaker: typeof message?.speaker === 'string' ? message.speaker : null,
     content: String(message?.content ?? ''),
     isSeeded: message?.seeded === true,
     isEdited: message?.edited === true,
     isTarget: false,
+    hit: null,
   }))
 }
 
 function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number' && /At$/.test(name)) return new Date(value).toLocaleString()
-  if (Array.isArray(value))
-    return value.every((item) => typeof item === 'string') ? value.join(', ') : JSON.stringify(value)
+  if (typeof value === 'number' && /(At|Version)$/.test(name)) return new Date(value).toLocaleString()
+  if (Array.isArray(value)) return value.map((item) => textOf(name, item)).join(isProse(value) ? '\n\n' : ', ')
+  if (name === 'lorebook') return lorebookText(value)
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+}
+
+const isProse = (items: unknown[]) => items.some((item) => typeof item !== 'string' || item.length > factLength)
+
+/** Each entry with its keys, as the author wrote them. */
+function lorebookText(lorebook: unknown): string {
+  const { entries } = lorebook as { entries?: unknown }
+  if (!Array.isArray(entries)) return JSON.stringify(lorebook, null, 2)
+  return entries.map((entry) => `${[entry?.keys].flat().join(', ')}: ${entry?.content ?? ''}`).join('\n\n')
+}
+
+/** A text, or the part of a long one that is shown at first: its beginning, or what is around the hit. */
+export interface Excerpt {
+  before: string
+  marked: string
+  after: string
+  /** Whether it is not the whole text. */
+  isCut: boolean
+}
+
+/** @param length roughly how many characters are shown; null for the whole text */
+export function excerptOf(text: string, hit: Range | null, length: number | null): Excerpt {
+  const { start, end } = hit ?? { start: 0, end: 0 }
+  const isWhole = length === null || text.length <= length * 1.25
+  const from = isWhole ? 0 : wholeCharacter(text, Math.max(0, start - length / 3))
+  const to = isWhole ? text.length : wholeCharacter(text, Math.max(end, Math.min(text.length, from + length)))
+  return {
+    before: (from > 0 ? '… ' : '') + text.slice(from, start),
+    marked: text.slice(start, end),
+    after: text.slice(end, to) + (to < text.length ? ' …' : ''),
+    isCut: !isWhole,
+  }
+}
+
+/** The next offset that is not between the halves of a surrogate pair. */
+function wholeCharacter(text: string, offset: number): number {
+  const index = Math.floor(offset)
+  return /[\udc00-\udfff]/.test(text.charAt(index)) ? index + 1 : index
 }
 
 /** @example labelOf('contentRating') // 'Content rating' */

@@ -1,35 +1,51 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
 import type { FlagDetails } from '#shared/flags.ts'
-import { type EvidenceMessage, readEvidence } from './evidence-content.ts'
+import { type EvidenceMessage, excerptOf, readEvidence } from './evidence-content.ts'
 
-interface EvidenceProps {
-  evidence: FlagDetails['evidence']
+const contentId = 'evidence-content'
+
+interface EvidenceButtonProps {
   isRevealed: boolean
   onToggle: () => void
 }
 
-/** What was flagged, as it was then. It is blurred until it is asked for. */
-export function Evidence({ evidence, isRevealed, onToggle }: EvidenceProps) {
+/** Stands in the head of the flag: beside the evidence, the toast of a new alert would cover it. */
+export function EvidenceButton({ isRevealed, onToggle }: EvidenceButtonProps) {
+  return (
+    <Button
+      variant="outline"
+      aria-expanded={isRevealed}
+      aria-controls={contentId}
+      aria-keyshortcuts="s"
+      onClick={onToggle}
+    >
+      {isRevealed ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
+      {isRevealed ? 'Hide evidence' : 'Show evidence'}
+    </Button>
+  )
+}
+
+interface EvidenceProps {
+  title?: string
+  evidence: FlagDetails['evidence']
+  isRevealed: boolean
+}
+
+/** What was flagged, as it was then. It is blurred until the moderator reveals it. */
+export function Evidence({ title = 'Evidence', evidence, isRevealed }: EvidenceProps) {
+  const id = useId()
   const [index, setIndex] = useState(0)
   const snapshot = evidence[index] ?? evidence[0]
   return (
-    <section aria-labelledby="evidence">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 id="evidence" className="text-lg">
-          Evidence
-        </h3>
-        {snapshot && (
-          <Button variant="outline" aria-expanded={isRevealed} aria-controls="evidence-content" onClick={onToggle}>
-            {isRevealed ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
-            {isRevealed ? 'Hide evidence' : 'Show evidence'}
-          </Button>
-        )}
-      </div>
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-3 text-lg">
+        {title}
+      </h3>
       {evidence.length > 1 && (
         <fieldset className="mb-3 flex flex-wrap gap-1.5">
           <legend className="sr-only">Snapshot</legend>
@@ -40,8 +56,8 @@ export function Evidence({ evidence, isRevealed, onToggle }: EvidenceProps) {
           ))}
         </fieldset>
       )}
-      <div id="evidence-content">
-        {snapshot ? <Snapshot snapshot={snapshot} isRevealed={isRevealed} /> : <NoEvidence />}
+      <div id={contentId}>
+        {snapshot ? <Snapshot key={snapshot.id} snapshot={snapshot} isRevealed={isRevealed} /> : <NoEvidence />}
       </div>
     </section>
   )
@@ -63,20 +79,11 @@ function Snapshot({ snapshot, isRevealed }: { snapshot: FlagDetails['evidence'][
         !isRevealed && 'max-h-56 select-none overflow-hidden blur-md',
       )}
     >
-      {messages.length > 0 && (
-        <ol className="flex flex-col gap-3">
-          {messages.map((message, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a snapshot never changes, and its messages have no ids
-            <Message key={index} message={message} />
-          ))}
-        </ol>
-      )}
+      {messages.length > 0 && <Messages messages={messages} />}
       {texts.map(({ label, text }) => (
         <div key={label} className="mt-4 first:mt-0">
           <h4 className="font-[550] font-sans text-ink-soft text-xs tracking-normal">{label}</h4>
-          <p dir="auto" className="mt-0.5 whitespace-pre-wrap font-prose text-md leading-relaxed">
-            {text}
-          </p>
+          <LongText text={text} length={shown.text} className="mt-0.5" />
         </div>
       ))}
       {facts.length > 0 && (
@@ -96,7 +103,42 @@ function Snapshot({ snapshot, isRevealed }: { snapshot: FlagDetails['evidence'][
   )
 }
 
-function Message({ message: { role, content, isSeeded, isEdited, isTarget } }: { message: EvidenceMessage }) {
+/** How many messages on each side of the flagged one, and how many characters, are shown at first. */
+const shown = { around: 3, target: 2_400, other: 500, text: 1_200 }
+
+/** The flagged message between the nearest of those around it. */
+function Messages({ messages }: { messages: readonly EvidenceMessage[] }) {
+  const target = messages.findIndex(({ isTarget }) => isTarget)
+  const [from, setFrom] = useState(Math.max(0, target - shown.around))
+  const [to, setTo] = useState(Math.min(messages.length, target + shown.around + 1))
+  return (
+    <>
+      {from > 0 && <More onClick={() => setFrom(0)}>{countOf(from, 'earlier')}</More>}
+      <ol className="flex flex-col gap-3">
+        {messages.slice(from, to).map((message, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a snapshot never changes, and its messages have no ids
+          <Message key={from + index} message={message} />
+        ))}
+      </ol>
+      {to < messages.length && (
+        <More onClick={() => setTo(messages.length)}>{countOf(messages.length - to, 'later')}</More>
+      )}
+    </>
+  )
+}
+
+const countOf = (count: number, which: string) => `Show ${count} ${which} ${count === 1 ? 'message' : 'messages'}`
+
+function More({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <Button variant="quiet" onClick={onClick} className="my-1 w-full">
+      {children}
+    </Button>
+  )
+}
+
+function Message({ message }: { message: EvidenceMessage }) {
+  const { role, speaker, content, isSeeded, isEdited, isTarget, hit } = message
   return (
     <li
       className={cx(
@@ -105,14 +147,42 @@ function Message({ message: { role, content, isSeeded, isEdited, isTarget } }: {
       )}
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft text-xs">
-        <span className="font-[550]">{role === 'user' ? 'User' : 'Character'}</span>
+        <span dir="auto" className="font-[550]">
+          {speaker ?? (role === 'user' ? 'User' : 'Character')}
+        </span>
         {isTarget && <Badge variant="danger">Flagged message</Badge>}
         {isSeeded && <span>sent by the client as the beginning of the conversation, anybody can have written it</span>}
         {isEdited && <span>edited by the user: the text is not the model’s</span>}
       </p>
-      <p dir="auto" className="mt-1 whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
-        {content}
-      </p>
+      <LongText text={content} hit={hit} length={isTarget ? shown.target : shown.other} className="mt-1" />
     </li>
+  )
+}
+
+interface LongTextProps {
+  text: string
+  hit?: EvidenceMessage['hit']
+  /** Of what is shown at first. */
+  length: number
+  className: string
+}
+
+/** A text of a user, shown as text. Of a long one, what the policy found is shown at first, or the beginning. */
+function LongText({ text, hit = null, length, className }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false)
+  const { before, marked, after, isCut } = excerptOf(text, hit, isWhole ? null : length)
+  return (
+    <div className={className}>
+      <p dir="auto" className="whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
+        {before}
+        {marked && <mark className="rounded-sm bg-danger/20 px-0.5 text-ink">{marked}</mark>}
+        {after}
+      </p>
+      {isCut && (
+        <Button variant="quiet" onClick={() => setWhole(true)} className="-ml-4.5">
+          Show the whole text ({text.length.toLocaleString()} characters)
+        </Button>
+      )}
+    </div>
   )
 }

@@ -7,6 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import { flagSources } from '#shared/flags.ts'
 import { flagCategories, flagCategoryNames } from '#shared/moderation.ts'
 import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filters.ts'
@@ -121,7 +122,7 @@ function SaveFilter({ filters }: { filters: FlagFilters }) {
               placeholder="A name"
               onChange={(event) => setName(event.target.value)}
             />
-            <Button type="submit" variant="outline" disabled={name.trim() === ''}>
+            <Button type="submit" variant="outline" disabled={isBlank(name)}>
               Save
             </Button>
           </div>

@@ -7,6 +7,9 @@ import { SeverityBadge } from '../severity-badge.tsx'
 import { isDecided } from './flag-filters.ts'
 import { describeRecorded, effectLabels, personName, statusLabels } from './flag-labels.ts'
 
+/** Of the newest reports, the server sends so many. */
+const reportsShown = 50
+
 interface FlagHistoryProps {
   details: FlagDetails
   now: number
@@ -22,43 +25,14 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
   const duplicates = history.filter((other) => !isDecided(other))
   return (
     <div className="flex flex-col gap-7">
-      {reports.length > 0 && (
-        <Part title={reports.length === 1 ? 'Report' : `Reports (${flag.reportCount})`}>
-          <ul className="divide-y divide-line">
-            {reports.map((report) => (
-              <li key={report.id} className="py-2.5 first:pt-0">
-                <p className="text-ink-soft text-sm">
-                  <span className="font-[550] text-ink">{personName(report.reporter)}</span>,{' '}
-                  {timeAgo(report.createdAt, now)}
-                  {report.seeded && '; the reporter’s own client sent this message'}
-                </p>
-                {report.note && (
-                  <p dir="auto" className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
-                    {report.note}
-                  </p>
-                )}
-              </li>
-            ))}
-          </ul>
+      {(reports.length > 0 || flag.source === 'report') && (
+        <Part title={flag.reportCount === 1 ? 'Report' : `Reports (${flag.reportCount})`}>
+          <Reports flag={flag} reports={reports} now={now} />
         </Part>
       )}
       {actions.length > 0 && (
         <Part title="Decisions">
-          <ul className="divide-y divide-line">
-            {actions.map((action) => (
-              <li key={action.id} className="py-2.5 first:pt-0">
-                <p className="text-ink-soft text-sm">
-                  <span className="font-[550] text-ink">{personName(action.by)}</span> {describeRecorded(action.action)}{' '}
-                  {timeAgo(action.createdAt, now)}
-                </p>
-                {action.note && (
-                  <p dir="auto" className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
-                    {action.note}
-                  </p>
-                )}
-              </li>
-            ))}
-          </ul>
+          <RecordedActions actions={actions} now={now} />
         </Part>
       )}
       <Part title="Other flags of this target">
@@ -82,6 +56,58 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
         </div>
       </Part>
     </div>
+  )
+}
+
+function Reports({ flag, reports, now }: Pick<FlagDetails, 'flag' | 'reports'> & { now: number }) {
+  const missing = flag.reportCount - reports.length - (flag.source === 'report' ? 0 : 1)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {reports.map(({ id, reporter, createdAt, seeded, note }) => (
+          <Entry key={id} name={personName(reporter)} note={note}>
+            , {timeAgo(createdAt, now)}
+            {seeded && '; the reporter’s own client sent this message'}
+          </Entry>
+        ))}
+      </ul>
+      {missing > 0 && (
+        <p className="text-ink-soft text-sm">
+          {missing} {reports.length > 0 && 'more '}
+          {reports.length < reportsShown && 'by accounts that were deleted meanwhile, or by the safety policy'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What moderators did with a flag. */
+export function RecordedActions({ actions, now }: { actions: FlagDetails['actions']; now: number }) {
+  return (
+    <ul className="divide-y divide-line">
+      {actions.map(({ id, by, action, createdAt, note }) => (
+        <Entry key={id} name={personName(by)} note={note}>
+          {' '}
+          {describeRecorded(action)} {timeAgo(createdAt, now)}
+        </Entry>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <li className="py-2.5 first:pt-0">
+      <p className="text-ink-soft text-sm">
+        <span className="font-[550] text-ink">{name}</span>
+        {children}
+      </p>
+      {note && (
+        <p dir="auto" className="mt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {note}
+        </p>
+      )}
+    </li>
   )
 }
 

@@ -49,6 +49,12 @@ export const effectLabels: Record<FlagEffect, string> = {
   reversed: 'Decision reversed',
 }
 
+/** How often a flag was raised; null where once goes without saying. */
+export function describeCount({ source, reportCount }: Pick<Flag, 'source' | 'reportCount'>): string | null {
+  if (source === 'report') return reportCount === 1 ? '1 report' : `${reportCount} reports`
+  return reportCount === 1 ? null : `Raised ${reportCount} times`
+}
+
 /** A deleted account has no name. */
 export const personName = (person: { name: string }) => person.name || 'A deleted account'
 

@@ -4,7 +4,7 @@ import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { Flag } from '#shared/flags.ts'
+import type { Flag, FlagStatus } from '#shared/flags.ts'
 import type { useFlags } from './flag-api.ts'
 import { countExtraFilters, type FlagFilters, isDecided } from './flag-filters.ts'
 import { statusLabels } from './flag-labels.ts'
@@ -29,7 +29,8 @@ export function FlagQueue(props: FlagQueueProps) {
   useEffect(() => {
     if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
-  if (query.isPending) return <QueueSkeleton />
+  // All that was loaded can be decided before the next page is there.
+  if (query.isPending || (flags.length === 0 && query.hasNextPage && !query.isError)) return <QueueSkeleton />
   if (query.isError && flags.length === 0) {
     return <LoadError what="the flags" error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -82,9 +83,16 @@ function EmptyQueue({ filters, onClearFilters }: { filters: FlagFilters; onClear
   }
   return (
     <EmptyState drawing={<EmptyBook />} title={`No ${filters.status} flags`}>
-      {filters.status === 'open' && 'Everything is decided. New flags appear here as they are raised.'}
+      {emptyTexts[filters.status]}
     </EmptyState>
   )
+}
+
+const emptyTexts: Record<FlagStatus, string> = {
+  open: 'Everything is decided. New flags appear here as they are raised.',
+  acknowledged: 'Flags that somebody escalates wait here for a decision.',
+  resolved: 'Flags that were approved appear here, with what followed.',
+  dismissed: 'Flags that turned out to be wrong appear here.',
 }
 
 function QueueSkeleton() {

@@ -1,10 +1,11 @@
-import { AlarmClock, UserRound } from 'lucide-react'
+import { UserRound } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
 import { timeAgo } from '#client/lib/dates.ts'
 import type { Flag } from '#shared/flags.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
-import { claimOf, isDecided, isOverdue } from './flag-filters.ts'
-import { describeDue, personName } from './flag-labels.ts'
+import { FlagDue } from './flag-facts.tsx'
+import { claimOf, isDecided } from './flag-filters.ts'
+import { describeCount, personName } from './flag-labels.ts'
 
 export const rowId = (id: string) => `flag-${id}`
 
@@ -52,7 +53,7 @@ export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, on
         <span className="line-clamp-2 font-[550] text-sm leading-snug [overflow-wrap:anywhere]">{flag.summary}</span>
         <span className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-0.5 text-ink-soft text-xs">
           <span>{timeAgo(flag.createdAt, now)}</span>
-          {flag.reportCount > 1 && <span>{flag.reportCount} reports</span>}
+          {flag.reportCount > 1 && <span>{describeCount(flag)}</span>}
           {flag.escalatedAt !== null && <span>escalated</span>}
           {flag.effect === 'held' && <span>held back</span>}
           <Claimant flag={flag} viewerId={viewerId} now={now} />
@@ -66,13 +67,7 @@ function Due({ flag, now }: { flag: Flag; now: number }) {
   if (isDecided(flag)) {
     return flag.decision && <span className="truncate text-ink-soft text-xs">by {personName(flag.decision.by)}</span>
   }
-  if (!isOverdue(flag, now)) return <span className="text-ink-soft text-xs">{describeDue(flag.dueAt, now)}</span>
-  return (
-    <span className="flex items-center gap-1 font-[550] text-danger text-xs">
-      <AlarmClock aria-hidden size={14} />
-      {describeDue(flag.dueAt, now)}
-    </span>
-  )
+  return <FlagDue flag={flag} now={now} />
 }
 
 function Claimant({ flag, viewerId, now }: { flag: Flag; viewerId: string; now: number }) {

@@ -4,6 +4,7 @@ import { useIsMobile } from '#client/lib/media-query.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Keys } from '#client/ui/keys.tsx'
+import { type Flag, flagLimits } from '#shared/flags.ts'
 import type { DashboardAddress } from '../use-dashboard-address.ts'
 import { BulkDismissal } from './bulk-dismissal.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -27,10 +28,12 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
   const flags = useMemo(() => query.data?.pages.flatMap((page) => page.flags) ?? [], [query.data])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isMobile = useIsMobile()
-  const { next, move } = useQueuePosition(flags, flagId, openFlag)
+  const { next, move, left } = useQueuePosition(flags, flagId, openFlag)
+  useNextPage(query, left)
   const close = () => {
+    if (!flagId) return
     openFlag(null)
-    if (flagId) focusRow(flagId)
+    focusRow(flagId)
   }
   useTriageKeys({
     j: () => move(1),
@@ -49,6 +52,9 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
     setSelected(new Set())
     setFilters(next)
   }
+  const undecided = flags.filter((flag) => !isDecided(flag))
+  const selectAll = (flags: readonly Pick<Flag, 'id'>[]) =>
+    setSelected(new Set(flags.slice(0, flagLimits.bulk).map(({ id }) => id)))
   const showSubject = (subjectId: string) => change({ status: filters.status, subjectId })
 
   return (
@@ -65,7 +71,9 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
           )}
         >
           <BulkDismissal
-            flags={flags.filter((flag) => selected.has(flag.id) && !isDecided(flag))}
+            flags={undecided.filter(({ id }) => selected.has(id))}
+            selectable={Math.min(undecided.length, flagLimits.bulk)}
+            onSelectAll={() => selectAll(undecided)}
             onClear={() => setSelected(new Set())}
           />
           <FlagQueue
@@ -122,6 +130,8 @@ function useQueuePosition(flags: readonly { id: string }[], flagId: string | nul
     focusRow(flag.id)
   }
   return {
+    /** How many of the loaded flags follow. */
+    left: flags.length - 1 - index,
     move: (step: 1 | -1) => {
       if (index >= 0) return openAt(index + step)
       // The flag that took the place of the one that is gone comes next.
@@ -135,6 +145,14 @@ function useQueuePosition(flags: readonly { id: string }[], flagId: string | nul
       if (following) focusRow(following.id)
     },
   }
+}
+
+/** Loads the next page before the moderator gets to the end of what is loaded, by keyboard or by deciding all of it. */
+function useNextPage({ hasNextPage, isFetching, isError, fetchNextPage }: ReturnType<typeof useFlags>, left: number) {
+  const isDue = left < 5 && hasNextPage && !isFetching && !isError
+  useEffect(() => {
+    if (isDue) void fetchNextPage()
+  }, [isDue, fetchNextPage])
 }
 
 function NothingOpen() {

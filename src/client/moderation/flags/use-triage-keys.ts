@@ -1,14 +1,18 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
 
-/** Calls the handler of a key, except in fields, dialogs and menus, and with modifier keys. */
+/** What has the keyboard to itself while it is open, also when the focus has left it. */
+const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
+/** Calls the handler of a key, except in fields, while a dialog or menu is open, and with modifier keys. */
 export function useTriageKeys(handlers: Readonly<Record<string, () => void>>) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(target)) return
-    if (target instanceof Element && target.closest('[role=dialog], [role=menu], [role=listbox]')) return
     const handle = handlers[key]
-    if (!handle) return
+    if (!handle || document.querySelector(overlays)) return
+    // A key that is held down moves on, and does nothing else twice.
+    if (event.repeat && key !== 'j' && key !== 'k') return
     event.preventDefault()
     handle()
   })

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import {
   Bar,
@@ -12,10 +13,11 @@ import {
   YAxis,
 } from 'recharts'
 import { Card } from '#client/ui/card.tsx'
-import type { Stats } from '#shared/flags.ts'
+import type { Stats } from '#shared/moderation-stats.ts'
 import { formatDuration } from '../flags/flag-labels.ts'
 
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 
 type Day = Stats['days'][number]
 
@@ -37,15 +39,21 @@ const shortDay = (day: unknown) =>
 
 /** Inflow against decisions, and the time from a flag to its decision, by day. */
 export function Charts({ days }: { days: readonly Day[] }) {
+  const longest = Math.max(0, ...days.map(({ medianHandling }) => medianHandling ?? 0))
+  const [unit, unitName] = longest < hour ? [minute, 'min'] : [hour, 'h']
   const data = days.map((day) => ({
     ...day,
-    medianHours: day.medianHandling === null ? null : day.medianHandling / hour,
+    median: day.medianHandling === null ? null : day.medianHandling / unit,
   }))
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <Figure
         title="Flags raised and decided"
         days={days}
+        empty={
+          days.every(({ raised, resolved, dismissed }) => raised + resolved + dismissed === 0) &&
+          'No flag was raised or decided in this time.'
+        }
         columns={[
           ['Raised', ({ raised }) => String(raised)],
           ['Resolved', ({ resolved }) => String(resolved)],
@@ -57,7 +65,12 @@ export function Charts({ days }: { days: readonly Day[] }) {
           <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} {...axis} />
           <YAxis allowDecimals={false} {...axis} />
           <Tooltip labelFormatter={shortDay} {...tooltip} />
-          <Legend itemSorter={null} wrapperStyle={{ fontSize: 13 }} />
+          <Legend
+            itemSorter={null}
+            wrapperStyle={{ fontSize: 13 }}
+            // The colours of the bars have too little contrast for text.
+            formatter={(name) => <span className="text-ink-soft">{name}</span>}
+          />
           <Bar name="Resolved" dataKey="resolved" stackId="decided" fill="var(--curtain)" isAnimationActive={false} />
           <Bar
             name="Dismissed"
@@ -81,25 +94,26 @@ export function Charts({ days }: { days: readonly Day[] }) {
       <Figure
         title="Median handling time"
         days={days}
+        empty={days.every(({ medianHandling }) => medianHandling === null) && 'No flag was decided in this time.'}
         columns={[['Median', ({ medianHandling }) => (medianHandling === null ? '–' : formatDuration(medianHandling))]]}
       >
         <LineChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: -4 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} {...axis} />
           <YAxis
-            unit=" h"
+            unit={` ${unitName}`}
             allowDecimals={false}
             domain={[0, (longest: number) => Math.max(1, Math.ceil(longest))]}
             {...axis}
           />
           <Tooltip
             labelFormatter={shortDay}
-            formatter={(value) => [formatDuration(Number(value) * hour), 'Median']}
+            formatter={(value) => [formatDuration(Number(value) * unit), 'Median']}
             {...tooltip}
           />
           <Line
             name="Median"
-            dataKey="medianHours"
+            dataKey="median"
             type="monotone"
             stroke="var(--curtain)"
             strokeWidth={2}
@@ -116,12 +130,14 @@ export function Charts({ days }: { days: readonly Day[] }) {
 interface FigureProps {
   title: string
   days: readonly Day[]
+  /** What is said in place of a chart without figures. */
+  empty: string | false
   columns: [name: string, value: (day: Day) => string][]
   children: ReactNode
 }
 
 /** A chart, and its figures as a table for everybody who prefers one. */
-function Figure({ title, days, columns, children }: FigureProps) {
+function Figure({ title, days, empty, columns, children }: FigureProps) {
   const id = useId()
   return (
     <Card className="p-4">
@@ -129,13 +145,20 @@ function Figure({ title, days, columns, children }: FigureProps) {
         <figcaption id={id} className="mb-2 font-display font-semibold text-lg">
           {title}
         </figcaption>
-        <div aria-hidden className="h-64">
-          <ResponsiveContainer width="100%" height="100%">
-            {children}
-          </ResponsiveContainer>
-        </div>
-        <details className="mt-2 text-sm">
-          <summary className="py-3 text-ink-soft hover:text-ink">Show as a table</summary>
+        {empty ? (
+          <p className="grid h-64 place-items-center text-ink-soft">{empty}</p>
+        ) : (
+          <div aria-hidden className="h-64">
+            <ResponsiveContainer width="100%" height="100%">
+              {children}
+            </ResponsiveContainer>
+          </div>
+        )}
+        <details className="group mt-2 text-sm">
+          <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+            Show as a table
+            <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
+          </summary>
           <div className="max-h-64 overflow-y-auto">
             <table className="w-full text-left tabular-nums">
               <thead>

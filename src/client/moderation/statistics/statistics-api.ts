@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { SafetyReport, Stats } from '#shared/flags.ts'
+import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 
 export const statisticsKeys = {
   stats: (days: number) => [`/api/admin/stats?days=${days}`],

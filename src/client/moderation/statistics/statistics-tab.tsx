@@ -1,15 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '#client/ui/card.tsx'
 import { Chip } from '#client/ui/chip.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { Stats } from '#shared/flags.ts'
+import type { Stats } from '#shared/moderation-stats.ts'
 import { formatDuration } from '../flags/flag-labels.ts'
 import { SafetyReportSection } from './safety-report.tsx'
 import { useStats } from './statistics-api.ts'
 
 // The charting library is larger than the rest of the dashboard.
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }))
+const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
+  placeholder: () => <ChartsSkeleton />,
+  failed: (error, retry) => <LoadError what="the charts" error={error} onRetry={retry} />,
+})
 
 const periods = [7, 30, 90, 365]
 
@@ -32,9 +36,7 @@ export function StatisticsTab() {
       {stats.data && (
         <>
           <Figures stats={stats.data} />
-          <Suspense fallback={<ChartsSkeleton />}>
-            <Charts days={stats.data.days} />
-          </Suspense>
+          <Charts days={stats.data.days} />
         </>
       )}
       <SafetyReportSection />
@@ -48,7 +50,7 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
     ['Acknowledged', String(queue.acknowledged)],
     ['Overdue', String(queue.overdue), queue.overdue > 0],
     ['Median time', handling.median === null ? 'none yet' : formatDuration(handling.median)],
-    ['9 of 10 within', handling.p90 === null ? 'none yet' : formatDuration(handling.p90)],
+    ['90 % within', handling.p90 === null ? 'none yet' : formatDuration(handling.p90)],
     ['Decided in time', handling.withinDue === null ? 'none yet' : `${Math.round(handling.withinDue * 100)} %`],
   ]
   return (

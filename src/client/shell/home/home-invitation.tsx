@@ -4,7 +4,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { homeTexts, lastConversationLabel } from '#shared/home-page.ts'
+import { homeTexts, lastConversationLabel } from '#shared/home-html.ts'
 
 /** The line below the heading, with a link to the last conversation. The request waits until the browser is idle. */
 export function HomeInvitation() {

@@ -1,20 +1,22 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { Gallery } from '#client/characters/gallery.tsx'
-import { NewShelf } from '#client/characters/new-shelf.tsx'
+import { NewCharacters } from '#client/characters/new-characters.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { mayBrowse } from '#shared/entitlements.ts'
-import { homeTexts } from '#shared/home-page.ts'
+import { homeTexts } from '#shared/home-html.ts'
 import { HomeInvitation } from './home-invitation.tsx'
 
 // Nobody else needs it.
-const NoModelNotice = lazy(async () => ({ default: (await import('./no-model-notice.tsx')).NoModelNotice }))
+const NoModelNotice = lazyPart(async () => (await import('./no-model-notice.tsx')).NoModelNotice, {
+  failed: () => null,
+})
 
 export function HomePage() {
   useTitle('Troupe')
@@ -25,11 +27,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={title} text={<HomeInvitation />} action={<CreateLink />} />
-      {user.accountType === 'admin' && (
-        <Suspense>
-          <NoModelNotice />
-        </Suspense>
-      )}
+      {user.accountType === 'admin' && <NoModelNotice />}
       <div className="mb-6">
         <CategoryChips
           value={category}
@@ -40,7 +38,7 @@ export function HomePage() {
       <h2 className="sr-only">{category ?? 'All'} characters</h2>
       <Gallery
         filters={category ? { category } : {}}
-        shelf={!category && <NewShelf />}
+        newCharacters={!category && <NewCharacters />}
         empty={{
           drawing: category ? <EmptyBook /> : <EmptyStage />,
           title: category ? `No ${category} characters yet` : 'No characters yet',

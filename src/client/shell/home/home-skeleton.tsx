@@ -3,7 +3,7 @@ import { CharacterGridSkeleton } from '#client/characters/character-grid.tsx'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import type { HomeTexts } from '#shared/home-page.ts'
+import type { HomeTexts } from '#shared/home-html.ts'
 import { AppFrame } from '../app-skeleton.tsx'
 import { pageMargins } from '../page-margins.ts'
 

@@ -1,11 +1,15 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand/react'
 import { isTyping } from '#client/lib/keyboard.ts'
-import { Loadable, useLoadable } from '#client/lib/loadable.ts'
+import { paletteRequest } from '#client/lib/palette-request.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
-import { PaletteFallback } from './palette-fallback.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { PaletteFallback, type PaletteFallbackProps } from './palette-fallback.tsx'
 
-const palette = new Loadable(async () => (await import('./palette.tsx')).Palette)
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const Palette = lazyPart<PaletteFallbackProps>(async () => (await import('./palette.tsx')).Palette, {
+  placeholder: (props) => <PaletteFallback {...props} />,
+})
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type Command = 'palette' | 'shortcuts'
 
@@ -20,34 +24,30 @@ export const useCommands = () => use(CommandsContext)
 export function Commands({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Command | null>(null)
   useCommandKeys(setOpen)
+  const requested = useStore(paletteRequest, ({ query }) => query)
   const idle = useIdle()
   // Loaded before the first use: what is typed right after the shortcut must reach the palette.
   useEffect(() => {
-    if (idle) void palette.preload()
+    if (idle) Palette.preload()
   }, [idle])
-  const commands = useMemo(
-    () => ({ openPalette: () => setOpen('palette'), preloadPalette: () => void palette.preload() }),
-    [],
-  )
-  const close = () => setOpen(null)
+  const commands = useMemo(() => ({ openPalette: () => setOpen('palette'), preloadPalette: Palette.preload }), [])
+  const close = () => {
+    setOpen(null)
+    paletteRequest.setState({ query: null })
+  }
   return (
     <CommandsContext value={commands}>
       {children}
-      {open === 'palette' && <LazyPalette onClose={close} />}
-      <Suspense fallback={null}>{open === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
+      {(open === 'palette' || requested !== null) && <LazyPalette query={requested ?? ''} onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </CommandsContext>
   )
 }
 
 /** The palette, or a fallback input while it loads. The typed text is passed on. */
-function LazyPalette({ onClose }: { onClose: () => void }) {
-  const Palette = useLoadable(palette)
-  const [typed, setTyped] = useState('')
-  return (
-    <Suspense fallback={<PaletteFallback typed={typed} onType={setTyped} onClose={onClose} />}>
-      <Palette typed={typed} onClose={onClose} />
-    </Suspense>
-  )
+function LazyPalette({ query, onClose }: { query: string; onClose: () => void }) {
+  const [typed, setTyped] = useState(query)
+  return <Palette typed={typed} onType={setTyped} onClose={onClose} />
 }
 
 function useCommandKeys(setOpen: (change: (current: Command | null) => Command | null) => void) {

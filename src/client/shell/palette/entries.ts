@@ -1,4 +1,5 @@
 import { foldText } from '#shared/fold-text.ts'
+import type { FoundMessage } from '#shared/message-search.ts'
 
 /** A destination or an action listed in the palette. */
 export interface Entry {
@@ -12,6 +13,10 @@ export interface Entry {
   keywords?: string
   /** The avatar of a character or conversation. */
   avatar?: { name: string; src: string; hue: number }
+  /** The text of a message that the server found: it matches any query, and the matches are highlighted. */
+  snippet?: FoundMessage['snippet']
+  /** What the history entry of the path says. */
+  state?: unknown
 }
 
 export interface EntryGroup {
@@ -43,9 +48,11 @@ export function findEntries(query: string, groups: readonly EntryGroup[]): Entry
     .flatMap(({ label, entries }) => nonEmptyGroup(label, entries.slice(0, groupLimits.searching)))
 }
 
+const lastRank = 2
 const noMatch = 3
 
 function rankOf(entry: Entry, search: string): number {
+  if (entry.snippet) return lastRank
   const title = foldText(entry.title)
   if (title.startsWith(search)) return 0
   if (hasPrefixes(title, search)) return 1

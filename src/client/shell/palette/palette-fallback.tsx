@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-interface PaletteFallbackProps {
+export interface PaletteFallbackProps {
   typed: string
   onType: (typed: string) => void
   onClose: () => void

@@ -1,4 +1,5 @@
 import { CornerDownLeft, MapPin, Zap } from 'lucide-react'
+import { FoundSnippet } from '#client/chat/search/found-snippet.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import type { Entry, EntryGroup } from './entries.ts'
 import { optionId } from './use-active-option.ts'
@@ -59,15 +60,38 @@ function Option({ entry, selected, onActivate, onSelect }: OptionProps) {
           <Icon aria-hidden size={16} strokeWidth={1.8} />
         </span>
       )}
-      <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-        {entry.title}
-      </span>
-      {entry.detail && (
-        <span dir="auto" className="max-w-[40%] truncate text-ink-soft text-sm">
-          {entry.detail}
-        </span>
+      {entry.snippet ? (
+        <FoundText entry={entry} snippet={entry.snippet} />
+      ) : (
+        <>
+          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            {entry.title}
+          </span>
+          {entry.detail && (
+            <span dir="auto" className="max-w-[40%] truncate text-ink-soft text-sm">
+              {entry.detail}
+            </span>
+          )}
+        </>
       )}
       <CornerDownLeft aria-hidden size={15} className={`shrink-0 text-ink-soft ${selected ? '' : 'invisible'}`} />
     </div>
+  )
+}
+
+/** A message that was found, below the title of its conversation: the match needs the whole width. */
+function FoundText({ entry: { title, detail }, snippet }: { entry: Entry; snippet: NonNullable<Entry['snippet']> }) {
+  return (
+    <span className="min-w-0 flex-1">
+      {detail && (
+        <span dir="auto" className="block truncate text-2xs text-ink-soft">
+          {detail}
+        </span>
+      )}
+      <span dir="auto" className="line-clamp-3 text-sm leading-[1.45] [overflow-wrap:anywhere] sm:line-clamp-2">
+        {title}
+        <FoundSnippet snippet={snippet} />
+      </span>
+    </span>
   )
 }

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { Keys } from '#client/ui/keys.tsx'
 import type { Entry } from './entries.ts'
 import { PaletteGroup } from './palette-group.tsx'
@@ -16,6 +17,8 @@ interface PaletteProps {
 
 /** A dialog to jump to any conversation, character or page, and to run actions. */
 export function Palette({ typed, onClose }: PaletteProps) {
+  useCloseOnBack(true, onClose)
+  const isJumping = useRef(false)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -23,10 +26,12 @@ export function Palette({ typed, onClose }: PaletteProps) {
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={focusEndOfInput}
+          // The page that was jumped to gets the focus.
+          onCloseAutoFocus={(event) => isJumping.current && event.preventDefault()}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
         >
           <Radix.Title className="sr-only">Jump to</Radix.Title>
-          <PaletteSearch typed={typed} onClose={onClose} />
+          <PaletteSearch typed={typed} onClose={onClose} isJumping={isJumping} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -41,13 +46,14 @@ function focusEndOfInput(event: Event) {
   input?.setSelectionRange(input.value.length, input.value.length)
 }
 
-function PaletteSearch({ typed, onClose }: PaletteProps) {
+function PaletteSearch({ typed, onClose, isJumping }: PaletteProps & { isJumping: RefObject<boolean> }) {
   const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useEntries(query)
   const navigate = useNavigate()
   const select = (entry: Entry) => {
+    isJumping.current = typeof entry.to === 'string'
     onClose()
-    if (typeof entry.to === 'string') void navigate(entry.to)
+    if (typeof entry.to === 'string') void navigate(entry.to, { state: entry.state })
     else entry.to()
   }
   const entries = groups.flatMap((group) => group.entries)
@@ -59,7 +65,7 @@ function PaletteSearch({ typed, onClose }: PaletteProps) {
         <input
           type="text"
           role="combobox"
-          aria-label="Jump to a conversation, character or page"
+          aria-label="Jump to a conversation, message, character or page"
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"

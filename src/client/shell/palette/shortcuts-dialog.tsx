@@ -25,6 +25,22 @@ const groups = (command: string): readonly { label: string; shortcuts: readonly 
     shortcuts: [
       { keys: ['Enter'], description: 'Send; an empty message continues the story' },
       { keys: ['Shift', 'Enter'], description: 'Start a new line' },
+      { keys: ['←', '→'], description: 'In an empty field: other versions of the newest message' },
+      { keys: ['↑'], description: 'In an empty field: edit your newest message' },
+      { keys: ['Esc'], description: 'Stop the reply, or go to the message field' },
+      { keys: ['/'], description: 'List the commands' },
+    ],
+  },
+  {
+    label: 'On the story map',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], description: 'Move along the branches' },
+      { keys: ['Enter'], description: 'Open a message' },
+      { keys: ['Space'], description: 'Show the messages of a run, or fold them' },
+      { keys: ['Home'], description: 'Go to the beginning' },
+      { keys: ['End'], description: 'Go to where the conversation is now' },
+      { keys: ['+', '−', '0'], description: 'Zoom in, zoom out, show the whole story' },
+      { keys: ['Delete'], description: 'Delete a message with what follows' },
     ],
   },
 ]

@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useStore } from 'zustand/react'
 import { useUser } from '#client/accounts/session.ts'
 import { ownCharactersQuery } from '#client/characters/api.ts'
 import { galleryPath } from '#client/characters/gallery-path.ts'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { titleOf } from '#client/chat/conversation-title.ts'
+import { foundMessageState, messagePath } from '#client/chat/search/message-path.ts'
+import { useMessageSearch } from '#client/chat/search/message-search-api.ts'
+import { pageActions } from '#client/lib/page-actions.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import type { User } from '#shared/accounts.ts'
@@ -12,14 +16,19 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { createNavigation, mainNavigation } from '../navigation.ts'
+import type { FoundMessage } from '#shared/message-search.ts'
+import { adminNavigation, createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
 import { useActionEntries } from './use-action-entries.ts'
 
-/** Lists the conversations, characters, pages and actions that match the query. */
+/** Messages that the palette lists. */
+const paletteMessages = 6
+
+/** Lists the conversations, messages, characters, pages and actions that match the query. */
 export function useEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const user = useUser()
   const actions = useActionEntries()
+  const chatActions = useStore(pageActions, ({ actions: listed }) => listed)
   const search = useDebounced(query.trim(), 180)
   const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'] })
   // The server searches all conversations, not just the recent ones.
@@ -27,6 +36,7 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
     queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
     enabled: search !== '',
   })
+  const messages = useMessageSearch(search, paletteMessages)
   const own = useQuery(ownCharactersQuery)
   const gallery = useQuery<CharacterSummary[]>({
     queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
@@ -48,12 +58,29 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
             gallery.isPlaceholderData ? '' : search,
           ),
         },
+        { label: 'Messages', entries: search === '' ? [] : (messages.data?.found ?? []).map(messageEntry) },
+        { label: 'Commands', entries: chatActions.map(({ run, ...action }) => ({ ...action, to: run })) },
         { label: 'Pages', entries: pageEntries(user) },
         { label: 'Actions', entries: actions },
       ]),
-    [query, search, conversations.data, found.data, own.data, gallery.data, gallery.isPlaceholderData, user, actions],
+    [
+      query,
+      search,
+      conversations.data,
+      found.data,
+      messages.data,
+      own.data,
+      gallery.data,
+      gallery.isPlaceholderData,
+      user,
+      actions,
+      chatActions,
+    ],
   )
-  return { groups, isSearching: gallery.isFetching || found.isFetching || search !== query.trim() }
+  return {
+    groups,
+    isSearching: gallery.isFetching || found.isFetching || messages.isFetching || search !== query.trim(),
+  }
 }
 
 /**
@@ -76,6 +103,20 @@ function conversationEntry(conversation: Conversation): Entry {
     title: titleOf(conversation),
     detail: name,
     to: conversationPath(id),
+    avatar: { name, src, hue: hueOf(characterCategory) },
+  }
+}
+
+function messageEntry(found: FoundMessage): Entry {
+  const { conversation, messageId, speaker, snippet, isOnActivePath } = found
+  const { characterName: name, characterAvatar: src, characterCategory } = conversation
+  return {
+    id: `message-${messageId}`,
+    title: `${speaker ?? 'You'}: `,
+    detail: isOnActivePath === false ? 'Another branch' : titleOf(conversation),
+    to: messagePath(conversation.id, messageId),
+    state: foundMessageState(found),
+    snippet,
     avatar: { name, src, hue: hueOf(characterCategory) },
   }
 }
@@ -121,22 +162,18 @@ function pageEntries(user: User): Entry[] {
     'settings profile name password devices age adult recovery codes download data delete',
   )
   const admin = entitlements[user.accountType].moderationDashboard
-    ? [
-        page('/admin/overview', 'Overview', 'admin attention figures disk database version health'),
-        page('/admin', 'Moderation', 'admin dashboard flags audit log alerts statistics'),
-        page('/admin/users', 'Users', 'admin accounts people search suspend premium rights sessions'),
-        page(
-          '/admin/models',
-          'Models',
-          'admin ai connect model key service ollama openai fallback pictures images stable diffusion',
-        ),
-        page('/admin/payments', 'Payments', 'admin stripe sandbox money subscriptions webhook'),
-      ]
+    ? adminNavigation.map(({ to, label }) => page(to, label, pageKeywords[to]))
     : []
-  return [...listed, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
+  const personas = page('/personas', 'Personas', 'who you are name description user profile')
+  return [...listed, personas, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }
 
 const pageKeywords: Record<string, string> = {
+  '/admin/overview': 'admin attention figures disk database version health',
+  '/admin': 'admin dashboard flags audit log alerts statistics',
+  '/admin/users': 'admin accounts people search suspend premium rights sessions',
+  '/admin/models': 'admin ai connect model key service ollama openai fallback pictures images stable diffusion',
+  '/admin/payments': 'admin stripe sandbox money subscriptions webhook',
   '/': 'start welcome',
   '/discover': 'gallery browse search categories',
   '/trending': 'popular',

@@ -19,13 +19,17 @@ export async function checkPassword(
   throw wrongPassword(field)
 }
 
-/** Runs a transaction while the password is the one that was checked. Throws `wrong_password` when it was changed since. */
+/**
+ * Runs a transaction while the password is the one that was checked. Throws `wrong_password` when it was changed since.
+ * `assertBefore` runs before the account is locked.
+ */
 export function transactWithPassword<T>(
   context: Context,
-  account: { id: string; passwordHash: string },
+  account: { id: string; passwordHash: string; assertBefore?: (trx: Queryable) => Promise<void> },
   work: (trx: Queryable) => Promise<T>,
 ): Promise<T> {
   return context.transact(async (trx) => {
+    await account.assertBefore?.(trx)
     if (await lockPasswordHash(trx, context.dialect, account.id, account.passwordHash)) return work(trx)
     throw wrongPassword('password')
   })

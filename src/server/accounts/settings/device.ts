@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import type { DeviceKind } from '#shared/accounts.ts'
 
-/** Where the name people know differs from the library's. */
+/** Names that users know, where the library has others. */
 const familiarNames: Record<string, string> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
@@ -10,8 +10,10 @@ const familiarNames: Record<string, string> = {
 const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet' }
 
 /**
- * The device a `User-Agent` header names, as its owner would call it. What names no operating system is a program.
- * @example readDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').device // 'Firefox on Linux'
+ * The device that a `User-Agent` header names, in its owner's words. A header without an operating system is that of a program.
+ *
+ * @example
+ * readDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0').device // 'Firefox on Linux'
  */
 export function readDevice(userAgent: string): { device: string; kind: DeviceKind } {
   // The library throws on an empty string.

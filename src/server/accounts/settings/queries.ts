@@ -1,7 +1,8 @@
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
-import { findUserByKey, insertUser, type SessionRow } from '../queries.ts'
+import { findUserByKey, insertUser } from '../queries.ts'
+import type { SessionRow } from '../sessions/queries.ts'
 
 export async function replaceRecoveryCodes(
   db: Queryable,
@@ -15,7 +16,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted codes. */
 export async function deleteRecoveryCodes(db: Queryable, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

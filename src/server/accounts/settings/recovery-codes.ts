@@ -1,12 +1,14 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { accountLimits, authMessages, type RecoveryCodes, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
 import { hashPassword } from '../password.ts'
-import { assertStrongPassword, fieldError } from '../password-rules.ts'
-import { deleteSessionsOf, findUserByKey, updateUser } from '../queries.ts'
-import type { Authenticated } from '../session.ts'
+import { assertStrongPassword } from '../password-rules.ts'
+import { findUserByKey, updateUser } from '../queries.ts'
+import { deleteSessionsOf } from '../sessions/queries.ts'
+import type { Authenticated } from '../sessions/session.ts'
 import { checkPassword, transactWithPassword } from './check-password.ts'
 import { hasRecoveryCode, replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
 import { formatRecoveryCode, hashRecoveryCode } from './recovery-code.ts'
@@ -33,7 +35,7 @@ interface Recovery {
 
 /** Sets a new password with a recovery code. An unknown username, a wrong code and a used code get the same answer. */
 export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<Authenticated> {
-  if (username.trim() === '' || code.trim() === '' || newPassword === '') {
+  if (isBlank(username) || isBlank(code) || newPassword === '') {
     throw fieldError('username', authMessages.recoverMissing)
   }
   assertStrongPassword(context, 'newPassword', newPassword)

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { createLimiter, type Limiter, limits } from '#server/http/rate-limit.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById } from '#server/http/params.ts'
 import {
   ChangePasswordRequest,
   DeletionScheduled,
@@ -16,7 +16,7 @@ import {
 } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { isNewcomer } from '../newcomer.ts'
-import { endOwnSession, sessionCutoffs, startSession } from '../session.ts'
+import { endOwnSession, sessionCutoffs, startSession } from '../sessions/session.ts'
 import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
@@ -25,29 +25,24 @@ import { countRecoveryCodes, deleteOtherSessions, deleteOwnSession, listSessions
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { requestDeletion } from './request-deletion.ts'
 
-const ById = z.object({ id: z.string().max(64) })
+const limited = { access: 'signed-in', limit: 'passwordCheck' } as const
 
 /** Password, recovery codes, sessions, data download and deletion of the viewer's own account. */
 export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
   return async (app: FastifyInstance): Promise<void> => {
-    // One counter for all routes that ask for the password.
-    const limitPasswordChecks = createLimiter(app, context, limits.passwordCheck)
-    await app.register(passwordRoutes(context, limitPasswordChecks))
+    await app.register(passwordRoutes(context))
     await app.register(sessionRoutes(context))
-    await app.register(deletionRoutes(context, accountData, limitPasswordChecks))
+    await app.register(deletionRoutes(context, accountData))
   }
 }
 
-function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+function passwordRoutes(context: Context) {
+  return createRoutes((app) => {
     app.post(
       '/api/auth/password',
-      { config: { access: 'signed-in' }, schema: { body: ChangePasswordRequest, response: { 200: PasswordChanged } } },
+      { config: limited, schema: { body: ChangePasswordRequest, response: { 200: PasswordChanged } } },
       async (request, reply) => {
         const { viewer } = request
-        await limitPasswordChecks(viewer.id)
         const { passwordHash, recoveryCodesEnded } = await changePassword(context, viewer, request.body)
         await startSession(context, request, reply, { account: viewer, passwordHash })
         return { user: viewUser(context, viewer, await isNewcomer(context, viewer)), recoveryCodesEnded }
@@ -62,20 +57,17 @@ function passwordRoutes(context: Context, limitPasswordChecks: Limiter) {
 
     app.post(
       '/api/auth/recovery-codes',
-      { config: { access: 'signed-in' }, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
+      { config: limited, schema: { body: PasswordCheck, response: { 200: RecoveryCodes } } },
       async (request) => {
         const { viewer } = request
-        await limitPasswordChecks(viewer.id)
         return createRecoveryCodes(context, viewer, request.body.password)
       },
     )
-  }
+  })
 }
 
 function sessionRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.get(
       '/api/auth/sessions',
       { config: { access: 'signed-in' }, schema: { response: { 200: z.array(Session) } } },
@@ -101,33 +93,32 @@ function sessionRoutes(context: Context) {
         return reply.status(204).send()
       },
     )
-  }
+  })
 }
 
 /** Downloading the account's data, requesting deletion, and undoing it. */
-function deletionRoutes(context: Context, accountData: AccountDataSource[], limitPasswordChecks: Limiter) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitDownloads = createLimiter(app, context, limits.download)
-
-    app.get('/api/auth/data', { config: { access: 'signed-in-pending-deletion' } }, async (request, reply) => {
-      const { viewer } = request
-      await limitDownloads(viewer.id)
-      return reply
-        .header('content-disposition', `attachment; filename="${exportFileName(context.clock.now())}"`)
-        .type('application/json; charset=utf-8')
-        .send(await exportData(context, viewer, accountData))
-    })
+function deletionRoutes(context: Context, accountData: AccountDataSource[]) {
+  return createRoutes((app) => {
+    app.get(
+      '/api/auth/data',
+      { config: { access: 'signed-in-pending-deletion', limit: 'download' } },
+      async (request, reply) => {
+        const { viewer } = request
+        return reply
+          .header('content-disposition', `attachment; filename="${exportFileName(context.clock.now())}"`)
+          .type('application/json; charset=utf-8')
+          .send(await exportData(context, viewer, accountData))
+      },
+    )
 
     app.post(
       '/api/auth/deletion',
       {
-        config: { access: 'signed-in-suspended' },
+        config: { access: 'signed-in-suspended', limit: 'passwordCheck' },
         schema: { body: PasswordCheck, response: { 200: DeletionScheduled } },
       },
       async (request, reply) => {
         const { viewer } = request
-        await limitPasswordChecks(viewer.id)
         const deletionScheduledAt = await requestDeletion(context, viewer, {
           password: request.body.password,
           accountData,
@@ -145,5 +136,5 @@ function deletionRoutes(context: Context, accountData: AccountDataSource[], limi
         return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
       },
     )
-  }
+  })
 }

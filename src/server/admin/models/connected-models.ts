@@ -2,6 +2,7 @@ import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import type { ChosenModel } from '#server/providers/models/index.ts'
+import type { LocalModel } from '#server/providers/models/local/local-model.ts'
 import type { ModelOrder, ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
 import { createConnectionModel } from './connection-model.ts'
@@ -12,8 +13,10 @@ import { settingsOf } from './view.ts'
 
 export type ModelsContext = Omit<Context, 'models'>
 
+type Models = Map<string, { settings: string; model: MeteredModel | null }>
+
 const topic = 'model-connections'
-/** Milliseconds between two looks at the version: after a lost message, another instance follows this soon. */
+/** Milliseconds between two reads of the version, which finds changes by commands and those whose message was lost. */
 const versionInterval = 2_000
 const saveInterval = 10_000
 
@@ -27,8 +30,8 @@ export class ConnectedModels implements ModelSelector {
   readonly secretBox: SecretBox
   readonly #context: ModelsContext
   readonly #fixed: MeteredModel | null
-  /** By id. A connection whose settings have not changed keeps its model, and what that has learned. */
-  #models = new Map<string, { settings: string; model: MeteredModel | null }>()
+  /** By id. A connection whose settings have not changed keeps its model object, with the facts it has collected. */
+  #models: Models = new Map()
   #orders: Record<'free' | 'premium', ModelOrder>
   #version = -1
   #reloading: Promise<void> = Promise.resolve()
@@ -46,15 +49,12 @@ export class ConnectedModels implements ModelSelector {
   static async open(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox): Promise<ConnectedModels> {
     const models = new ConnectedModels(context, chosen, secretBox)
     await models.reload()
-    const { bus, log, dialect } = context
+    const { bus, log } = context
     models.#stops.push(await bus.subscribe(topic, () => void models.reload().catch(logFailure(log))))
-    // On SQLite there is one instance.
-    if (dialect === 'postgres') {
-      const task = () => models.#reloadWhenOutdated()
-      models.#stops.push(schedule(log, { name: 'reading the model connections', interval: versionInterval, task }))
-    }
-    const task = () => models.usage.save()
-    models.#stops.push(schedule(log, { name: 'saving the figures of the models', interval: saveInterval, task }))
+    const repeat = (name: string, interval: number, task: () => Promise<void>) =>
+      models.#stops.push(schedule(log, { name, interval, task }))
+    repeat('reading the model connections', versionInterval, () => models.#reloadWhenOutdated())
+    repeat('saving the figures of the models', saveInterval, () => models.usage.save())
     return models
   }
 
@@ -65,6 +65,11 @@ export class ConnectedModels implements ModelSelector {
   /** Whether the key of a connection was encrypted with another `SECRET_KEY`. */
   isKeyUnreadable(id: string): boolean {
     return this.#models.get(id)?.model === null
+  }
+
+  /** The model of a connection that runs on this machine. */
+  findLocal(id: string): LocalModel | null {
+    return this.#models.get(id)?.model?.local ?? null
   }
 
   /** Reads the connections again, here and on the other instances. */
@@ -94,28 +99,40 @@ export class ConnectedModels implements ModelSelector {
 
   async #load(): Promise<void> {
     const { db } = this.#context
-    // Read first: a change between the two is read again.
+    // The version is read first: a change after it is read again at the next poll.
     const version = await readVersion(db)
     const rows = await listConnections(db)
     // A replaced model is not closed: replies still use it, and its idle connections end after 4 seconds.
-    this.#models = new Map(rows.map((row) => [row.id, this.#keepOrCreate(row)]))
+    const before = this.#models
+    this.#models = new Map(rows.map((row) => [row.id, this.#reuseOrCreate(row)]))
     this.#orders = { free: this.#order(rows.filter((row) => !row.is_premium_only)), premium: this.#order(rows) }
     this.#version = version
+    this.#startAndStop(rows, before)
   }
 
-  #keepOrCreate(row: ConnectionRow): { settings: string; model: MeteredModel | null } {
+  /** Starts the processes of models on this machine that are switched on, and ends the others. */
+  #startAndStop(rows: ConnectionRow[], before: Models): void {
+    for (const row of rows) {
+      const local = this.findLocal(row.id)
+      if (row.is_enabled) local?.start()
+      else local?.stop()
+    }
+    for (const [id, { model }] of before) if (this.#models.get(id)?.model !== model) model?.local?.stop()
+  }
+
+  #reuseOrCreate(row: ConnectionRow): { settings: string; model: MeteredModel | null } {
     const { name: _, position: __, is_enabled: ___, is_premium_only: ____, updated_at: _____, ...own } = row
     const settings = JSON.stringify(own)
     const known = this.#models.get(row.id)
     if (known?.settings === settings) return known
-    const { env, log, clock } = this.#context
+    const { log, clock } = this.#context
     const apiKey = row.encrypted_key === null ? null : this.secretBox.decrypt(row.encrypted_key, row.id)
     if (apiKey === null && row.encrypted_key !== null) {
       log.error({ connection: row.name }, 'the key of a model connection cannot be read; was SECRET_KEY changed?')
       return { settings, model: null }
     }
     const onFact = (fact: string) => log.info({ fact, connection: row.name }, 'learned about the model')
-    const model = createConnectionModel(settingsOf(row), apiKey, env, { now: () => clock.now(), onFact })
+    const model = createConnectionModel(settingsOf(row), apiKey, this.#context, { now: () => clock.now(), onFact })
     return { settings, model: this.#meter(row.id, model, row.base_url) }
   }
 

@@ -1,31 +1,37 @@
-import type { Env } from '#server/core/env.ts'
+import type { Context } from '#server/core/context.ts'
 import { type ConfigureOptions, configureModel, firstByteSecondsOf } from '#server/providers/models/configure-model.ts'
 import type { HttpModel } from '#server/providers/models/http-model.ts'
+import { LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
 import { findServiceAt, hostedServices, localServices, type Service } from '#server/providers/models/services.ts'
 import type { ConnectionRequest } from '#shared/models.ts'
 
-export const services: readonly Service[] = [...hostedServices, ...localServices]
+export const services: readonly Service[] = [...hostedServices, ...localServices, localModelService]
 
 export type ConnectionSettings = Pick<
   ConnectionRequest,
   'service' | 'baseUrl' | 'model' | 'contextTokens' | 'maxReplyTokens' | 'sampling'
 >
 
-/** The service that was chosen; for any other, what its address tells. */
+/** The chosen service; if it is not a known one, the service at its address. */
 export function serviceOf({ service, baseUrl }: Pick<ConnectionSettings, 'service' | 'baseUrl'>): Service {
   return services.find(({ id }) => id === service) ?? findServiceAt(baseUrl)
 }
 
-/** The model of a connection. The times to the first byte of the environment hold for it too. */
+/** The model of a connection. The time limits of the environment for the first byte apply to it too. */
 export function createConnectionModel(
   settings: ConnectionSettings,
   apiKey: string | null,
-  env: Env,
+  { env, log, ids }: Pick<Context, 'env' | 'log' | 'ids'>,
   options: ConfigureOptions,
-): HttpModel {
+): HttpModel | LocalModel {
   const { baseUrl, contextTokens, maxReplyTokens, sampling } = settings
   const service = serviceOf(settings)
   const model = settings.model ?? service.defaultModel ?? null
+  if (service === localModelService) {
+    const limits = { contextTokens, maxReplyTokens, sampling, firstByteSeconds: env.localModelFirstByteSeconds }
+    const createToken = () => ids.secret(24)
+    return new LocalModel({ ...options, dataDir: env.dataDir, file: model ?? '', limits, createToken, log })
+  }
   const choice = { service, apiKey: apiKey ?? undefined, baseUrl, model, contextTokens: null }
   const firstByteSeconds = firstByteSecondsOf(service, env)
   return configureModel(choice, { contextTokens, maxReplyTokens, sampling, firstByteSeconds }, options)

@@ -14,10 +14,10 @@ export interface ModelCallRecord {
 type HourFigures = Omit<HourRow, 'first_tokens'> & { firstTokens: DurationHistogram; isSaved: boolean }
 
 const hourLength = 3_600_000
-const keptHours = 48
+const retentionHours = 48
 export const hourOf = (time: number) => Math.floor(time / hourLength)
 
-/** Counts in memory what the models do, by connection and hour. `save` writes it: no request waits for the database. */
+/** Counts requests in memory, by connection and hour. `save` writes them, so that no request waits for the database. */
 export class ConnectionUsage {
   readonly #context: Pick<Context, 'clock' | 'db'>
   readonly #processId: string
@@ -61,7 +61,7 @@ export class ConnectionUsage {
     }
     if (this.#purgedHour === current) return
     this.#purgedHour = current
-    await deleteHoursBefore(db, current - keptHours)
+    await deleteHoursBefore(db, current - retentionHours)
   }
 
   #find(connectionId: string, hour: number): HourFigures {

@@ -1,21 +1,27 @@
 import { parseErrorBody } from '#server/providers/models/http/classify-error.ts'
 import type { FailureReason, ModelError } from '#server/providers/models/provider.ts'
 
-interface Tried {
+interface ModelAddress {
   baseUrl: string
   model: string | null
 }
 
-/** What was wrong and what to do, for somebody who has never seen an HTTP status. */
-export function describeFailure({ reason }: ModelError, { baseUrl, model }: Tried): string {
+/** What was wrong and what to do, for an admin who does not know HTTP. */
+export function describeFailure({ reason }: ModelError, { baseUrl, model }: ModelAddress): string {
   const { host, hostname, protocol } = new URL(baseUrl)
   const named = model === null || model === 'unknown' ? 'a chat model' : `the model “${model}”`
   const texts: Record<FailureReason, string> = {
     address: `${host} answers, but has no model service at this address. Most addresses end with /v1.`,
+    broken_off: `${host} closed the connection before its answer was whole. If it is a server of your own, look into its log: it may have crashed, or have too little memory. Check too whether the address has to begin with https://.`,
     certificate: `No secure connection to ${host} could be made. If it is a server of your own without a certificate, begin the address with http://.`,
     context: `The context of ${named} is too small. Load it with a larger context on the server, or lower “Context” here.`,
     invalid_reply: `${host} answers, but not like a model service. Check the address: most end with /v1.`,
     key: 'The service does not accept the key. Copy it again from the service, or create a new one there.',
+    local_ended: `The process of ${named} has ended while it wrote, by a crash or for want of memory. It was started again.`,
+    local_file: `${named.replace(/^t/, 'T')} is not in the folder of models on this machine. Download it again, or choose another.`,
+    local_load: `${named.replace(/^t/, 'T')} could not be loaded. The machine may have too little memory for it, or the file may be damaged: choose a smaller one, a smaller “Context”, or download it again.`,
+    local_runtime:
+      'llama.cpp, which runs models on this machine, is not installed. Install it below, or with npm run local-model.',
     missing_key: 'The service needs a key. Create one at the service and enter it here.',
     model: `The service does not have ${named}. Choose one from the list.`,
     no_host: `There is no server with the name ${hostname}. Check the address for typing errors.`,

@@ -23,7 +23,12 @@ async function readAll({ context, models }: ModelDeps): Promise<ModelConnection[
   const [rows, hours] = [await listConnections(db), await listHours(db, hourOf(clock.now()) - 23)]
   const byId = Map.groupBy(hours, (hour) => hour.connection_id)
   const hoursOf = (id: string): HourRow[] => byId.get(id) ?? []
-  const connected = rows.map((row) => viewConnection(row, hoursOf(row.id), models.isKeyUnreadable(row.id)))
+  const connected = rows.map((row) =>
+    viewConnection(row, hoursOf(row.id), {
+      isKeyUnreadable: models.isKeyUnreadable(row.id),
+      local: models.findLocal(row.id),
+    }),
+  )
   const { chosen } = models
   if (chosen.source === 'built-in') return connected
   const fixed = viewFixedModel({ ...chosen, source: chosen.source }, hoursOf(chosen.source))

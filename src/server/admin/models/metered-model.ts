@@ -1,4 +1,5 @@
-import type { HttpModel } from '#server/providers/models/http-model.ts'
+import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
+import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import {
   ContextOverflowError,
   type GenerateOptions,
@@ -21,13 +22,16 @@ export class MeteredModel implements RemoteModel {
   readonly builtIn = false
   readonly id: string
   readonly label: string
-  readonly #model: HttpModel
+  readonly #model: RemoteModel
+  /** Null for a model behind a service. */
+  readonly local: LocalModel | null
   readonly #options: MeterOptions
 
-  constructor(model: HttpModel, options: MeterOptions) {
+  constructor(model: RemoteModel, options: MeterOptions) {
     this.id = model.id
     this.label = model.label
     this.#model = model
+    this.local = model instanceof LocalModel ? model : null
     this.#options = options
   }
 
@@ -49,6 +53,10 @@ export class MeteredModel implements RemoteModel {
 
   get examplesAsMessages(): boolean {
     return this.#model.examplesAsMessages
+  }
+
+  get embeddings(): Embeddings | null {
+    return this.#model.embeddings ?? null
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { ModelConnectionHoursTable, ModelConnectionsTable } from '#server/db/schema.ts'
+import type { ModelConnectionHoursTable, ModelConnectionsTable } from '#server/db/schema/models.ts'
 
 export type ConnectionRow = Selectable<ModelConnectionsTable>
 export type HourRow = Selectable<ModelConnectionHoursTable>

@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import type { FastifyRequest } from 'fastify'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById } from '#server/http/params.ts'
 import {
   AvailableModels,
   ConnectionRequest,
@@ -16,17 +15,15 @@ import type { ModelDeps } from './model-deps.ts'
 import { orderConnections, removeConnection, saveConnection } from './save-connection.ts'
 import { listAvailableModels, testConnection } from './try-connection.ts'
 
-const ById = z.object({ id: z.string().max(64) })
 const config = { access: 'admin' } as const
 
 const adminOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>) => ({ admin: viewer, requestId: id })
 
+const limited = { ...config, limit: 'modelTest' } as const
+
 /** Admin → Models. A key is never part of a response. */
 export function modelRoutes(deps: ModelDeps) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitTries = createLimiter(app, deps.context, limits.modelTest)
-
+  return createRoutes((app) => {
     app.get('/api/admin/models', { config, schema: { response: { 200: ModelConnections } } }, () => listModels(deps))
 
     app.post(
@@ -61,20 +58,14 @@ export function modelRoutes(deps: ModelDeps) {
 
     app.post(
       '/api/admin/models/test',
-      { config, schema: { body: TryRequest, response: { 200: TestResult } } },
-      async (request) => {
-        await limitTries(request.viewer.id)
-        return testConnection(deps, request.body)
-      },
+      { config: limited, schema: { body: TryRequest, response: { 200: TestResult } } },
+      async (request) => testConnection(deps, request.body),
     )
 
     app.post(
       '/api/admin/models/available',
-      { config, schema: { body: TryRequest, response: { 200: AvailableModels } } },
-      async (request) => {
-        await limitTries(request.viewer.id)
-        return listAvailableModels(deps, request.body)
-      },
+      { config: limited, schema: { body: TryRequest, response: { 200: AvailableModels } } },
+      async (request) => listAvailableModels(deps, request.body),
     )
-  }
+  })
 }

@@ -1,7 +1,9 @@
 import type { Context, Queryable } from '#server/core/context.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
+import { isModelFileName } from '#server/providers/models/local/folders.ts'
+import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { type ConnectionRequest, modelLimits } from '#shared/models.ts'
 import { services } from './connection-model.ts'
 import type { ModelDeps } from './model-deps.ts'
@@ -24,12 +26,14 @@ export async function saveConnection(
   id: string | null = null,
 ): Promise<string> {
   assertService(request.service)
-  const now = context.clock.now()
+  assertModelFile(request)
   const rowId = id ?? context.ids.uuid()
   await context.transact(async (trx) => {
     await incrementVersion(trx)
     const current = id === null ? null : await findConnection(trx, id)
     if (id !== null && current === null) throw notFound()
+    const edited = current === null ? undefined : request.updatedAt
+    const now = assertUnchanged(edited, current?.updated_at ?? 0, context.clock.now())
     const settings = { ...columnsOf(request), encrypted_key: keyOf(models, rowId, request, current), updated_at: now }
     if (id !== null) await updateConnection(trx, id, settings)
     else {
@@ -52,17 +56,18 @@ export async function removeConnection({ context, models }: ModelDeps, admin: Mo
   await models.applyChange()
 }
 
-/** Puts the connections in the order of `ids`. One that is not among them, because it is new, comes last. */
+/**
+ * Puts the connections in the order of `ids`. One that is not among them, because it is new, comes last; what is no
+ * connection, such as one that another admin has deleted, is left out.
+ */
 export async function orderConnections({ context, models }: ModelDeps, admin: Moderator, ids: string[]) {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
-    const rest = (await listConnections(trx)).map(({ id }) => id).filter((id) => !ids.includes(id))
-    for (const [index, id] of [...ids, ...rest].entries()) await setPosition(trx, id, index + 1)
-    await recordChange(context, trx, admin, {
-      action: 'order_models',
-      id: ids[0] ?? '',
-      facts: { order: ids.join(' ') },
-    })
+    const known = (await listConnections(trx)).map(({ id }) => id)
+    const order = [...new Set([...ids.filter((id) => known.includes(id)), ...known])]
+    for (const [index, id] of order.entries()) await setPosition(trx, id, index + 1)
+    const facts = { order: order.join(' ') }
+    await recordChange(context, trx, admin, { action: 'order_models', id: order[0] ?? '', facts })
   })
   await models.applyChange()
 }
@@ -81,7 +86,7 @@ async function recordChange(
   ])
 }
 
-/** What the audit log says of a connection: where messages go, and never a key. */
+/** The facts of a connection for the audit log: where messages go, and never a key. */
 function factsOf(request: ConnectionRequest, before: ConnectionRow | null | undefined) {
   return {
     before: before ? new URL(before.base_url).origin : null,
@@ -111,21 +116,33 @@ function columnsOf(request: ConnectionRequest) {
 function keyOf({ secretBox }: ModelDeps['models'], id: string, request: ConnectionRequest, row: ConnectionRow | null) {
   if (request.apiKey === null) return null
   if (request.apiKey !== undefined) return secretBox.encrypt(request.apiKey, id)
-  if (row !== null) assertSameServer(row, request)
+  assertSameServer(row, request)
   return row?.encrypted_key ?? null
 }
 
 /** A stored key is sent only to the server it was entered for: an admin who cannot read it could have it sent to their own. */
-export function assertSameServer(row: ConnectionRow, { baseUrl }: ConnectionRequest): void {
-  if (row.encrypted_key === null || new URL(row.base_url).origin === new URL(baseUrl).origin) return
-  const message = 'The address leads to another server now. Enter the key again.'
-  throw new ApiError('validation_failed', { message, details: { fields: { apiKey: message } } })
+export function assertSameServer(
+  row: Pick<ConnectionRow, 'base_url' | 'encrypted_key'> | null,
+  { baseUrl }: { baseUrl: string },
+): void {
+  if (!row?.encrypted_key || new URL(row.base_url).origin === new URL(baseUrl).origin) return
+  throw fieldError('apiKey', 'The address leads to another server now. Enter the key again.')
+}
+
+/** Returns the time of the change, which is later than that of the last one. */
+export function assertUnchanged(edited: number | undefined, updatedAt: number, now: number): number {
+  if (edited !== undefined && edited !== updatedAt) throw new ApiError('connection_changed', { details: { updatedAt } })
+  return Math.max(now, updatedAt + 1)
 }
 
 export function assertService(service: string): void {
   if (service === 'openai-compatible' || services.some(({ id }) => id === service)) return
-  const message = 'Choose a service of the list.'
-  throw new ApiError('validation_failed', { message, details: { fields: { service: message } } })
+  throw fieldError('service', 'Choose a service of the list.')
+}
+
+function assertModelFile({ service, model }: ConnectionRequest): void {
+  if (service !== localModelService.id || (model !== null && isModelFileName(model))) return
+  throw fieldError('model', 'Choose a model file of this machine: its name ends with .gguf.')
 }
 
 function tooMany(): ApiError {

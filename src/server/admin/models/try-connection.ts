@@ -2,10 +2,12 @@ import { notFound } from '#server/http/api-error.ts'
 import { protocolOf } from '#server/providers/models/create-http-model.ts'
 import { Upstream } from '#server/providers/models/http/upstream.ts'
 import { toModelError } from '#server/providers/models/http/upstream-error.ts'
+import { listModelFiles } from '#server/providers/models/local/folders.ts'
+import { type LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
 import { isChatModel, parseModelList } from '#server/providers/models/model-list.ts'
 import { ModelError, type ModelUsage } from '#server/providers/models/provider.ts'
 import { findOwner, findWindow } from '#server/providers/models/server-window.ts'
-import type { AvailableModels, TestResult, TryRequest } from '#shared/models.ts'
+import { type AvailableModels, modelLimits, type TestResult, type TryRequest } from '#shared/models.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
 import { describeFailure, serviceMessage } from './describe-failure.ts'
 import type { ModelDeps } from './model-deps.ts'
@@ -14,18 +16,18 @@ import { assertSameServer, assertService } from './save-connection.ts'
 
 /** Milliseconds for a test, and for a list of models. */
 const timeouts = { test: 60_000, list: 10_000 }
-const maxListed = 1_000
 const testPrompt = [
   { role: 'system' as const, content: 'You are a friendly innkeeper.' },
   { role: 'user' as const, content: 'Good evening! Greet me in one short sentence.' },
 ]
 
-/** Sends one real request with a short prompt, and says in plain words how it went. */
+/** Sends one request with a short prompt, and describes the result in plain words. */
 export async function testConnection(deps: ModelDeps, request: TryRequest): Promise<TestResult> {
-  const { env, clock } = deps.context
+  const { clock } = deps.context
   const { connection } = request
   const apiKey = await readKey(deps, request)
-  const model = createConnectionModel(connection, apiKey, env, { now: () => clock.now() })
+  const own = findOwnModel(deps, request)
+  const model = own ?? createConnectionModel(connection, apiKey, deps.context, { now: () => clock.now() })
   const startedAt = clock.elapsed()
   let firstTokenMs: number | null = null
   let said = ''
@@ -33,7 +35,7 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
     firstTokenMs ??= clock.elapsed() - startedAt
     said += text
   }
-  // A test of a saved connection is one of its requests: the list then says whether it works.
+  // A test of a saved connection counts as one of its requests, so that the list shows whether it works.
   const record = (usage: ModelUsage | null, failure: string | null) => {
     if (request.id !== undefined) deps.models.usage.record(request.id, { usage, firstTokenMs, failure })
   }
@@ -54,21 +56,24 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
     record(null, message)
     return { ok: false, message, detail: serviceMessage(failure) }
   } finally {
-    await model.close()
+    if (own === null) await model.close()
   }
+}
+
+/** A model that this machine has loaded already is not loaded a second time. */
+function findOwnModel({ models }: ModelDeps, { id, connection }: TryRequest): LocalModel | null {
+  const local = id === undefined ? null : models.findLocal(id)
+  return local?.model === connection.model && local.process.state === 'running' ? local : null
 }
 
 /** The models that the service lists, without those that do not chat. */
 export async function listAvailableModels(deps: ModelDeps, request: TryRequest): Promise<AvailableModels> {
   const { connection } = request
   const service = serviceOf(connection)
+  if (service === localModelService) return listLocalFiles(deps)
   const apiKey = await readKey(deps, request)
   if (service.keyVariable !== undefined && apiKey === null) {
-    return {
-      models: [],
-      service: service.id,
-      problem: 'Enter the key first: the service lists its models only with one.',
-    }
+    return noModels(service.id, 'Enter the key first: the service lists its models only with one.')
   }
   const signal = AbortSignal.timeout(timeouts.list)
   const upstream = openUpstream(connection.baseUrl, service, apiKey)
@@ -77,19 +82,36 @@ export async function listAvailableModels(deps: ModelDeps, request: TryRequest):
     const models = parseModelList(response)
     if (models === null)
       throw new ModelError(service.id, 'server_error', 'no list of models', { reason: 'invalid_reply' })
-    const chat = models.filter(({ id }) => isChatModel(id)).slice(0, maxListed)
-    return { models: chat, service: findOwner(response) ?? service.id, problem: null }
+    const chat = models.filter(({ id }) => isChatModel(id) && id !== '' && id.length <= modelLimits.model)
+    if (chat.length === 0) return noModels(service.id, 'The service lists no chat model. Enter the name of one.')
+    const sent = chat.slice(0, modelLimits.listed)
+    const omitted = chat.length - sent.length
+    return { models: sent, omitted, service: findOwner(response) ?? service.id, problem: null }
   } catch (error) {
     const failure = signal.aborted ? timedOut() : toModelError(service.id, error, [apiKey ?? ''])
     if (!(failure instanceof ModelError)) throw failure
-    return { models: [], service: service.id, problem: describeFailure(failure, connection) }
+    return noModels(service.id, describeFailure(failure, connection))
   } finally {
     await upstream.close()
   }
 }
 
+const noModels = (service: string, problem: string): AvailableModels => ({ models: [], omitted: 0, service, problem })
+
+async function listLocalFiles({ context: { env } }: ModelDeps): Promise<AvailableModels> {
+  const files = await listModelFiles(env.dataDir)
+  const problem = files.length > 0 ? null : 'There is no model on this machine yet. Download one below.'
+  return {
+    models: files.map(({ name }) => ({ id: name, contextTokens: null })),
+    omitted: 0,
+    service: localModelService.id,
+    problem,
+  }
+}
+
 /** The context that the server says it has loaded the model with, or null. */
 async function statedWindow(deps: ModelDeps, request: TryRequest, name: string): Promise<number | null> {
+  if (request.connection.service === localModelService.id) return null
   const { models, service } = await listAvailableModels(deps, request)
   const model = models.find(({ id }) => id === name)
   if (model === undefined) return null
@@ -106,7 +128,7 @@ function openUpstream(baseUrl: string, service: ReturnType<typeof serviceOf>, ap
   return new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization, ...service.headers } })
 }
 
-/** The key that was entered, or else the stored one, which only the server it was entered for gets. */
+/** The entered key, or else the stored one, which is only sent to the server for which it was entered. */
 async function readKey({ context, models }: ModelDeps, { id, connection }: TryRequest): Promise<string | null> {
   assertService(connection.service)
   const row = id === undefined ? null : await findConnection(context.db, id)

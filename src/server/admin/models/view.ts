@@ -1,6 +1,8 @@
+import type { LocalModel, LocalModelFailure } from '#server/providers/models/local/local-model.ts'
 import type { ModelConnection, ModelFigures, ModelService } from '#shared/models.ts'
 import { Sampling } from '#shared/models.ts'
 import { type ConnectionSettings, serviceOf, services } from './connection-model.ts'
+import { describeFailure } from './describe-failure.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import type { ConnectionRow, HourRow } from './queries.ts'
 
@@ -16,9 +18,20 @@ export function settingsOf(row: ConnectionRow): ConnectionSettings {
   }
 }
 
+/** The state of a connection in this process. */
+interface Loaded {
+  isKeyUnreadable: boolean
+  local: LocalModel | null
+}
+
 /** A connection without its key. `hours`: its figures. */
-export function viewConnection(row: ConnectionRow, hours: HourRow[], isKeyUnreadable: boolean): ModelConnection {
-  const history = viewHistory(hours)
+export function viewConnection(
+  row: ConnectionRow,
+  hours: HourRow[],
+  { isKeyUnreadable, local }: Loaded,
+): ModelConnection {
+  const process = local?.process ?? null
+  const history = { ...viewHistory(hours), ...(process?.failure ? viewFailure(process.failure, row) : {}) }
   const state = row.is_enabled ? (isKeyUnreadable ? 'key_unreadable' : history.state) : 'off'
   return {
     ...settingsOf(row),
@@ -27,11 +40,17 @@ export function viewConnection(row: ConnectionRow, hours: HourRow[], isKeyUnread
     source: 'connection',
     serviceLabel: serviceOf(settingsOf(row)).label,
     hasKey: row.encrypted_key !== null,
+    updatedAt: row.updated_at,
     premiumOnly: row.is_premium_only === 1,
     enabled: row.is_enabled === 1,
     ...history,
     state,
+    process: process?.state ?? null,
   }
+}
+
+function viewFailure({ error, at }: LocalModelFailure, { base_url: baseUrl, model }: ConnectionRow) {
+  return { state: 'failing' as const, failure: { message: describeFailure(error, { baseUrl, model }), at } }
 }
 
 interface FixedModel {
@@ -56,6 +75,8 @@ export function viewFixedModel({ source, model, baseUrl }: FixedModel, hours: Ho
     premiumOnly: false,
     enabled: true,
     hasKey: false,
+    updatedAt: 0,
+    process: null,
     ...viewHistory(hours),
   }
 }

@@ -1,3 +1,4 @@
+import type { ImageConnection } from '#shared/images.ts'
 import type { ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
@@ -7,9 +8,12 @@ type Attention = Overview['attention'][number]
 interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subscriptions'> {
   connections: ModelConnection[]
   isRedisDown: boolean
+  pictures: ImageConnection | null
+  /** Why pictures cannot be stored at the moment, or null. */
+  storageProblem: string | null
 }
 
-/** What an operator should look at, in plain words: what is the case and what follows from it. */
+/** What needs an operator's attention: each with its cause and its effect, in plain words. */
 export function listAttention(state: State): Attention[] {
   const all = [...aboutStorage(state), ...aboutModels(state), ...aboutPeople(state), ...aboutSettings(state)]
   return all.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
@@ -17,13 +21,16 @@ export function listAttention(state: State): Attention[] {
 
 const leastFree = 1024 ** 3
 
-function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown }: State): Attention[] {
+function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown, storageProblem }: State): Attention[] {
   const found: Attention[] = []
   if (diskFree < leastFree || diskFree < diskTotal / 20) {
     const left =
       diskFree < leastFree ? `${Math.floor(diskFree / 1024 ** 2)} MB` : `${Math.floor(diskFree / leastFree)} GB`
     const text = `The disk of the data folder has ${left} left. When it is full, nothing can be saved.`
     found.push({ text, isUrgent: true, to: null })
+  }
+  if (storageProblem !== null) {
+    found.push({ text: `Pictures cannot be stored or shown. ${storageProblem}`, isUrgent: true, to: null })
   }
   if (isRedisDown) {
     const text =
@@ -33,13 +40,19 @@ function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown }: State):
   return found
 }
 
-function aboutModels({ models, connections }: State): Attention[] {
+const unreadableKey = (name: string) =>
+  `The stored key of ${name} cannot be read: it was saved with another SECRET_KEY or secret.key. Enter it again.`
+
+function aboutModels({ models, connections, pictures }: State): Attention[] {
   const to = '/admin/models'
   const found = connections.flatMap(({ name, state, failure }): Attention[] => {
-    if (state === 'key_unreadable') return [{ text: `The key of ${name} has to be entered again.`, isUrgent: true, to }]
+    if (state === 'key_unreadable') return [{ text: unreadableKey(name), isUrgent: true, to }]
     if (state !== 'failing' || !failure) return []
     return [{ text: `${name} fails. ${failure.message}`, isUrgent: true, to }]
   })
+  if (pictures?.isKeyUnreadable) {
+    found.push({ text: unreadableKey(`the picture service (${pictures.serviceLabel})`), isUrgent: true, to })
+  }
   const hasNone = { free: models.select('free')[0].builtIn, premium: models.select('premium')[0].builtIn }
   if (hasNone.premium) {
     found.unshift({ text: 'No model is connected. A small demo program answers.', isUrgent: true, to })

@@ -13,7 +13,7 @@ const countRows = (db: Queryable, from: ReturnType<typeof sql>) =>
     .execute(db)
     .then(({ rows }) => Number(rows[0]?.count ?? 0))
 
-/** Users whose devices were used since `from`. Those that logged out are not counted. */
+/** Users with a session that was used since `from`. Users who have logged out are not counted. */
 export const countActiveUsers = (db: Queryable, from: number) =>
   countRows(db, sql`(select distinct user_id from sessions where last_seen_at >= ${from}) as seen`)
 

@@ -1,8 +1,12 @@
 import { readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import type { Env } from '#server/core/env.ts'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
+import { StorageError } from '#server/providers/storage/provider.ts'
 import type { Overview } from '#shared/overview.ts'
 import { listModels } from '../models/list-connections.ts'
+import { readImageConnection } from '../pictures/image-connection.ts'
 import { listAttention } from './list-attention.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 import {
@@ -30,11 +34,25 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   }
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
   const subscriptions = await countSubscriptions(db)
+  const { connection: pictures } = await readImageConnection({
+    context: deps.context,
+    secretBox: deps.models.secretBox,
+  })
+  const storageProblem = await findStorageProblem(env)
   const isRedisDown = bus.isDistributed && !(await bus.answers())
   return {
     version: await readVersion(),
     startedAt,
-    attention: listAttention({ ...deps, connections, flags, storage, subscriptions, isRedisDown }),
+    attention: listAttention({
+      ...deps,
+      connections,
+      flags,
+      storage,
+      subscriptions,
+      isRedisDown,
+      pictures,
+      storageProblem,
+    }),
     activeUsers: await countActiveUsers(db, from),
     newUsers: await countNewUsers(db, from),
     conversations: await countNewConversations(db, from),
@@ -50,6 +68,16 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       medianFirstTokenMs: figures.medianFirstTokenMs,
     })),
     storage,
+  }
+}
+
+async function findStorageProblem(env: Env): Promise<string | null> {
+  try {
+    await createFileStorage(env).check?.()
+    return null
+  } catch (error) {
+    if (error instanceof StorageError) return error.message
+    throw error
   }
 }
 

@@ -1,13 +1,15 @@
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
-import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
+import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
+import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
 import { type ImageService, imageServices } from '#server/providers/images/index.ts'
 import { ImageError, type ImageProvider } from '#server/providers/images/provider.ts'
 import type { ImageConnection, ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
 import { describeFailure, serviceMessage } from '../models/describe-failure.ts'
+import { assertSameServer, assertUnchanged } from '../models/save-connection.ts'
 import {
   deleteImageConnection,
   findImageConnection,
@@ -25,7 +27,7 @@ const keyOwner = 'image connection'
 const testTimeout = 180_000
 const testPrompt = 'A red theatre curtain, ink drawing'
 
-/** The generator that draws now. It is read for each picture, so that a change holds at once on every instance. */
+/** The connected generator. Read for each picture, so that a change takes effect immediately on every instance. */
 export async function selectImageProvider({ context, secretBox }: ImageConnectionDeps): Promise<ImageProvider> {
   const row = await findImageConnection(context.db)
   if (row === null) return new BuiltInIllustrator()
@@ -50,36 +52,62 @@ export async function readImageConnection({
 }
 
 function viewConnection(row: ImageConnectionRow, secretBox: SecretBox): ImageConnection {
-  const { service, base_url: baseUrl, model, size, encrypted_key } = row
+  const { service, base_url: baseUrl, model, size, encrypted_key, updated_at: updatedAt } = row
   const hasKey = encrypted_key !== null
   const isKeyUnreadable = hasKey && secretBox.decrypt(encrypted_key, keyOwner) === null
-  return { service, serviceLabel: serviceOf(service).label, baseUrl, model, size, hasKey, isKeyUnreadable }
+  return { service, serviceLabel: serviceOf(service).label, baseUrl, model, size, hasKey, isKeyUnreadable, updatedAt }
 }
 
 export async function saveImageConnection(
   { context, secretBox }: ImageConnectionDeps,
-  viewer: Viewer,
+  moderator: Moderator,
   request: ImageConnectionRequest,
 ): Promise<void> {
   const { service, baseUrl, model, size, apiKey } = request
   serviceOf(service)
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
+    const updated_at = assertUnchanged(request.updatedAt, current?.updated_at ?? 0, context.clock.now())
     if (apiKey === undefined) assertSameServer(current, request)
     const stored = current?.encrypted_key ?? null
     const encrypted_key = apiKey === undefined ? stored : apiKey === null ? null : secretBox.encrypt(apiKey, keyOwner)
-    const updated_at = context.clock.now()
-    await replaceImageConnection(trx, { service, base_url: baseUrl, model, size, encrypted_key, updated_at })
+    const row = { service, base_url: baseUrl, model, size, encrypted_key, updated_at }
+    const isSaved = await replaceImageConnection(trx, row, current?.updated_at ?? null)
+    if (!isSaved) throw new ApiError('connection_changed')
+    const key = apiKey === undefined ? 'unchanged' : apiKey === null ? 'removed' : 'set'
+    const facts = { ...changeOf(current, new URL(baseUrl).origin), service, model, key }
+    await recordChange(context, trx, moderator, 'save_images', facts)
   })
-  context.log.info({ by: viewer.id }, 'the image service was connected or changed')
 }
 
-export async function removeImageConnection({ context }: ImageConnectionDeps, viewer: Viewer): Promise<void> {
-  await deleteImageConnection(context.db)
-  context.log.info({ by: viewer.id }, 'the image service was disconnected')
+export async function removeImageConnection({ context }: ImageConnectionDeps, moderator: Moderator): Promise<void> {
+  await context.transact(async (trx) => {
+    const current = await findImageConnection(trx)
+    if (current === null) return
+    await deleteImageConnection(trx)
+    await recordChange(context, trx, moderator, 'delete_images', changeOf(current, null))
+  })
 }
 
-/** Asks for one picture, and says in plain words how it went. */
+/** Where descriptions went and go now. */
+const changeOf = (before: ImageConnectionRow | null, after: string | null) => ({
+  before: before && new URL(before.base_url).origin,
+  after,
+})
+
+/** The audit entry of a change, never with a key; last in its transaction. */
+async function recordChange(
+  context: Context,
+  trx: Queryable,
+  { admin, requestId }: Moderator,
+  action: 'save_images' | 'delete_images',
+  facts: NewAuditEntry['facts'],
+): Promise<void> {
+  const target = { target_type: 'images', target_id: 'connection' } as const
+  await appendAudit(context, trx, [{ action, actor_id: admin.id, ...target, facts, requestId }])
+}
+
+/** Requests one picture, and describes the result in plain words. */
 export async function testImageConnection(
   { context, secretBox }: ImageConnectionDeps,
   request: ImageConnectionRequest,
@@ -129,16 +157,8 @@ async function readKey({ db }: Context, secretBox: SecretBox, request: ImageConn
   return row?.encrypted_key ? secretBox.decrypt(row.encrypted_key, keyOwner) : null
 }
 
-/** A stored key is sent only to the server it was entered for: an admin who cannot read it could have it sent to their own. */
-function assertSameServer(row: ImageConnectionRow | null, { baseUrl }: ImageConnectionRequest): void {
-  if (!row?.encrypted_key || new URL(row.base_url).origin === new URL(baseUrl).origin) return
-  const message = 'The address leads to another server now. Enter the key again.'
-  throw new ApiError('validation_failed', { message, details: { fields: { apiKey: message } } })
-}
-
 function serviceOf(id: string): ImageService {
   const service = imageServices.find((entry) => entry.id === id)
   if (service) return service
-  const message = 'Choose a service of the list.'
-  throw new ApiError('validation_failed', { message, details: { fields: { service: message } } })
+  throw fieldError('service', 'Choose a service of the list.')
 }

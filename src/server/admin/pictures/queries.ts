@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { ImageConnectionTable } from '#server/db/schema.ts'
+import type { ImageConnectionTable } from '#server/db/schema/images.ts'
 
 export type ImageConnectionRow = Selectable<ImageConnectionTable>
 
@@ -8,12 +8,23 @@ export async function findImageConnection(db: Queryable): Promise<ImageConnectio
   return (await db.selectFrom('image_connection').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null
 }
 
-export async function replaceImageConnection(db: Queryable, row: Omit<ImageConnectionRow, 'id'>): Promise<void> {
-  await db
+/** Replaces the connection that was changed at `before` (null: there was none). False when another has come since. */
+export async function replaceImageConnection(
+  db: Queryable,
+  row: Omit<ImageConnectionRow, 'id'>,
+  before: number | null,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('image_connection')
     .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(row)
+        .where('image_connection.updated_at', '=', before ?? -1),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export async function deleteImageConnection(db: Queryable): Promise<void> {

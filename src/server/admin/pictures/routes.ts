@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import type { FastifyRequest } from 'fastify'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { ImageProcessor } from '#server/images/pictures/image-processor.ts'
 import { ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
 import { TestResult } from '#shared/models.ts'
@@ -13,35 +12,34 @@ import {
 } from './image-connection.ts'
 
 const config = { access: 'admin' } as const
+const adminOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>) => ({ admin: viewer, requestId: id })
 const path = '/api/admin/images'
 
 /** The image generator, on the page Admin → Models. Its key is never part of a response. */
 export function imageConnectionRoutes(deps: ImageConnectionDeps) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitTests = createLimiter(app, deps.context, limits.modelTest)
+  return createRoutes((app) => {
     const processor = new ImageProcessor()
     const response = { 200: ImageConnectionResponse }
 
     app.get(path, { config, schema: { response } }, () => readImageConnection(deps))
 
-    app.put(path, { config, schema: { body: ImageConnectionRequest, response } }, async ({ viewer, body }) => {
-      await saveImageConnection(deps, viewer, body)
+    app.put(path, { config, schema: { body: ImageConnectionRequest, response } }, async (request) => {
+      await saveImageConnection(deps, adminOf(request), request.body)
       return readImageConnection(deps)
     })
 
-    app.delete(path, { config, schema: { response } }, async ({ viewer }) => {
-      await removeImageConnection(deps, viewer)
+    app.delete(path, { config, schema: { response } }, async (request) => {
+      await removeImageConnection(deps, adminOf(request))
       return readImageConnection(deps)
     })
 
     app.post(
       `${path}/test`,
-      { config, schema: { body: ImageConnectionRequest, response: { 200: TestResult } } },
-      async ({ viewer, body }) => {
-        await limitTests(viewer.id)
-        return testImageConnection(deps, body, (bytes) => processor.hold(() => processor.process(bytes)))
+      {
+        config: { ...config, limit: 'modelTest' },
+        schema: { body: ImageConnectionRequest, response: { 200: TestResult } },
       },
+      async ({ body }) => testImageConnection(deps, body, (bytes) => processor.hold(() => processor.process(bytes))),
     )
-  }
+  })
 }

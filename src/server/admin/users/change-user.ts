@@ -1,4 +1,5 @@
-import { deleteSessionsOf, findAccount, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { findAccount, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'

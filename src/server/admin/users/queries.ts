@@ -103,17 +103,3 @@ export async function countSessions(db: Queryable, userId: string): Promise<numb
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-/** The ids of the admins who can act, locked until the end of the transaction. On SQLite the single writer is the lock. */
-export async function lockAdmins(trx: Queryable, dialect: Dialect, now: number): Promise<string[]> {
-  const admins = await trx
-    .selectFrom('users')
-    .select(['id', 'deletion_requested_at', 'suspended_until'])
-    .where('account_type', '=', 'admin')
-    .orderBy('id')
-    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
-    .execute()
-  return admins
-    .filter((row) => row.deletion_requested_at === null && (row.suspended_until ?? 0) <= now)
-    .map(({ id }) => id)
-}

@@ -1,26 +1,24 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import { sessionCutoffs } from '#server/accounts/session.ts'
+import type { FastifyRequest } from 'fastify'
+import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
 import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { ById } from '#server/http/params.ts'
 import { AdminUserDetails, AdminUserQuery, AdminUsers, GrantRequest } from '#shared/users.ts'
 import { endSessions, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
 import { type Actor, setAdmin } from './set-admin.ts'
 import { viewUser } from './view.ts'
 
-const ById = z.object({ id: z.string().max(64) })
 const config = { access: 'admin' } as const
 const actorOf = ({ viewer, id }: FastifyRequest): Actor => ({ id: viewer.id, requestId: id })
 
 /** Admin → Users. Every change is an entry of the audit log. */
 export function userRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
+  return createRoutes((app) => {
     const { db, dialect, clock } = context
 
     app.get(
@@ -66,7 +64,7 @@ export function userRoutes(context: Context) {
         return readDetails(context, params.id)
       },
     )
-  }
+  })
 }
 
 async function readDetails({ db, clock }: Context, id: string): Promise<AdminUserDetails> {

@@ -1,11 +1,13 @@
-import { deleteSessionsOf, findAccount, findUserByKey, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
+import { findAccount, findUserByKey, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { unclaimAll } from '#server/moderation/flags/claim-flag.ts'
 import { usernameKey } from '#shared/accounts.ts'
-import { findRegularUser, lockAdmins } from './queries.ts'
+import { findRegularUser } from './queries.ts'
 
 /** Who acts, for the audit log. */
 export interface Actor {
@@ -23,14 +25,13 @@ interface Change {
  * Makes an account an admin, or an admin what it would be otherwise: Premium or free. A change of role ends the account's
  * sessions, which closes its dashboards. Returns null when there is no such account.
  */
-export function setAdmin(context: Context, actor: Actor, { userId, isAdmin }: Change): Promise<Account | null> {
-  return context.transact(async (trx) => {
-    // Before the account: of two admins who revoke each other at once, the second one sees that the first is gone.
-    const admins = await lockAdmins(trx, context.dialect, context.clock.now())
+export async function setAdmin(context: Context, actor: Actor, change: Change): Promise<Account | null> {
+  const { userId, isAdmin } = change
+  const account = await context.transact(async (trx) => {
+    if (!isAdmin) await assertOtherAdmin(context, trx, userId)
     await lockAccount(trx, context.dialect, userId)
     const account = (await findRegularUser(trx, userId)) && (await findAccount(trx, userId))
     if (!account || (account.account_type === 'admin') === isAdmin) return account ?? null
-    if (!isAdmin && !admins.some((id) => id !== userId)) throw new ApiError('last_admin')
     await deleteSessionsOf(trx, userId)
     await updateUser(trx, userId, { account_type: isAdmin ? 'admin' : 'free' })
     if (!isAdmin) await updateAccountType(trx, userId)
@@ -41,6 +42,8 @@ export function setAdmin(context: Context, actor: Actor, { userId, isAdmin }: Ch
     await appendAudit(context, trx, [{ action, actor_id: actor.id, ...target, facts, requestId: actor.requestId }])
     return changed
   })
+  if (!isAdmin) await unclaimAll(context, userId)
+  return account
 }
 
 /** For the command line. */

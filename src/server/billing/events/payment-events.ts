@@ -3,19 +3,19 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { announceAlerts, raiseFlag } from '#server/moderation/raise-flag.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from '../billing-deps.ts'
 import { findSubscriptionByProviderId, findUserOfCustomer } from '../queries.ts'
-import { syncShared } from '../sync-subscription.ts'
+import { syncShared } from '../sync/sync-subscription.ts'
 import { type EventRow, insertEvent, listPendingEvents, markProcessed, postponeEvent } from './queries.ts'
 
 const second = 1_000
-/** Milliseconds between two looks for events that a crash or a failure left behind. */
+/** Milliseconds between two queries for events that a crash or a failure left behind. */
 const retryInterval = 15 * second
 const firstRetry = 30 * second
 const longestRetry = 3_600 * second
 const batchSize = 10
 
 /**
- * Stores the events of webhooks and processes them. An event is only a hint: what it says is read from the provider. It
- * is answered once it is stored, so that one that was answered is processed, also after a crash.
+ * Stores the events of webhooks and processes them. An event is only a hint: the state is read from the provider. A
+ * webhook is answered once its event is stored, so that an answered one is processed even after a crash.
  */
 export class PaymentEvents {
   readonly #billing: BillingDeps
@@ -89,7 +89,7 @@ export class PaymentEvents {
     if (!hasPayments(billing)) return
     if (event.charge_id !== null) return raiseDispute(billing, event, event.charge_id)
     if (event.subscription_id !== null) {
-      // A subscription that was not created here is none of ours.
+      // A subscription that was not created by this server is ignored.
       const row = await findSubscriptionByProviderId(context.db, billing.payments.name, event.subscription_id)
       if (row) await syncShared(billing, row)
     }
@@ -104,7 +104,7 @@ export class PaymentEvents {
   }
 }
 
-/** A customer has disputed a payment at their bank: moderators decide what follows. */
+/** A customer has disputed a payment at their bank: a flag lets moderators decide about the account. */
 async function raiseDispute(billing: PaidBilling, event: EventRow, chargeId: string): Promise<void> {
   const { context, payments } = billing
   const customerId = await payments.findCustomerOfCharge?.(chargeId)

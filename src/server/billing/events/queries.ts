@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { PaymentEventsTable } from '#server/db/schema.ts'
+import type { PaymentEventsTable } from '#server/db/schema/billing.ts'
 
 export type EventRow = Selectable<PaymentEventsTable>
 

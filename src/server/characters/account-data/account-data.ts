@@ -17,8 +17,8 @@ export const ownCharacters: AccountDataSource = {
     }
   },
   /**
-   * A character in somebody else's conversations is erased but for its row: the conversations have its name, avatar and
-   * category themselves.
+   * A character in somebody else's conversations loses all its texts, and its row stays: the conversations store its
+   * name, avatar and category themselves.
    */
   async erase({ db, ids, clock }, userId) {
     await db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ export function listCharactersOf(db: Queryable, userId: string, after: string) {
       .selectAll('characters')
       .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
       .where('characters.owner_id', '=', userId)
-      // What is left of a purged character.
+      // A purged character has no name.
       .where('characters.name', '<>', '')
       .where('characters.id', '>', after)
       .orderBy('characters.id')

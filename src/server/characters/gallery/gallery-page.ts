@@ -1,16 +1,16 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Cursor } from '#server/http/cursor.ts'
-import type { CharacterScope } from '../character-scope.ts'
+import type { CharacterScope } from '../queries.ts'
 import { type GalleryFilters, type ListedId, listGalleryIds, readSummaries } from './queries.ts'
 import { hasLongRun, spreadAuthors } from './spread-authors.ts'
 
-/** Characters whose authors are spread at once: more than an account has, and for a search as many as cost little. */
+/** Characters among which authors are spread: more than an account has, and for a search as many as are cheap. */
 const blockSize = { list: 1_500, search: 300 }
 
 /**
  * A page of the gallery, with at most three characters of one author in a row while there are others. Where the sorted
- * characters have more, the page is a part of a block: of many characters from the cursor on, among which the authors
- * are spread. The next page's cursor is then the block's first character, with the place in the block.
+ * list has more, the page is cut from a block: many characters from the cursor on, among which the authors are spread.
+ * The cursor of the next page is then the block's first character with the position in the block.
  */
 export async function readGalleryPage(
   { db, dialect }: Context,

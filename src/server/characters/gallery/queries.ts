@@ -6,8 +6,7 @@ import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from
 import type { Cursor } from '#server/http/cursor.ts'
 import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
-import type { CharacterScope } from '../character-scope.ts'
-import { isListed, selectSummaries, withOwner } from '../queries.ts'
+import { type CharacterScope, isListed, selectSummaries, withOwner } from '../queries.ts'
 
 const sortColumn = {
   trending: 'characters.trend',

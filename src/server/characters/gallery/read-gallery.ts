@@ -4,7 +4,7 @@ import { tagJson } from '#server/http/conditional-get.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import { GalleryQuery, homeQuery } from '#shared/characters.ts'
-import { firstRow, type HomePoster } from '#shared/home-page.ts'
+import { firstRow, type HomePoster } from '#shared/home-html.ts'
 import { displayableSrc } from '#shared/picture.ts'
 import { characterScope } from '../character-scope.ts'
 import type { GalleryCache, GalleryPage } from '../gallery-cache.ts'
@@ -14,7 +14,7 @@ import { readGalleryPage } from './gallery-page.ts'
 /** How long a character counts as new, in milliseconds. */
 const newFor = 14 * 24 * 60 * 60 * 1000
 
-/** A page as everyone reads it who has no character of their own on it, and `readOwn` for the others. */
+/** A page for viewers without a character of their own on it, from the cache; `readOwn` is called for the others. */
 export async function readGallery(
   context: Context,
   gallery: GalleryCache,
@@ -44,7 +44,7 @@ export async function readHomePosters(context: Context, gallery: GalleryCache, v
   }
 }
 
-/** A page as one viewer reads it, or, for null, as every viewer does who has no character of their own on it. */
+/** A page for one viewer. Null: for all viewers without a character of their own on it. */
 function galleryPage(
   { rows, next }: Awaited<ReturnType<typeof readGalleryPage>>,
   viewerId: string | null,

@@ -54,7 +54,7 @@ export async function findStars(db: Queryable, userId: string, characterId: stri
   return row?.stars ?? null
 }
 
-/** Records that the account's turn counts on this day; false when one did before. */
+/** Records that a turn of the account counts for this day. False when an earlier one has counted. */
 export async function claimTrendTurn(
   db: Queryable,
   { userId, characterId, day }: { userId: string; characterId: string; day: number },

@@ -1,8 +1,8 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
-import { characterScope } from '../character-scope.ts'
-import { type CharacterRow, findAccessibleCharacter } from '../queries.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { getAccessibleCharacter } from '../character-scope.ts'
+import type { CharacterRow } from '../queries.ts'
 import { findStars, lockCharacter, saveRating, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
@@ -13,11 +13,9 @@ export async function rateCharacter(
   id: string,
   stars: number,
 ): Promise<CharacterRow> {
-  const scope = characterScope(context, viewer)
   return context.transact(async (trx) => {
     await lockCharacter(trx, context.dialect, id)
-    const row = await findAccessibleCharacter(trx, scope, id)
-    if (!row) throw notFound()
+    const row = await getAccessibleCharacter(context, viewer, id, trx)
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
     const now = context.clock.now()
@@ -30,6 +28,6 @@ export async function rateCharacter(
 
 /** The viewer's own rating of a character, or null; 404 when the viewer may not access the character. */
 export async function findOwnRating(context: Context, viewer: Viewer, id: string): Promise<number | null> {
-  if (!(await findAccessibleCharacter(context.db, characterScope(context, viewer), id))) throw notFound()
+  await getAccessibleCharacter(context, viewer, id)
   return findStars(context.db, viewer.id, id)
 }

@@ -1,20 +1,15 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById } from '#server/http/params.ts'
 import { Character, OwnRating, RatingRequest } from '#shared/characters.ts'
 import { viewCharacter } from '../view.ts'
 import { findOwnRating, rateCharacter } from './rate-character.ts'
 
-const params = z.object({ id: z.string().max(64) })
-
 export function ratingRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.get(
       '/api/characters/:id/rating',
-      { config: { access: 'signed-in' }, schema: { params, response: { 200: OwnRating } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: OwnRating } } },
       async (request) => {
         const { viewer } = request
         return { stars: await findOwnRating(context, viewer, request.params.id) }
@@ -23,12 +18,12 @@ export function ratingRoutes(context: Context) {
 
     app.put(
       '/api/characters/:id/rating',
-      { config: { access: 'signed-in' }, schema: { params, body: RatingRequest, response: { 200: Character } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, body: RatingRequest, response: { 200: Character } } },
       async (request) => {
         const { viewer } = request
         const row = await rateCharacter(context, viewer, request.params.id, request.body.stars)
         return viewCharacter(row, viewer.id)
       },
     )
-  }
+  })
 }

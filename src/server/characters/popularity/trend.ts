@@ -8,7 +8,7 @@ const epoch = Date.UTC(2025, 0, 1)
 
 /**
  * The weight of each event. A new character starts below every character that had a turn within the last 18 days, and
- * below the sample characters of a new installation; the shelf of new characters shows it.
+ * below the sample characters of a new installation; the list of new characters on home shows it.
  */
 export const trendWeight = {
   created: 1 / 64,

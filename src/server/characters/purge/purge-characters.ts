@@ -8,8 +8,8 @@ const interval = 60 * 60_000
 const batch = 100
 
 /**
- * Purges the characters whose undo window is over. One that somebody has talked with keeps its row, without its texts:
- * conversations keep the name, avatar and category that they began with. Returns how many.
+ * Purges the characters whose undo window is over. A character with conversations keeps its row without texts: the
+ * conversations store its name, avatar and category themselves. Returns the number of purged characters.
  */
 export async function purgeCharacters({ clock, db, transact, log }: Context): Promise<number> {
   const now = clock.now()

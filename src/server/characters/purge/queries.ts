@@ -25,7 +25,7 @@ export async function deleteUnused(db: Queryable, before: number, limit: number)
   return Number(result.numDeletedRows)
 }
 
-/** Characters that were deleted before this time, and whose texts are still there. */
+/** Characters that were deleted before this time and still have their texts. */
 export async function listUnerased(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await selectDeleted(db, before, limit).where('name', '<>', '').where(isInUse).execute()
   return rows.map(({ id }) => id)
@@ -37,7 +37,7 @@ const erasedTexts = Object.fromEntries(
 ) as Partial<CharacterColumns>
 
 /**
- * Erases a character but for its row: the conversations with it have its name, avatar and category themselves.
+ * Erases all texts of a character and keeps its row.
  *
  * @param changes `owner_id`: the account that owns the row from now on
  */

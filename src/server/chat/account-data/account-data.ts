@@ -1,8 +1,10 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import type { Queryable } from '#server/core/context.ts'
-import { deleteTrees } from '../conversations/queries.ts'
+import { deleteTrees } from '../conversations/purge/queries.ts'
+import { deleteFolders, listFolders } from '../folders/queries.ts'
+import { listBlocks, listFacts } from '../memory/queries.ts'
 import { viewWholeConversation, viewWholeMessage } from '../view.ts'
-import { listAll, listMessageIds, readMessages } from './queries.ts'
+import { listAll, listMessageIds, listParticipantNames, readMessages } from './queries.ts'
 
 /** Messages read per statement, so that other requests are not delayed. */
 const batchSize = 400
@@ -13,7 +15,13 @@ export const ownConversations: AccountDataSource = {
   async *export({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listAll(db, userId, after)
-      for (const row of rows) yield { ...viewWholeConversation(row), messages: tree(db, row.id) }
+      for (const row of rows) {
+        const participants = row.turn_order === null ? [] : await listParticipantNames(db, row.id)
+        const scene = participants.length > 0 ? { turnOrder: row.turn_order, participants } : undefined
+        const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
+        const parts = { ...(scene ? { scene } : {}), ...(memory ? { memory } : {}) }
+        yield { ...viewWholeConversation(row), ...parts, messages: tree(db, row.id) }
+      }
       const last = rows.at(-1)
       if (!last) return
       after = last.id
@@ -27,6 +35,38 @@ export const ownConversations: AccountDataSource = {
       )
     }
   },
+}
+
+/** The folders of an account's conversations. */
+export const ownFolders: AccountDataSource = {
+  name: 'folders',
+  async *export({ db }, userId) {
+    for (const { id, name, created_at } of await listFolders(db, userId)) yield { id, name, createdAt: created_at }
+  },
+  erase: ({ db }, userId) => deleteFolders(db, userId),
+}
+
+/** What a conversation remembers, on all its branches. */
+async function viewWholeMemory(db: Queryable, conversationId: string) {
+  const [blocks, facts] = await Promise.all([listBlocks(db, conversationId), listFacts(db, conversationId)])
+  return {
+    summaries: blocks
+      .filter(({ summary }) => summary !== '')
+      .map(({ summary, is_edited, first_message_id, last_message_id, created_at }) => ({
+        text: summary,
+        edited: is_edited === 1,
+        firstMessageId: first_message_id,
+        lastMessageId: last_message_id,
+        createdAt: created_at,
+      })),
+    facts: facts.map(({ text, sources, is_pinned, is_own, created_at }) => ({
+      text,
+      messageIds: JSON.parse(sources) as string[],
+      pinned: is_pinned === 1,
+      own: is_own === 1,
+      createdAt: created_at,
+    })),
+  }
 }
 
 async function* tree(db: Queryable, conversationId: string) {

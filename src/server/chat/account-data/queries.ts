@@ -38,3 +38,13 @@ export function readMessages(db: Queryable, conversationId: string, ids: string[
     .orderBy('id')
     .execute()
 }
+
+/** The characters of a scene, under the names with which they joined. */
+export function listParticipantNames(db: Queryable, conversationId: string) {
+  return db
+    .selectFrom('conversation_participants')
+    .select(['character_id as characterId', 'character_name as name', 'joined_at as joinedAt', 'left_at as leftAt'])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('position')
+    .execute()
+}

@@ -1,21 +1,24 @@
 import { charName } from '#engine/cards/character.ts'
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
-import { characterScope } from '#server/characters/character-scope.ts'
-import { type CharacterRow, findAccessibleCharacter } from '#server/characters/queries.ts'
+import { toFields } from '#server/characters/character-columns.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
-import { type ConversationPage, type CreateConversationRequest, chatLimits } from '#shared/chat.ts'
+import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { CreateConversationRequest } from '#shared/conversations.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { findPlayer, type Player } from '../personas/player.ts'
 import { type ConversationRow, insertMessages, type MessageRow, type NewMessage } from '../queries.ts'
-import { playerName, promptCharacter } from '../turns/prompt.ts'
-import { screenHistory } from '../turns/screen-turn.ts'
+import { findParticipants } from '../scenes/change-participants.ts'
+import { insertParticipants } from '../scenes/queries.ts'
+import { isSeededChecked, screenHistory } from '../turns/screen-turn.ts'
 import { openConversation } from './open-conversation.ts'
-import { purgeExcess } from './purge-conversations.ts'
+import { purgeExcess } from './purge/purge-conversations.ts'
 import { insertConversation } from './queries.ts'
 
-export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'>
+export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> & { is_unchecked?: number }
 
 /** Creates a conversation that holds its greeting, if there is one. It is not listed, and counts as no chat, before its first turn. */
 export async function createConversation(
@@ -24,31 +27,42 @@ export async function createConversation(
   request: CreateConversationRequest,
 ): Promise<ConversationPage> {
   const { context } = chat
-  const character = await findAccessibleCharacter(context.db, characterScope(context, user), request.characterId)
-  if (!character) throw notFound()
-  const messages = openingMessages(character, user, request.greeting)
-  const seeded = messages.filter(({ is_seeded }) => is_seeded)
-  screenHistory(
-    context,
-    { viewer: user, character },
-    seeded.map(({ content }) => ({ role: 'assistant', content })),
-  )
+  const character = await getChatCharacter(context, user, request.characterId)
+  const player = await findPlayer(context, context.db, { viewer: user, character, chosenId: null })
+  const messages = openingMessages(character, player, request.greeting)
+  for (const message of messages) {
+    if (!message.is_seeded) continue
+    const turn = { viewer: user, character, player }
+    await screenHistory(context, turn, [{ role: 'assistant', content: message.content }])
+    message.is_unchecked = (await isSeededChecked(context, turn, message.content)) ? 0 : 1
+  }
   await purgeExcess(context, user.id)
   const rows = newConversation(context, { user, character, messages, now: context.clock.now() })
+  const participants = await findParticipants(context, user, rows.conversation, request.participantIds)
+  const isScene = participants.length > 0
+  const audience = isScene ? JSON.stringify(participants.map(({ character_id }) => character_id)) : null
   await context.transact(async (trx) => {
-    await insertConversation(trx, rows.conversation)
-    await insertMessages(trx, rows.messages)
+    await insertConversation(trx, { ...rows.conversation, turn_order: isScene ? request.turnOrder : null })
+    await insertParticipants(trx, participants)
+    await insertMessages(
+      trx,
+      rows.messages.map((message) => ({ ...message, audience })),
+    )
   })
-  return openConversation(chat, user, rows.conversation.id, { before: undefined, limit: chatLimits.pageDefault })
+  return openConversation(chat, user, rows.conversation.id)
 }
 
 /**
  * The greeting in the request, which is seeded, or the character's own, with its macros expanded. No message where there
  * is neither: the player then writes first.
  */
-export function openingMessages(character: CharacterRow, user: Viewer, greeting = ''): OpeningMessage[] {
-  const card = promptCharacter(character)
-  const expand = (text: string) => openingText({ ...card, greeting: text }, playerName(user), character.id)
+export function openingMessages(
+  character: CharacterRow,
+  player: Pick<Player, 'name'>,
+  greeting = '',
+): OpeningMessage[] {
+  const card = toFields(character)
+  const expand = (text: string) => openingText({ ...card, greeting: text }, player.name, character.id)
   const ours = [expand(card.greeting), genericGreeting(charName(card))]
   const content = expand(greeting) || ours[0]
   if (!content) return []
@@ -77,7 +91,7 @@ export function newConversation(
     title: '',
     active_leaf_id: messages.at(-1)?.id ?? null,
     running_reply_id: null,
-    anchor_id: null,
+    turn_order: null,
     created_at: now,
     started_at: null,
     expires_at: now + chatLimits.provisionalLifetime,
@@ -85,6 +99,11 @@ export function newConversation(
     deleted_at: null,
     pinned_at: null,
     archived_at: null,
+    persona_id: null,
+    notes: null,
+    folder_id: null,
+    has_memory: null,
+    memory_version: 0,
   }
   return { conversation, messages }
 }

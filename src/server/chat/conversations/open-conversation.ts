@@ -2,13 +2,23 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import type { ConversationPage, Message } from '#shared/chat.ts'
+import { type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { parseNotes } from '../notes/notes-due.ts'
+import { readConversationPersona } from '../personas/conversation-persona.ts'
 import { findMessage } from '../queries.ts'
+import { viewScene } from '../scenes/view.ts'
 import { countMessagesLeft } from '../turns/daily-limit.ts'
 import { viewConversation, viewMessage } from '../view.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
-import { findListedConversation, readPath, readSiblings } from './queries.ts'
+import { findListedConversation } from './list/queries.ts'
+import { readPath, readSiblings } from './queries.ts'
+
+interface Page {
+  before?: string | undefined
+  through?: string | undefined
+  limit: number
+}
 
 /**
  * A page of the active path: the newest messages, or those before the message `before`. Its cost depends on the page and
@@ -18,25 +28,31 @@ export async function openConversation(
   chat: ChatDeps,
   user: Viewer,
   id: string,
-  page: { before: string | undefined; limit: number },
+  page: Page = { limit: chatLimits.pageDefault },
 ): Promise<ConversationPage> {
   const { db } = chat.context
   const conversation = await findListedConversation(db, user.id, id)
   if (!conversation) throw notFound()
-  const end = page.before ? await parentOf(chat, conversation.id, page.before) : conversation.active_leaf_id
-  const rows = end ? await readPath(db, conversation.id, end, page.limit) : []
+  const { end, limit } = page.before
+    ? await findOlderPage(chat, conversation.id, { ...page, before: page.before })
+    : { end: conversation.active_leaf_id, limit: page.limit }
+  const rows = end ? await readPath(db, conversation.id, end, limit) : []
   const parents = rows.map((row) => row.parent_id)
   const siblings = await readSiblings(db, conversation.id, page.before || end === null ? parents : [...parents, end])
+  const scene = page.before ? undefined : await viewScene(chat.context, user, conversation, rows.at(-1))
   return {
+    ...(scene ? { scene } : {}),
     conversation: viewConversation(conversation, characterScope(chat.context, user)),
     messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
     hasMore: (rows[0]?.parent_id ?? null) !== null,
-    later: (page.before ? undefined : siblings.get(end ?? '')) ?? [],
+    later: page.before ? [] : (siblings.get(end ?? '') ?? []).map((version) => version.id),
+    persona: await readConversationPersona(db, user, conversation),
+    notes: parseNotes(conversation.notes),
     messagesLeft: await countMessagesLeft(chat.context, user),
   }
 }
 
-/** One message that is shown on any branch, with the versions beside it. */
+/** One visible message of any branch, with its versions. */
 export async function readMessage(chat: ChatDeps, user: Viewer, conversationId: string, id: string): Promise<Message> {
   const { db } = chat.context
   const conversation = await getOwnConversation(db, user, conversationId)
@@ -46,13 +62,23 @@ export async function readMessage(chat: ChatDeps, user: Viewer, conversationId: 
   return viewMessage(withLiveText(chat, message), siblings.get(message.parent_id ?? '') ?? [])
 }
 
-async function parentOf(chat: ChatDeps, conversationId: OwnConversationId, messageId: string): Promise<string | null> {
-  const message = await findMessage(chat.context.db, conversationId, messageId)
+/** Where the page before a message ends, and how many messages it has. */
+async function findOlderPage(
+  { context: { db } }: ChatDeps,
+  conversationId: OwnConversationId,
+  { before, through, limit }: { before: string; through?: string | undefined; limit: number },
+): Promise<{ end: string | null; limit: number }> {
+  const message = await findMessage(db, conversationId, before)
   if (!message) throw notFound()
-  return message.parent_id
+  if (!through) return { end: message.parent_id, limit }
+  const first = await findMessage(db, conversationId, through)
+  if (!first) throw notFound()
+  // One message more, so that the target is not at the edge of the page.
+  const distance = Math.max(message.depth - first.depth + 1, limit)
+  return { end: message.parent_id, limit: Math.min(distance, chatLimits.chosenPage) }
 }
 
-/** A reply that is generated here has more text than its row. */
+/** For a reply that this instance generates, uses its live text, which is longer than the text in its row. */
 function withLiveText<Row extends { id: string; content: string; status: string }>(chat: ChatDeps, row: Row): Row {
   const live = row.status === 'streaming' ? chat.liveReplies.find(row.id) : undefined
   return live ? { ...row, content: live.text } : row

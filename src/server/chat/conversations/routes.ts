@@ -1,32 +1,34 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { ById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
+import { Conversation, ConversationPage } from '#shared/chat.ts'
 import {
-  Conversation,
-  ConversationPage,
+  ConversationCharacter,
   ConversationPatch,
   ConversationQuery,
   ConversationsQuery,
   CreateConversationRequest,
-} from '#shared/chat.ts'
+} from '#shared/conversations.ts'
+import { foldText } from '#shared/fold-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { viewConversation } from '../view.ts'
 import { createConversation } from './create-conversation.ts'
+import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { openConversation } from './open-conversation.ts'
-import { schedulePurgeOfConversations } from './purge-conversations.ts'
-import { findListedConversation, listConversations } from './queries.ts'
+import { schedulePurgeOfConversations } from './purge/purge-conversations.ts'
 import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
 
-const ById = z.object({ id: z.string().max(64) })
-const One = z.object({ conversation: Conversation })
+/** Characters that the list can be filtered by. */
+const maxCharacters = 500
+const ConversationResponse = z.object({ conversation: Conversation })
 
-/** Conversations: creating, the list, reading back, renaming, putting away and bringing back. */
+/** Routes to create, list, read, rename, pin, archive, delete and restore conversations. */
 export function conversationRoutes(chat: ChatDeps) {
   const { context } = chat
   const view = async (viewer: Viewer, id: string) => {
@@ -34,9 +36,7 @@ export function conversationRoutes(chat: ChatDeps) {
     if (!row) throw notFound()
     return { conversation: viewConversation(row, characterScope(context, viewer)) }
   }
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const mayCreate = createLimiter(app, context, limits.conversation)
+  return createRoutes((app) => {
     const limitSearches = createLimiter(app, context, limits.searchConversations)
     const stopPurging = schedulePurgeOfConversations(context)
     app.addHook('onClose', stopPurging)
@@ -44,12 +44,11 @@ export function conversationRoutes(chat: ChatDeps) {
     app.post(
       '/api/conversations',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', limit: 'conversation' },
         schema: { body: CreateConversationRequest, response: { 201: ConversationPage } },
       },
       async (request, reply) => {
         const { viewer } = request
-        await mayCreate(viewer.id)
         return reply.status(201).send(await createConversation(chat, viewer, request.body))
       },
     )
@@ -62,16 +61,21 @@ export function conversationRoutes(chat: ChatDeps) {
       },
       async (request, reply) => {
         const { viewer } = request
-        const { characterId, search, show, limit, cursor } = request.query
-        const after = readCursor(cursor)
-        const filters = { characterId, search, show, limit, after }
-        if (search.trim()) await limitSearches(viewer.id)
-        const rows = await listConversations(context.db, context.dialect, viewer.id, filters)
-        const last = rows.at(-1)
-        if (last && rows.length === limit) {
-          reply.header(nextCursorHeader, writeCursor({ value: last.updated_at, id: last.id }))
-        }
+        const { cursor, ...query } = request.query
+        if (query.search.trim()) await limitSearches(viewer.id)
+        const filters = { ...query, after: readCursor(cursor) }
+        const { rows, next } = await listConversations(context.db, context.dialect, viewer.id, filters)
+        if (next) reply.header(nextCursorHeader, writeCursor(next))
         return rows.map((row) => viewConversation(row, characterScope(context, viewer)))
+      },
+    )
+
+    app.get(
+      '/api/conversations/characters',
+      { config: { access: 'signed-in' }, schema: { response: { 200: z.array(ConversationCharacter) } } },
+      async ({ viewer }) => {
+        const characters = await listConversationCharacters(context.db, viewer.id, maxCharacters)
+        return characters.sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))
       },
     )
 
@@ -83,14 +87,16 @@ export function conversationRoutes(chat: ChatDeps) {
       },
       async (request) => {
         const { viewer } = request
-        const { before, limit } = request.query
-        return openConversation(chat, viewer, request.params.id, { before, limit })
+        return openConversation(chat, viewer, request.params.id, request.query)
       },
     )
 
     app.patch(
       '/api/conversations/:id',
-      { config: { access: 'signed-in' }, schema: { params: ById, body: ConversationPatch, response: { 200: One } } },
+      {
+        config: { access: 'signed-in' },
+        schema: { params: ById, body: ConversationPatch, response: { 200: ConversationResponse } },
+      },
       async (request) => {
         const { viewer } = request
         await changeConversation(chat, viewer, request.params.id, request.body)
@@ -110,12 +116,12 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/conversations/:id/restore',
-      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: One } } },
+      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: ConversationResponse } } },
       async (request) => {
         const { viewer } = request
         await restoreConversation(chat, viewer, request.params.id)
         return view(viewer, request.params.id)
       },
     )
-  }
+  })
 }

@@ -1,23 +1,27 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type ConversationPatch, chatLimits } from '#shared/chat.ts'
+import { chatLimits } from '#shared/chat.ts'
+import type { ConversationPatch } from '#shared/conversations.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { hasFolder } from '../folders/queries.ts'
 import { saveConversationSearch, updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
 import { findDeletedConversation, markDeleted } from './queries.ts'
 
-/** Renames, pins or archives a conversation. The order of the list, by the last message, stays the same. */
+/** Renames, pins, archives or files a conversation. The order of the list, by the last message, stays the same. */
 export async function changeConversation(
   { context }: ChatDeps,
   user: Viewer,
   id: string,
-  { title, pinned, archived }: ConversationPatch,
+  { title, pinned, archived, folderId }: ConversationPatch,
 ): Promise<void> {
   const now = context.clock.now()
   await context.transact(async (trx) => {
     const conversation = await getOwnConversation(trx, user, id)
+    if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
     await updateConversation(trx, conversation.id, {
+      ...(folderId === undefined ? {} : { folder_id: folderId }),
       ...(title === undefined ? {} : { title }),
       ...(pinned === undefined ? {} : { pinned_at: pinned ? now : null }),
       ...(archived === undefined ? {} : { archived_at: archived ? now : null }),

@@ -1,22 +1,32 @@
-import type { Context } from '#server/core/context.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
-import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
+import { hasChatFilter, noticeOf, userFlag } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety-terms.ts'
-import { redactMessage } from '../queries.ts'
+import { isMatureChat } from '../personas/player.ts'
+import {
+  clearTitle,
+  findStoredMessage,
+  lockConversationRow,
+  redactMessage,
+  saveConversationSearch,
+} from '../queries.ts'
+import { titleFrom } from '../turns/title.ts'
 import { answerCrisis } from './answer-crisis.ts'
-import { holdReply } from './hold-reply.ts'
+import { type FlaggedTurn, holdReply } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { ReplyJob } from './reply-job.ts'
 import { TurnCheck, type Verdict } from './turn-check.ts'
 
-/** Begins to check a turn with the classifier; null where none is set up. */
-export function startTurnCheck(context: Context, reply: LiveReply, job: ReplyJob): TurnCheck | null {
-  if (!context.classifier || job.crisis) return null
+/** Starts to classify the turn's message and its reply. */
+export function startTurnCheck(context: Context, reply: LiveReply, job: ReplyJob): TurnCheck {
   const isFiltered = hasChatFilter(job.viewer)
   return new TurnCheck(reply, {
-    isGated: job.character.content_rating !== 'general',
+    isGated: isMatureChat(job),
     classifyReply: (text) => classifyText(context, { surface: 'reply', text, isFiltered }),
     input: classifyText(context, { surface: 'message', text: job.input ?? '', isFiltered }),
   })
@@ -34,36 +44,55 @@ export async function applyVerdict(
   const { hit } = verdict
   reply.replace(job.text ?? '')
   if (hit.rule.action === 'help') return answerCrisis(context, reply, job, { hit, text: job.input ?? '' })
-  return takeBackMessage(context, job, { hit, model })
+  return retractMessage(context, job, { hit, model })
 }
 
-/** Nothing of a mature chat is shown that could not be checked. */
+/** The outcome in a mature chat, which shows only checked text, when the classifier does not answer. */
 function failUnchecked(reply: LiveReply, model: string): Outcome {
   const userMessage =
     'The safety check of this site does not answer, and chats with mature characters need it. Please try again in a minute.'
   const error = { errorType: 'server_error', userMessage, httpStatus: errorCatalogue.unavailable.status } as const
-  const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
+  const status = isBlank(reply.text) ? 'failed' : 'interrupted'
   return { status, finish: null, usage: null, model, error }
 }
 
-/** Takes back a message that was already stored, and what was answered to it. */
-async function takeBackMessage(
+/** Removes the text of the user's message, which was already stored, and of the reply to it. */
+async function retractMessage(
   context: Context,
-  { kind, parentId, conversationId, viewer, character, input = '' }: ReplyJob,
+  job: ReplyJob,
   { hit, model }: { hit: Hit; model: string },
 ): Promise<Outcome> {
-  const answered = kind === 'reply' ? parentId : null
-  if (answered) await redactMessage(context.db, conversationId, answered, context.clock.now())
-  const flag = {
-    targetType: 'user',
-    targetId: viewer.id,
-    targetName: viewer.username,
-    subjectId: viewer.id,
-    ...flagOf(context, hit, `A message by “${viewer.username}”, taken back`),
-    evidence: { content: input, surface: 'message', rule: hit.rule.id, conversationId, characterId: character.id },
-  } as const
+  const { kind, parentId, conversationId, input = '' } = job
+  if (kind === 'reply' && parentId !== null) {
+    await context.transact((trx) => redactUserMessage(trx, conversationId, parentId, context.clock.now()))
+  }
   const userMessage = explainHold('sent', noticeOf(hit))
   const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
-  const isFlagged = hit.rule.action !== 'filter'
-  return { status: 'redacted', finish: null, usage: null, model, error, ...(isFlagged ? { flag } : {}) }
+  const flag = hit.rule.action === 'filter' ? null : flagMessage(context, job, { hit, text: input })
+  return { status: 'redacted', finish: null, usage: null, model, error, flag }
+}
+
+/** Removes the text of a user's message, also from the title of the conversation if it came from this message. */
+export async function redactUserMessage(
+  trx: Queryable,
+  conversationId: OwnConversationId,
+  messageId: string,
+  now: number,
+) {
+  await lockConversationRow(trx, conversationId)
+  const message = await findStoredMessage(trx, conversationId, messageId)
+  if (!message) return
+  await redactMessage(trx, conversationId, messageId, now)
+  const untitled = await clearTitle(trx, conversationId, titleFrom(message.content))
+  if (untitled) await saveConversationSearch(trx, untitled)
+}
+
+export function flagMessage(
+  context: Context,
+  { viewer, conversationId, character }: FlaggedTurn,
+  { hit, text }: { hit: Hit; text: string },
+): PolicyFlag {
+  const summary = `A message by “${viewer.username}”, taken back`
+  const evidence = { content: text, surface: 'message', conversationId, characterId: character.id } as const
+  return userFlag(context, viewer, hit, { summary, ...evidence })
 }

@@ -1,20 +1,19 @@
 import type { ReplyEnd, ReplySubscriber } from './live-reply.ts'
 
 /**
- * Milliseconds between two batches: 40 for a single stream, up to 100 at 300 streams and more. Both read as one flow of
- * text.
+ * Milliseconds between two batches: 40 for a single stream, growing to 100 at 300 streams. Readers see no difference.
  */
 const interval = { min: 40, max: 100, maxAt: 300 }
 
-/** Streams that wait for their next batch. */
+/** The number of streams that wait for their next batch. */
 let active = 0
 const currentInterval = () =>
   Math.min(interval.max, interval.min + ((interval.max - interval.min) * active) / interval.maxAt)
 
 /**
- * Passes the text of a reply on in batches: the first piece, and the first after a pause, at once; what follows together
- * after the interval. Writing, sending and receiving a single token costs as much as a whole sentence, which would be
- * most of the cost of hundreds of streams.
+ * Sends the text of a reply in batches: the first piece, and the first after a pause, immediately; later pieces
+ * together after the interval. Sending a single token costs as much as a whole sentence, which would be most of the
+ * cost of hundreds of streams.
  */
 export class DeltaBatcher implements ReplySubscriber {
   readonly #subscriber: ReplySubscriber

@@ -1,63 +1,81 @@
+import { isBlank } from '#engine/is-blank.ts'
+import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 import { closeMarks } from '#engine/reply/close-marks.ts'
-import { speakerNames } from '#engine/reply/speaker-label.ts'
+import { type SpeakerNames, speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
+import { toFields } from '#server/characters/character-columns.ts'
 import type { Context } from '#server/core/context.ts'
+import { tryModels } from '#server/providers/models/model-selector.ts'
 import {
   ContextOverflowError,
   ModelError,
   type ModelProvider,
   type ModelResult,
 } from '#server/providers/models/provider.ts'
+import type { Notes } from '#shared/notes.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { type HistoryRow, readHistory, updateConversation } from '../queries.ts'
+import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
+import type { Recalled } from '../memory/recall-memory.ts'
+import { readNotesDue } from '../notes/notes-due.ts'
+import { accountName, withPlayers } from '../personas/player.ts'
+import { readHistory } from '../queries.ts'
+import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { refundOf, refundTurn } from '../turns/daily-limit.ts'
-import { historyReach, playerName, promptCharacter, promptFor } from '../turns/prompt.ts'
+import { promptFor } from '../turns/prompt.ts'
+import { createReplyGuard, endOf } from '../turns/screen-turn.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { applyVerdict, startTurnCheck } from './check-turn.ts'
-import { createReplyGuard, holdReply } from './hold-reply.ts'
+import { holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
+import { updateAnchor } from './queries.ts'
 import type { ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
-import { tryModels } from './try-models.ts'
 import type { TurnCheck } from './turn-check.ts'
+
+/** An upper estimate: no prompt uses more of the history than this. */
+const charactersPerToken = 5
 
 /** Starts to generate a reply, independently of the request, and returns it for subscribers. */
 export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
-  const { id, conversationId, userMessageId, viewer, text } = job
-  const reply = new LiveReply({ id, conversationId, userMessageId, userId: viewer.id }, job.stored, text)
+  const { id, conversationId, userMessageId, viewer, text, sceneTurn } = job
+  const ids = { id, conversationId, userMessageId, userId: viewer.id, speakerId: sceneTurn?.speakerId }
+  const reply = new LiveReply(ids, job.stored, text)
   chat.liveReplies.add(reply)
   void generateReply(chat, reply, job)
   return reply
 }
 
 /**
- * Starts to write the player's next message, and returns it for the one subscriber. It is never stored, and ends with its
- * reader.
+ * Starts to generate the player's next message, and returns it for its one subscriber. It is never stored, and stops
+ * when the subscriber leaves.
  */
-export function startDraft({ context }: ChatDeps, job: ReplyJob): LiveReply {
+export function startDraft(chat: ChatDeps, job: ReplyJob): LiveReply {
+  const { context } = chat
   const { id, conversationId, viewer, stored, startedAt } = job
   const draft = new LiveReply({ id, conversationId, userMessageId: null, userId: viewer.id }, stored)
-  void generateOutcome(context, draft, job).then(async (outcome) => {
+  void generateOutcome(chat, draft, job).then(async (outcome) => {
     if (outcome.error) {
       await refundTurn(context, viewer.id, startedAt).catch((error: unknown) =>
         context.log.error({ err: error, user: viewer.id }, 'refunding a draft failed'),
       )
     }
-    draft.end(outcome)
+    draft.end(outcome, outcome.error !== null)
   })
   return draft
 }
 
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
-  const { context, liveReplies, trendTurns } = chat
-  const outcome = await generateOutcome(context, reply, job)
-  // The charge of a turn that was lost is lost with it.
+  const { context, liveReplies, trendTurns, memory } = chat
+  const outcome = await generateOutcome(chat, reply, job)
+  // A turn that could not be stored was not charged either.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
-  await liveReplies.finish(reply, outcome, isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null)
+  const refund = isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null
+  await liveReplies.finish(reply, outcome, { refund, beginNext: job.beginNext })
   if (outcome.error || reply.text === '') return
-  // Afterwards: the readers of a popular character would wait for each other's locks before they are sent the end.
+  if (outcome.memoryDue) memory.jobs.wake()
+  // Last, because turns with a popular character wait for each other's locks, and subscribers must not wait for them.
   await trendTurns
     .count({ userId: job.viewer.id, character: job.character })
     .catch((error: unknown) =>
@@ -65,18 +83,20 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
     )
 }
 
-async function generateOutcome(context: Context, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+  const { context } = chat
+  if (job.crisis) return answerCrisis(context, reply, job, job.crisis)
   const models = context.models.select(job.viewer.account_type)
-  const check = startTurnCheck(context, reply, job)
+  const check = context.classifier && startTurnCheck(context, reply, job)
   let [model] = models
   const attempt = (next: ModelProvider) => {
     model = next
-    return runJob(context, model, { reply, job, check })
+    return runJob(chat, model, { reply, job, check })
   }
-  if (job.crisis) return answerCrisis(context, reply, job, job.crisis)
-  return tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) =>
-    outcomeOfError(context, model, reply, error),
-  )
+  return tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) => ({
+    ...outcomeOfError(context, model, reply, error),
+    isUnchecked: check?.isUnchecked ?? false,
+  }))
 }
 
 interface Attempt {
@@ -85,25 +105,23 @@ interface Attempt {
   check: TurnCheck | null
 }
 
-async function runJob(context: Context, model: ModelProvider, { reply, job, check }: Attempt): Promise<Outcome> {
-  const { text: standing = '', character, viewer } = job
-  const speakers = speakerNames(promptCharacter(character), playerName(viewer))
-  const isDraft = job.kind === 'impersonate'
-  const names = isDraft ? { character: speakers.player, player: speakers.character } : speakers
+async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check }: Attempt): Promise<Outcome> {
+  const { context } = chat
+  const { text: existing = '' } = job
+  const names = namesOf(job)
   const continuation = model.canPrefill ? 'prefill' : 'directed'
   const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
-  const range = { characters: historyReach(model), anchor: job.anchor }
   // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
   // would stay in memory for as long as its reply is generated.
   const generate = () =>
-    readHistory(context.db, job.conversationId, job.parentId, range).then((history) =>
-      askModel(context, model, { reply, job, writer }, history),
+    readJobHistory(context, job, model.contextTokens * charactersPerToken).then(async (known) =>
+      askModel(context, model, { reply, job, writer }, known, await chat.memory.recall(job, known)),
     )
-  const ended = { finish: 'stop', usage: null } satisfies ModelResult
-  const { usage, finish } = await generate()
+  const ended: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
+  const { usage, finish, memoryDue } = await generate()
     .catch((error: unknown) => {
-      // The model has learned its window, so the second prompt is shorter.
-      if (error instanceof ContextOverflowError && reply.text === standing) return generate()
+      // The error has told the size of the window, so the second prompt is shorter.
+      if (error instanceof ContextOverflowError && reply.text === existing) return generate()
       if (writer.hasEnded) return ended
       throw error
     })
@@ -118,66 +136,110 @@ async function runJob(context: Context, model: ModelProvider, { reply, job, chec
   if (check?.verdict) {
     return applyVerdict(context, reply, job, { verdict: check.verdict, text: writer.text, model: model.model })
   }
-  if (reply.text.trim() === standing.trim()) {
+  if (reply.text.trim() === existing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
   return {
     status: 'complete',
-    finish: finishWhole(reply, finish, standing),
+    finish: finishWhole(reply, finish, existing),
     usage,
     model: model.model,
     error: null,
-    ...(check?.isUnchecked ? { isUnchecked: true } : {}),
+    memoryDue,
+    isUnchecked: check?.isUnchecked ?? false,
   }
 }
 
-/** Waits for the classifier, which has its own timeout, unless the server stops or the turn is lost. */
+/** The labels by which a model may mark the lines of the speaker (in a draft, the player) and of everybody else. */
+function namesOf({ character, player: { name }, kind, sceneTurn }: ReplyJob): SpeakerNames {
+  const others = sceneTurn ? listOthers(sceneTurn).map((other) => other.name) : []
+  const card = toFields(character)
+  if (kind !== 'impersonate') return speakerNames(card, name, others)
+  return {
+    character: speakerNames(card, name).player,
+    player: [...speakerNames(card, name).character, ...others],
+  }
+}
+
+interface JobHistory {
+  history: HistoryMessage[]
+  anchor: string | null
+  notes: Notes | null
+}
+
+/** The messages of the path that the speaker knows, and the anchor of its last prompt. */
+async function readJobHistory({ db }: Context, job: ReplyJob, characters: number): Promise<JobHistory> {
+  const { conversationId, parentId, anchor, sceneTurn, viewer, player } = job
+  if (sceneTurn) {
+    const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })
+    return { ...known, notes: job.notes ? readNotesDue(job.notes, known.rows) : null }
+  }
+  const rows = await readHistory(db, conversationId, parentId, { characters, anchor })
+  const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
+  return { history: withPlayers(viewer, player, said), anchor, notes: job.notes ? readNotesDue(job.notes, rows) : null }
+}
+
+/** Waits for the classifier, which has its own timeout, unless the server stops or the turn could not be stored. */
 async function endCheck({ abortController: { signal } }: LiveReply, check: TurnCheck | null): Promise<void> {
   if (check && signal.reason !== 'shutdown' && signal.reason !== 'lost') await check.end()
 }
 
 /**
- * A reply that reached its maximum length ends with its last whole sentence, unless too little would be left of it. One
- * that ended by itself has no mark open.
+ * Ends a reply that reached its maximum length with its last whole sentence, unless too little would be left, and
+ * closes open quotation marks and asterisks of a reply that ended by itself.
  */
-function finishWhole(reply: LiveReply, finish: ModelResult['finish'], standing: string): ModelResult['finish'] {
+function finishWhole(reply: LiveReply, finish: ModelResult['finish'], existing: string): ModelResult['finish'] {
   if (finish === 'stop') reply.text = closeMarks(reply.text)
   if (finish !== 'length') return finish
-  const { text, isCut } = trimToSentence(reply.text, standing.length)
+  const { text, isCut } = trimToSentence(reply.text, existing.length)
   reply.text = text
   return isCut ? 'length' : 'stop'
 }
+
+type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
 
 function askModel(
   context: Context,
   model: ModelProvider,
   { reply, job, writer }: { reply: LiveReply; job: ReplyJob; writer: ReplyWriter },
-  rows: HistoryRow[],
-): Promise<ModelResult> {
+  known: JobHistory,
+  recalled: Recalled | null,
+): Promise<GeneratedReply> {
+  const { history, anchor, notes } = known
   const { prompt, generate } = promptFor(context, {
     model,
     user: job.viewer,
     character: job.character,
+    player: job.player,
+    notes,
     kind: job.kind,
     ...(job.hint ? { hint: job.hint } : {}),
-    history: rows.filter(({ content, status }) => content.trim() !== '' && status !== 'redacted'),
-    anchor: job.anchor,
+    history,
+    anchor,
+    ...(job.sceneTurn ? { others: listOthers(job.sceneTurn) } : {}),
+    memory: recalled?.prompt,
     conversationSeed: job.conversationId,
     replySeed: reply.id,
   })
-  writer.before = rows.at(-1)?.content.slice(-200) ?? ''
-  const saved = prompt.anchor === job.anchor ? null : saveAnchor(context, job, prompt.anchor)
+  writer.before = endOf(history.at(-1)?.content)
+  const isDraft = job.kind === 'impersonate'
+  const saved = prompt.anchor !== anchor && !isDraft ? saveAnchor(context, job, prompt, history) : null
+  const memoryDue = isDraft ? null : findMemoryDue(job.memory, prompt, history, recalled)
   return generate({
     signal: reply.abortController.signal,
     onText: (text) => writer.add(text),
     onReplace: (text) => writer.replace(text),
     onWaiting: () => reply.markLoading(),
-  }).finally(() => saved)
+  })
+    .finally(() => saved)
+    .then((result) => ({ ...result, memoryDue }))
 }
 
-/** While the model writes. It is awaited before the reply ends: after that, nothing changes in a conversation by itself. */
-function saveAnchor({ db, log }: Context, { conversationId }: ReplyJob, anchor: string | null): Promise<void> {
-  return updateConversation(db, conversationId, { anchor_id: anchor }).catch((error: unknown) =>
-    log.error({ err: error, conversation: conversationId }, 'saving the anchor of a prompt failed'),
-  )
+/** Runs while the model writes. Awaited before the reply ends, so that the conversation does not change afterwards. */
+function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: HistoryMessage[]): Promise<void> {
+  const { db, log } = context
+  const { id, conversationId } = job
+  return updateAnchor(db, conversationId, { id, anchor: prompt.anchor })
+    .then(() => saveAnchorSummary(context, job, prompt, history))
+    .catch((error: unknown) => log.error({ err: error, reply: id }, 'saving the anchor of a prompt failed'))
 }

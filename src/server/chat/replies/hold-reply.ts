@@ -1,22 +1,24 @@
-import { screenContext } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
-import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
+import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety-terms.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { ReplyJob } from './reply-job.ts'
 
-/** The guard of a reply: it knows the character, and the end of the message that the reply follows. */
-export function createReplyGuard(context: Context, { viewer, character }: Pick<ReplyJob, 'viewer' | 'character'>) {
-  const options = { isFiltered: hasChatFilter(viewer), standing: screenContext(context, character) }
-  return (before: string): TextGuard => context.safety.guard('reply', { ...options, before })
+/** What a flag records of its turn. */
+export interface FlaggedTurn {
+  /** Null for a greeting, which is written before its conversation. */
+  conversationId: string | null
+  character: { id: string; name: string; updated_at: number | null; content_rating: ContentRating | null }
+  viewer: Pick<ReplyJob['viewer'], 'id' | 'username' | 'account_type' | 'chat_filter'>
 }
 
 /**
- * Takes back a reply that breaks a rule, also what was shown of it before, and flags it with all that the model said. What
- * the reply had before the model went on in it stays.
+ * Removes a reply that breaks a rule, including what was shown of it, and raises a flag with all that the model said.
+ * Text from before a continuation stays.
  */
 export function holdReply(
   context: Context,
@@ -24,29 +26,33 @@ export function holdReply(
   job: ReplyJob,
   { hit, content, model }: { hit: Hit; content: string; model: string },
 ): Outcome {
-  const { text: standing = '' } = job
-  reply.replace(standing)
-  const flag = hit.rule.action === 'filter' ? null : flagReply(context, job, { hit, content, model })
+  const { text: existing = '' } = job
+  reply.replace(existing)
+  // In a continuation, the offsets of the guard are relative to its beginning.
+  const isWhole = existing === '' && hit.foundBy === undefined
+  const flag = hit.rule.action === 'filter' ? null : flagReply(context, job, { hit, content, model, isWhole })
   const userMessage = explainHold('reply', noticeOf(hit))
   const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
-  return { status: standing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error, flag }
+  return { status: existing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error, flag }
 }
 
-function flagReply(
+export function flagReply(
   context: Context,
-  { id, conversationId, character, viewer }: ReplyJob,
-  { hit, content, model }: { hit: Hit; content: string; model: string },
+  { id, conversationId, character, viewer }: FlaggedTurn & Pick<ReplyJob, 'id'>,
+  { hit, content, model, isWhole = false }: { hit: Hit; content: string; model: string; isWhole?: boolean },
 ): PolicyFlag {
   return {
     targetType: 'message',
     targetId: id,
     targetName: character.name,
-    // The model wrote it.
+    // No account is responsible for what a model wrote.
     subjectId: null,
     ...flagOf(context, hit, `A reply of “${character.name}”, held back`),
     evidence: {
       content,
+      speaker: character.name,
       rule: hit.rule.id,
+      ...(isWhole ? { start: hit.start, end: hit.end } : {}),
       conversationId,
       characterId: character.id,
       characterVersion: character.updated_at,

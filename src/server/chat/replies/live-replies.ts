@@ -1,20 +1,22 @@
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
+import { publishReply } from '../events/account-changes.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import { type EndedReply, savePartialReplies } from './queries.ts'
-import { saveEnded, saveFlagged } from './save-ended.ts'
+import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
+import type { ReplyJob } from './reply-job.ts'
+import { saveFlagged } from './save-flagged.ts'
 
-/** Milliseconds between two saves of the text so far: what a crash can lose of a reply. */
+/** Milliseconds between two saves of the text so far. A crash loses at most this much of a reply. */
 const saveInterval = 1_000
-/** Milliseconds before failed writes are tried again; they are tried until they succeed. */
+/** Milliseconds before a failed write is retried. Writes are retried until they succeed. */
 const retryDelay = 500
-/** Milliseconds after which subscribers are told that the end of a reply is not saved yet. */
+/** Milliseconds after which subscribers are told that the end of a reply could not be saved yet. */
 const unsavedAfter = 2_000
-/** Milliseconds for saving what a shutdown interrupts. */
+/** Milliseconds that a shutdown waits for the last save. */
 const lastSaveTimeout = 2_500
 
-/** What subscribers are sent with an end that cannot be saved for now. Status and text are those that will be saved. */
+/** The end as subscribers are sent it while it cannot be saved. Status and text are those that will be saved. */
 function unsavedOutcome(outcome: Outcome): Outcome {
   const userMessage =
     'The server cannot use its storage at the moment. It will save this reply as soon as it can: reload the page to see whether it has.'
@@ -24,6 +26,7 @@ function unsavedOutcome(outcome: Outcome): Outcome {
 /** The end of a reply that is not saved yet. */
 interface PendingEnd extends EndedReply {
   reply: LiveReply
+  beginNext: ReplyJob['beginNext']
   unsavedTimer: NodeJS.Timeout
 }
 
@@ -35,7 +38,7 @@ export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
   readonly #ended = new Set<PendingEnd>()
-  /** The ends with a flag, and the writing of each. */
+  /** Ends that raise a flag, each with the promise of its save. */
   readonly #flagged = new Map<PendingEnd, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #isPartialSaveDue = false
@@ -68,19 +71,28 @@ export class LiveReplies {
 
   add(reply: LiveReply): void {
     this.#live.set(reply.id, reply)
+    // Published once the turn is on disk, so that other tabs never show a turn that a crash removes.
+    reply.stored.then(
+      () => publishReply(this.#context, reply),
+      () => {},
+    )
   }
 
   /**
-   * Commits the end of a reply and removes it from the registry. Resolves when its subscribers have been sent the end, or
-   * an error when it cannot be saved for now.
+   * Commits the end of a reply and removes the reply from the registry. Resolves when subscribers were sent the end, or
+   * an error because it cannot be saved for now.
    */
-  finish(reply: LiveReply, outcome: Outcome, refund: EndedReply['refund'] = null): Promise<void> {
+  finish(
+    reply: LiveReply,
+    outcome: Outcome,
+    { refund = null, beginNext }: { refund?: EndedReply['refund'] } & Pick<ReplyJob, 'beginNext'> = {},
+  ): Promise<void> {
     const { id, conversationId, text } = reply
     const unsavedTimer = setTimeout(() => {
       reply.replace(text)
-      reply.end(unsavedOutcome(outcome))
+      reply.end(unsavedOutcome(outcome), refund !== null)
     }, unsavedAfter)
-    const end = { id, conversationId, text, outcome, refund, reply, unsavedTimer }
+    const end = { id, conversationId, text, outcome, refund, reply, unsavedTimer, beginNext }
     if (outcome.flag) {
       this.#flagged.set(end, this.#saveFlagged(end, outcome.flag))
     } else {
@@ -126,12 +138,13 @@ export class LiveReplies {
   }
 
   async #saveEnded(): Promise<void> {
+    const { transact, clock } = this.#context
     const ended = [...this.#ended]
-    await saveEnded(this.#context, ended)
-    for (const end of ended) this.#announce(end)
+    await transact((trx) => saveEndedReplies(trx, ended, clock.now()))
+    for (const end of ended) void this.#announce(end)
   }
 
-  /** Apart from the other ends, which would wait for the lock of the alerts. */
+  /** Saved apart from the other ends, which would otherwise wait for the lock of the alerts. */
   async #saveFlagged(end: PendingEnd, flag: PolicyFlag): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -144,14 +157,16 @@ export class LiveReplies {
     }
   }
 
-  /** Sends an end, which is saved, to the subscribers. */
-  #announce(end: PendingEnd): void {
-    const { reply, outcome, unsavedTimer } = end
+  /** Sends a saved end to the subscribers. In a scene, the next reply has begun by then and is named in it. */
+  async #announce(end: PendingEnd): Promise<void> {
+    const { reply, outcome, refund, unsavedTimer, beginNext } = end
     clearTimeout(unsavedTimer)
     this.#ended.delete(end)
     this.#flagged.delete(end)
+    const next = beginNext && { next: await beginNext(outcome) }
     this.#live.delete(reply.id)
-    reply.end(outcome)
+    reply.end({ ...outcome, ...next }, refund !== null)
+    publishReply(this.#context, reply)
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
-import type { FinishReason, MessageStatus, ReplyEvents, Usage } from '#shared/chat.ts'
+import type { FinishReason, MessageStatus, NextReply, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 
 /** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
@@ -12,8 +13,12 @@ export interface Outcome {
   isUnchecked?: boolean
   /** Set when something went wrong; a stop by the user is no error. */
   error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
-  /** What moderators are told of it, in the transaction that saves the end. */
+  /** The budget of the history, in tokens, if a part of it is to be summed up. */
+  memoryDue?: number | null
+  /** The flag that is raised in the transaction that saves the end. */
   flag?: PolicyFlag | null
+  /** In a scene: the reply that follows without another message of the user. */
+  next?: NextReply | null
 }
 
 /** The last event of a reply's stream. */
@@ -36,6 +41,8 @@ export interface ReplyIds {
   conversationId: string
   userId: string
   userMessageId: string | null
+  /** In a scene: the character that speaks. */
+  speakerId?: string | undefined
 }
 
 /**
@@ -47,7 +54,8 @@ export class LiveReply implements ReplyIds {
   readonly conversationId: string
   readonly userId: string
   readonly userMessageId: string | null
-  /** Resolves once the turn is on disk, rejects when it is lost: the model is asked meanwhile, and nothing is sent before. */
+  readonly speakerId: string | undefined
+  /** Resolves once the turn is on disk, else rejects. The model is called meanwhile; nothing is sent before. */
   readonly stored: Promise<void>
   /**
    * Aborted with the reason `stopped` (by the user), `shutdown`, `lost` (the turn could not be stored) or `complete` (the
@@ -66,12 +74,13 @@ export class LiveReply implements ReplyIds {
     this.#resolveEnded = resolve
   })
 
-  /** `text`: what the reply has already, when the model goes on in it. */
-  constructor({ id, conversationId, userId, userMessageId }: ReplyIds, stored: Promise<void>, text = '') {
+  /** `text`: the existing text, when the model continues a reply. */
+  constructor({ id, conversationId, userId, userMessageId, speakerId }: ReplyIds, stored: Promise<void>, text = '') {
     this.id = id
     this.conversationId = conversationId
     this.userId = userId
     this.userMessageId = userMessageId
+    this.speakerId = speakerId
     this.text = text
     this.stored = stored
     stored.catch(() => this.abortController.abort('lost'))
@@ -97,9 +106,9 @@ export class LiveReply implements ReplyIds {
   }
 
   /** To be called once the end is on disk: what subscribers are sent is then true after any crash. */
-  end(outcome: Outcome): void {
+  end(outcome: Outcome, isRefunded: boolean): void {
     if (this.replyEnd) return
-    this.replyEnd = createReplyEnd(this, this.text, outcome)
+    this.replyEnd = createReplyEnd(this, this.text, { ...outcome, isRefunded })
     for (const subscriber of this.#subscribers) subscriber.onEnd(this.replyEnd)
     this.#subscribers.clear()
     this.#resolveEnded()
@@ -125,13 +134,15 @@ export class LiveReply implements ReplyIds {
 export function createReplyEnd(
   reply: { id: string; conversationId: string },
   text: string,
-  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error'>,
+  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'next'> & { isRefunded: boolean },
 ): ReplyEnd {
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
+  const { finish, usage, isRefunded, isUnchecked = false } = outcome
   if (outcome.error) {
     const { errorType, userMessage, httpStatus } = outcome.error
-    return { event: 'error', httpStatus, data: { errorType, userMessage, ...ids } }
+    return { event: 'error', httpStatus, data: { errorType, userMessage, finish, refunded: isRefunded, ...ids } }
   }
-  const { finish, usage } = outcome
-  return { event: 'done', data: { response: text, finish, usage, ...ids } }
+  const { next } = outcome
+  const data = { response: text, finish, usage, unchecked: isUnchecked, ...ids }
+  return { event: 'done', data: next === undefined ? data : { ...data, next } }
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
 import { ModelError, type ModelProvider } from '#server/providers/models/provider.ts'
@@ -6,9 +7,9 @@ import type { LiveReply, Outcome } from './live-reply.ts'
 
 const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
 
-/** How a reply ends that an error, a stop or a shutdown has ended. */
+/** The outcome of a reply that an error, a stop or a shutdown has ended. */
 export function outcomeOfError(context: Context, { model }: ModelProvider, reply: LiveReply, error: unknown): Outcome {
-  const status = reply.text.trim() === '' ? 'failed' : 'interrupted'
+  const status = isBlank(reply.text) ? 'failed' : 'interrupted'
   const common = { finish: null, usage: null, model }
   const { aborted, reason } = reply.abortController.signal
   if (aborted && reason === 'stopped') return { ...common, status: 'interrupted', error: null }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
+import { saveJob } from '../memory/jobs/queries.ts'
 import { type Refund, refundMessage } from '../turns/queries.ts'
 import type { Outcome } from './live-reply.ts'
 
@@ -21,15 +22,15 @@ export interface EndedReply extends ReplySnapshot {
 const chunkSize = 100
 
 /**
- * Saves the text of replies that are being generated. A row is updated even without new text: `updated_at` shows other
- * instances that this one still generates it. Returns the ids of those that another instance was asked to stop.
+ * Saves the text of replies that are being generated. A row is updated even without new text, because `updated_at`
+ * tells other instances that this one still generates it. Returns the ids of those that were asked to stop.
  */
 export async function savePartialReplies(
   transact: TransactUnsynced,
   replies: ReplySnapshot[],
   now: number,
 ): Promise<string[]> {
-  // Readers have this text from the stream, not from the row, and a later sync covers it.
+  // Subscribers get this text from the stream and not from the row, so a later sync is enough.
   const { result } = await transact(async (trx) => {
     const saved: { id: string; stop_requested_at: number | null }[] = []
     for (let from = 0; from < replies.length; from += chunkSize) {
@@ -69,11 +70,12 @@ const endMessage = statement((db: Queryable, row: EndedRow) =>
       finish: row.finish,
       model: row.model,
       usage: row.usage,
-      is_unchecked: row.isUnchecked,
+      // Unchecked text from before a continuation stays unchecked.
+      is_unchecked: sql`case when is_unchecked = 1 then 1 else ${row.isUnchecked} end`,
       updated_at: row.now,
     })
     .where('id', '=', row.id)
-    // Another instance may have declared a slow writer dead and marked its reply as interrupted; its end still counts.
+    // Another instance may have taken this one for dead and interrupted the reply. The end still counts.
     .where((eb) => eb.or([eb('status', '=', 'streaming'), eb('status', '=', 'interrupted')])),
 )
 
@@ -94,6 +96,8 @@ const releaseConversation = statement(
 export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], now: number): Promise<void> {
   for (const { id, text, conversationId, outcome, refund } of replies) {
     const { status, error, finish, model, usage } = outcome
+    // The conversation first: see `lockConversationRow`.
+    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
     await endMessage(trx, {
       id,
       text,
@@ -106,15 +110,17 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       isUnchecked: outcome.isUnchecked ? 1 : 0,
       now,
     })
-    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
+    if (outcome.memoryDue && text !== '') {
+      await saveJob(trx, { conversationId, leafId: id, historyTokens: outcome.memoryDue, now })
+    }
   }
 }
 
 /**
- * Hides a reply that was stopped before its first word: its previous version is shown, to where the user was last below
- * it, or what it was to answer.
+ * Hides a reply that was stopped before its first word. The active path then ends where the user was last below the
+ * previous version, or else at the message that the reply answers.
  */
 async function hideStopped(trx: Queryable, conversationId: string, replyId: string, now: number): Promise<void> {
   await trx.updateTable('messages').set({ hidden_at: now }).where('id', '=', replyId).execute()
@@ -127,6 +133,20 @@ async function hideStopped(trx: Queryable, conversationId: string, replyId: stri
       where reply.id = ${replyId} order by version.id desc limit 1
     ), (select parent_id from messages where id = ${replyId}))
     where id = ${conversationId} and active_leaf_id = ${replyId}`.execute(trx)
+}
+
+/** Saves where the history of a reply's prompt begins. */
+export async function updateAnchor(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  { id, anchor }: { id: string; anchor: string | null },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ anchor_id: anchor })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Asks the instance that generates this reply to stop it: it reads this when it next saves the text. */
@@ -152,19 +172,19 @@ export function listStreamingReplies(db: Queryable): Promise<{ id: string; updat
 
 /**
  * Marks abandoned replies as `interrupted`, with the text saved so far, and releases their conversations. A reply that
- * was saved since it was listed is left as it is.
+ * was saved since it was listed is left as it is. `isUnchecked`: the classifier has not seen the end of them.
  */
 export async function interruptReplies(
   transact: Transact,
   replies: { id: string; updated_at: number }[],
-  now: number,
+  { now, isUnchecked }: { now: number; isUnchecked: boolean },
 ): Promise<{ id: string; content: string }[]> {
   const interrupted: { id: string; content: string }[] = []
   for (let from = 0; from < replies.length; from += chunkSize) {
     const rows = replies.slice(from, from + chunkSize).map(({ id, updated_at }) => sql`(${id}, ${updated_at})`)
     const chunk = await transact(async (trx) => {
       const result = await sql<{ id: string; content: string }>`update messages
-        set status = 'interrupted', updated_at = ${now} from (values ${sql.join(rows)}) as listed
+        set status = 'interrupted', updated_at = ${now}, is_unchecked = ${isUnchecked ? 1 : 0} from (values ${sql.join(rows)}) as listed
         where messages.id = listed.column1 and messages.updated_at = cast(listed.column2 as bigint)
           and messages.status = 'streaming'
         returning id, content`.execute(trx)
@@ -189,7 +209,7 @@ export async function interruptReplies(
 }
 
 /** The accounts these replies were charged to. */
-export function ownersOf(db: Queryable, replyIds: string[]) {
+export function listOwners(db: Queryable, replyIds: string[]) {
   return db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')

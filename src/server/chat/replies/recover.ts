@@ -2,24 +2,24 @@ import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { refundTurn } from '../turns/daily-limit.ts'
 import type { LiveReplies } from './live-replies.ts'
-import { interruptReplies, listStreamingReplies, ownersOf } from './queries.ts'
+import { interruptReplies, listOwners, listStreamingReplies } from './queries.ts'
 
-/** A reply whose row has not changed for this long is abandoned: the instance that generates it saves it every second. */
+/** Milliseconds without a change of its row after which a reply is abandoned. A live reply is saved every second. */
 const abandonedAfter = 15_000
-/** The same for a row that, if the clocks agree, had not changed for that long when it was first seen. */
+/** The same for a row that, by the clocks, had not changed for `abandonedAfter` when it was first seen. */
 const confirmedAfter = 2_900
-/** Short, so that a server which crashes again and again also finds them: it needs three sweeps in one run. */
+/** Short, because a server that crashes again and again must find abandoned replies too, which takes three sweeps. */
 const sweepInterval = 1_500
 
 /**
- * Finds the replies of instances that died. Their rows no longer change, which an instance sees over several sweeps by
- * its own monotonic timer. Times of different machines, and of one before and after its clock was set, decide only how long
- * it looks: a server that is started again finds what it has abandoned itself after three sweeps.
+ * Finds the replies of instances that died: their rows no longer change. An instance sees this over several sweeps by
+ * its own monotonic timer. Wall-clock times, which can differ between machines or be changed, only decide how long it
+ * watches.
  */
 export class ReplyRecovery {
   readonly #context: Context
   readonly #liveReplies: LiveReplies
-  /** By id: what the row said when it was first seen so, and when that was. */
+  /** By id: `updated_at` of the row, and since when this instance has seen that value. */
   #seen = new Map<string, { updated_at: number; since: number }>()
 
   constructor(context: Context, liveReplies: LiveReplies) {
@@ -42,7 +42,7 @@ export class ReplyRecovery {
     return this.#interrupt(seen.filter(isAbandoned))
   }
 
-  /** Interrupts every reply that this instance does not generate: right when no other instance uses the database. */
+  /** Interrupts every reply that this instance does not generate. Only for a database that no other instance uses. */
   async takeOver(): Promise<number> {
     const rows = await listStreamingReplies(this.#context.db)
     return this.#interrupt(rows.filter(({ id }) => !this.#liveReplies.find(id)))
@@ -51,11 +51,12 @@ export class ReplyRecovery {
   /** Marks replies as interrupted and refunds those without text. */
   async #interrupt(replies: { id: string; updated_at: number }[]): Promise<number> {
     if (replies.length === 0) return 0
-    const { transact, clock, db, log } = this.#context
-    const interrupted = await interruptReplies(transact, replies, clock.now())
+    const { transact, clock, db, log, classifier } = this.#context
+    const options = { now: clock.now(), isUnchecked: classifier !== null }
+    const interrupted = await interruptReplies(transact, replies, options)
     const empty = interrupted.filter((reply) => reply.content === '').map((reply) => reply.id)
     if (empty.length > 0) {
-      for (const { user_id, created_at } of await ownersOf(db, empty)) {
+      for (const { user_id, created_at } of await listOwners(db, empty)) {
         await refundTurn(this.#context, user_id, created_at)
       }
     }
@@ -65,8 +66,8 @@ export class ReplyRecovery {
 }
 
 /**
- * Interrupts the replies of a former process at once on SQLite, where only one process uses the database, and those of dead
- * instances periodically on PostgreSQL. Returns a function that stops it.
+ * Interrupts the replies of dead instances: once on SQLite, where only one process uses the database, and periodically
+ * on PostgreSQL. Returns a function that stops it.
  */
 export async function recoverReplies(context: Context, liveReplies: LiveReplies): Promise<() => Promise<void>> {
   const recovery = new ReplyRecovery(context, liveReplies)

@@ -2,7 +2,12 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
+import type { NextReply } from '#shared/chat.ts'
+import type { MemoryState } from '../memory/memory-state.ts'
+import type { Player } from '../personas/player.ts'
 import type { MessageRow } from '../queries.ts'
+import type { SceneTurn } from '../scenes/scene.ts'
+import type { Outcome } from './live-reply.ts'
 
 /** A message of a player who may be in crisis. */
 export interface Crisis {
@@ -19,17 +24,28 @@ export interface ReplyJob {
   userMessageId: string | null
   viewer: Viewer
   character: CharacterRow
+  player: Player
+  /** `notes` of the conversation. */
+  notes: string | null
   kind: 'reply' | 'continue' | 'greeting' | 'resume' | 'impersonate'
-  /** What the player wrote, with the history that their client sent: the classifier looks at it. */
+  /** The player's message, with the history that their client sent, for the classifier. */
   input?: string
-  /** What the reply has already, when the model goes on in it. */
+  /** The existing text, when the model continues a reply. */
   text?: string
-  /** What the player wishes of this text. */
+  /** How the player wants the text to be. */
   hint?: string
-  /** The message at which the verbatim history of the last prompt began. */
+  memory: MemoryState
+  /** The first message of the verbatim history in the previous prompt of this path. */
   anchor: string | null
   /** Set when the message shows that the player may be in crisis: the character does not answer it. */
   crisis?: Crisis | null
+  /** In a scene: who speaks and who is present. */
+  sceneTurn?: SceneTurn | undefined
+  /**
+   * In a scene: begins the reply that follows this one, once its end is saved. Resolves with null when it is the player's
+   * turn, and never rejects.
+   */
+  beginNext?: ((outcome: Outcome) => Promise<NextReply | null>) | undefined
   /** When the turn was charged. */
   startedAt: number
   /** As in `LiveReply`. */

@@ -10,18 +10,18 @@ interface ReplyWriterOptions {
   continuation: ContinuationKind
   /** Creates the guard of the safety policy for a text that follows `before`. */
   createGuard: (before: string) => TextGuard
-  /** The classifier, which shows the text; null where none is set up. */
+  /** Shows the text once it is classified; null without a classifier. */
   check: TurnCheck | null
 }
 
 /**
- * Writes what the model says into a reply: without the names of a script, joined to the text that stands, and nothing that
- * the safety policy holds back. Ends the model's request once it speaks for the player or breaks a rule.
+ * Writes the output of the model into a reply: removes speaker labels, joins it to the existing text, and holds back
+ * what the safety policy forbids. Aborts the request once the model speaks for the player or breaks a rule.
  */
 export class ReplyWriter {
   readonly #reply: LiveReply
   readonly #options: ReplyWriterOptions
-  /** The text that stands, and how the model was asked to go on in it; null for a new reply. */
+  /** The existing text, and how the model was asked to continue it; null for a new reply. */
   readonly #continued: { text: string; kind: ContinuationKind } | null
   #shaper: ReplyShaper
   #joiner: ContinuationJoiner | null
@@ -39,7 +39,7 @@ export class ReplyWriter {
     options.check?.restart()
   }
 
-  /** Sets the end of the message that the reply follows: a hit can begin in it. */
+  /** Sets the end of the message that the reply follows, in which a hit can begin. */
   set before(text: string) {
     this.#before = text
   }
@@ -56,7 +56,7 @@ export class ReplyWriter {
     return shown + (this.#guard?.held ?? '')
   }
 
-  /** Whether the model's request was ended here. */
+  /** Whether this writer has aborted the model's request. */
   get hasEnded(): boolean {
     return this.#shaper.hasEnded || this.hit !== null || Boolean(this.#options.check?.verdict)
   }
@@ -66,7 +66,7 @@ export class ReplyWriter {
     if (this.hasEnded) this.#reply.abortController.abort('complete')
   }
 
-  /** Replaces all that the model has said so far. */
+  /** Replaces everything the model has written so far. */
   replace(text: string): void {
     if (this.hit) return
     this.#shaper = new ReplyShaper(this.#options.names)
@@ -78,7 +78,7 @@ export class ReplyWriter {
     else this.#reply.replace((this.#continued?.text ?? '') + passed)
   }
 
-  /** To be called when the model has ended, for whatever reason: writes what was held back. */
+  /** Call when the model has ended, for whatever reason. Writes what was held back. */
   end(): void {
     const last = this.#shaper.end()
     const passed = this.#pass(this.#joiner ? this.#joiner.add(last) + this.#joiner.end() : last)

@@ -4,29 +4,30 @@ import { chatErrorGeneric } from '#shared/errors.ts'
 import type { MessageRow } from '../queries.ts'
 import { createReplyEnd, type ReplyEnd } from './live-reply.ts'
 
-/** The end for those who read a reply whose row is gone: its conversation was deleted for good, or its account. */
-export function deletedReplyEnd(row: MessageRow): ReplyEnd {
-  const error = { errorType: null, userMessage: 'This reply was deleted.', httpStatus: 404 }
-  const ids = { id: row.id, conversationId: row.conversation_id }
-  return createReplyEnd(ids, row.content, { status: 'interrupted', finish: null, usage: null, error })
-}
+/** The end of a reply whose row no longer exists: its conversation or account was deleted for good. */
+export const deletedReplyEnd = (row: MessageRow): ReplyEnd => failedEnd(row, 'This reply was deleted.', 404)
 
-/** The end for those who read a reply of another instance while the database is away: it may go on there. */
+/** The end for subscribers to a reply of another instance while the database is unreachable; it may continue there. */
 export function unreachableReplyEnd(row: MessageRow): ReplyEnd {
-  const userMessage =
+  const message =
     'The server cannot reach its storage at the moment. Reload the page in a few seconds to see the reply.'
-  const error = { errorType: null, userMessage, httpStatus: 503 }
-  const ids = { id: row.id, conversationId: row.conversation_id }
-  return createReplyEnd(ids, row.content, { status: 'interrupted', finish: null, usage: null, error })
+  return failedEnd(row, message, 503)
 }
 
-/** The end of a reply as its row has it; null while the reply is still being generated. */
+function failedEnd(row: MessageRow, userMessage: string, httpStatus: number): ReplyEnd {
+  const ids = { id: row.id, conversationId: row.conversation_id }
+  const error = { errorType: null, userMessage, httpStatus }
+  const outcome = { status: 'interrupted', finish: null, usage: null, isRefunded: false, error } as const
+  return createReplyEnd(ids, row.content, outcome)
+}
+
+/** The end of a reply from its row; null while the reply is being generated. */
 export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   const { status, content, finish } = row
   const ids = { id: row.id, conversationId: row.conversation_id }
   if (status === 'streaming') return null
   if (status === 'redacted' && row.error_message === null)
-    return createReplyEnd(ids, content, { status: 'complete', finish, usage: null, error: null })
+    return createReplyEnd(ids, content, { status: 'complete', finish, usage: null, error: null, isRefunded: false })
   const hasError = row.error_message !== null || status === 'failed'
   const error = hasError
     ? {
@@ -35,6 +36,7 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
         httpStatus: 502,
       }
     : null
+  const isUnchecked = row.is_unchecked === 1
   const usage = row.usage === null ? null : (JSON.parse(row.usage) as Usage)
-  return createReplyEnd(ids, content, { status, finish, usage, error })
+  return createReplyEnd(ids, content, { status, finish, usage, error, isUnchecked, isRefunded: hasError })
 }

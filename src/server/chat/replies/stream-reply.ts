@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
-import type { ReplyEvents } from '#shared/chat.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { findMessage, findStoredMessage, type OwnMessageRow } from '../queries.ts'
-import type { StartedTurn } from '../turns/begin-turn.ts'
+import type { StartedTurn } from '../turns/reserve-conversation.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
 import { subscribeToReply } from './subscribe.ts'
 
-/** A reply that a response can be made of. */
+/** Where a response gets its reply from. */
 export interface ReplySource {
   turn: ReplyEvents['turn']
   /** Resolves once the turn is on disk, rejects when it is lost. */
@@ -25,9 +25,9 @@ export function turnSource(chat: ChatDeps, turn: StartedTurn): ReplySource {
 }
 
 function liveSource(reply: LiveReply): ReplySource {
-  const { id, conversationId, userMessageId, stored } = reply
+  const { id, conversationId, userMessageId, speakerId, stored } = reply
   return {
-    turn: { conversationId, userMessageId, messageId: id },
+    turn: { conversationId, userMessageId, messageId: id, ...(speakerId ? { speakerId } : {}) },
     whenStored: () => stored,
     subscribe: (from, subscriber) => reply.subscribe(from, subscriber),
   }
@@ -48,7 +48,12 @@ export async function findReplySource(
 
 function rowSource({ context, liveReplies }: ChatDeps, row: OwnMessageRow, userMessageId: string | null): ReplySource {
   return {
-    turn: { conversationId: row.conversation_id, userMessageId, messageId: row.id },
+    turn: {
+      conversationId: row.conversation_id,
+      userMessageId,
+      messageId: row.id,
+      ...(row.speaker_id ? { speakerId: row.speaker_id } : {}),
+    },
     whenStored: context.synced,
     subscribe: (from, subscriber) => subscribeToReply(context, liveReplies, row, from, subscriber),
   }
@@ -114,7 +119,7 @@ export async function awaitReply(source: ReplySource) {
       },
     })
   }
-  return { response: end.data.response, ...source.turn }
+  return { response: end.data.response, ...source.turn, next: end.data.next }
 }
 
 /** `Last-Event-ID: 120` means that the client has 120 code units; any other value counts as none. */

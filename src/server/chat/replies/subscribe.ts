@@ -5,9 +5,9 @@ import type { ReplySubscriber } from './live-reply.ts'
 import { subscribeRemote } from './remote-replies.ts'
 import { deletedReplyEnd, storedReplyEnd, unreachableReplyEnd } from './stored-reply.ts'
 
-/** Milliseconds between two looks at the row of a remote reply: its instance may have died, or there may be no bus. */
+/** Milliseconds between two polls of the row of a remote reply: its instance may have died, or there is no bus. */
 const pollInterval = 500
-/** Milliseconds without an answer of the database and without text over the bus, after which a reader is told. */
+/** Milliseconds without an answer of the database or text over the bus after which the subscriber gets an error. */
 const silentAfter = 2_000
 
 /**
@@ -26,11 +26,13 @@ export function subscribeToReply(
   const end = storedReplyEnd(row)
   if (!end) return subscribeByPolling(context, row, from, subscriber)
   if (from < row.content.length) subscriber.onText(row.content.slice(from), row.content.length)
+  // The stored text is shorter where some of it was held back at the end or later.
+  else if (from > row.content.length) subscriber.onReplace(row.content)
   subscriber.onEnd(end)
   return () => {}
 }
 
-/** Combines the bus, where there is one, with polling of the row, and passes each piece of text on once. */
+/** Subscribes over the bus, where there is one, and polls the row; passes each piece of text on once. */
 function subscribeByPolling(
   context: Context,
   row: OwnMessageRow,
@@ -71,10 +73,9 @@ function subscribeByPolling(
   }
   const receiveRow = (stored: OwnMessageRow) => {
     if (!isOver) silence.refresh()
-    if (stored.content.length > received) deduplicated.onText(stored.content.slice(received), stored.content.length)
-    // What was held back later is taken back.
-    else if (stored.status === 'redacted' && received > stored.content.length) deduplicated.onReplace(stored.content)
     const end = storedReplyEnd(stored)
+    if (stored.content.length > received) deduplicated.onText(stored.content.slice(received), stored.content.length)
+    else if (end && received > stored.content.length) deduplicated.onReplace(stored.content)
     if (end) deduplicated.onEnd(end)
   }
   const poll = async () => {

@@ -2,60 +2,69 @@ import type { Hit } from '#server/safety/rules/text-guard.ts'
 import type { Classified } from '#server/screening/classify-text.ts'
 import type { LiveReply } from './live-reply.ts'
 
-/** What ends a turn: a finding in the message or the reply, or that the classifier of a chat that needs it did not answer. */
+/** Why a turn ends: a finding in the message or the reply, or a classifier that does not answer in a mature chat. */
 export type Verdict = { of: 'message' | 'reply'; hit: Hit } | { of: 'failure' }
 
 interface TurnCheckOptions {
-  /** Text is shown once it is checked, and not at all when the classifier does not answer. */
+  /** Whether text is shown only once it was classified. */
   isGated: boolean
   classifyReply: (text: string) => Promise<Classified>
   /** The verdict on what the player wrote. */
   input: Promise<Classified>
 }
 
-/** Characters after which a part of a reply is checked, and those before it that are sent along. */
+/**
+ * In characters. `shown` and `gated`: the length of a part that is classified, in an ungated and a gated chat.
+ * `sentence`: the least length of one that ends with a sentence. `overlap`: what is sent again from the part before.
+ */
 const pieces = { shown: 1_000, gated: 160, sentence: 40, overlap: 200 }
 const sentenceEnd = /[.!?…]["”*)]*\s/
 
 /**
- * Has the classifier look at a turn while the reply is generated. In a general chat nothing waits for it: a reply that it
- * objects to is taken back. A chat that is gated shows only what has been checked.
+ * Classifies a turn while its reply is generated. In a general chat nothing waits for it: a reply that it objects to is
+ * removed again. A gated chat shows only text that was classified.
  */
 export class TurnCheck {
   verdict: Verdict | null = null
-  /** Whether the classifier did not answer for a part of the turn. */
-  isUnchecked = false
   readonly #reply: LiveReply
   readonly #options: TurnCheckOptions
-  readonly #standing: string
+  readonly #existing: string
   readonly #input: Promise<void>
   #text = ''
   #checked = 0
   #shown = 0
   #running: Promise<void> | null = null
   #isEnding = false
-  /** Incremented when the text begins anew. */
+  #isUnanswered = false
+  #isOver = false
+  /** Incremented when the text starts again from the beginning. */
   #version = 0
 
   constructor(reply: LiveReply, options: TurnCheckOptions) {
     this.#reply = reply
     this.#options = options
-    this.#standing = reply.text
+    this.#existing = reply.text
     this.#input = options.input.then((classified) => this.#judge('message', classified))
   }
 
-  /** All that the model has said. */
+  /** Everything the model has written. */
   get text(): string {
     return this.#text
   }
 
-  /** Begins anew: another model is asked, or the model replaces what it has said. */
+  /** Whether a part of the shown text was not classified: there was no answer, or the server stopped. */
+  get isUnchecked(): boolean {
+    return !this.#options.isGated && (this.#isUnanswered || !this.#isOver)
+  }
+
+  /** Starts again: another model is called, or the model replaces its text. */
   restart(): void {
     this.#version += 1
     this.#text = ''
     this.#checked = 0
     this.#shown = 0
     this.#isEnding = false
+    this.#isOver = false
   }
 
   add(text: string): void {
@@ -67,7 +76,7 @@ export class TurnCheck {
 
   replace(text: string): void {
     this.restart()
-    this.#reply.replace(this.#standing)
+    this.#reply.replace(this.#existing)
     this.add(text)
   }
 
@@ -77,6 +86,7 @@ export class TurnCheck {
     this.#checkMore()
     while (this.#running) await this.#running
     await this.#input
+    this.#isOver = true
   }
 
   #checkMore(): void {
@@ -112,7 +122,7 @@ export class TurnCheck {
     if (this.verdict || (!hit && isChecked)) return
     if (hit) this.verdict = { of, hit }
     else if (this.#options.isGated) this.verdict = { of: 'failure' }
-    else this.isUnchecked = true
+    else this.#isUnanswered = true
     if (this.verdict) this.#reply.abortController.abort('complete')
   }
 }

@@ -1,4 +1,4 @@
-import { activePath, type Transcript } from '#engine/transcripts/transcript.ts'
+import { activePath, speakerName, type Transcript } from '#engine/transcripts/transcript.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 
 const style = `
@@ -20,10 +20,11 @@ export function writeHtmlPage(transcript: Transcript): string {
     const message = messages[index]
     if (!message || message.content === '') return []
     const at = new Date(message.createdAt).toISOString()
-    const name = escapeHtml(message.role === 'user' ? player : character)
+    const name = escapeHtml(speakerName(transcript, message))
     const time = `<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
     return `<article><h2 dir="auto">${name} ${time}</h2><div dir="auto">${formatText(message.content)}</div></article>`
   })
+  const names = transcript.participants?.map(({ name }) => name) ?? [character]
   const heading = escapeHtml(title || character)
   return `<!doctype html>
 <html lang="en">
@@ -35,7 +36,7 @@ export function writeHtmlPage(transcript: Transcript): string {
 </style>
 </head>
 <body>
-<header><h1 dir="auto">${heading}</h1><p dir="auto">${escapeHtml(character)} and ${escapeHtml(player)}</p></header>
+<header><h1 dir="auto">${heading}</h1><p dir="auto">${escapeHtml(names.join(', '))} and ${escapeHtml(player)}</p></header>
 ${articles.join('\n')}
 </body>
 </html>

@@ -1,18 +1,25 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { ownName } from '#shared/personas.ts'
 import { listMessageIds, readMessages } from '../account-data/queries.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import type { MessageRow } from '../queries.ts'
-import { playerName } from '../turns/prompt.ts'
+import { accountName } from '../personas/player.ts'
+import { findPersonaInPlace, listPersonas } from '../personas/queries.ts'
+import type { ConversationRow, MessageRow } from '../queries.ts'
+import { listParticipants, type ParticipantRow } from '../scenes/queries.ts'
 
-/** Messages read per statement, so that other requests are not delayed. */
+/** Messages read before other requests are answered. */
 const batchSize = 400
 
 /** The viewer's own conversation with all its branches, without deleted messages. Throws `not_found` for any other. */
 export async function readTranscript({ db }: Context, viewer: Viewer, id: string): Promise<Transcript> {
   const conversation = await getOwnConversation(db, viewer, id)
   const ids = await listMessageIds(db, id)
+  const participants = conversation.turn_order === null ? [] : await listParticipants(db, conversation.id)
+  const presenceOf = presenceIn(participants.map(({ character_id }) => character_id))
+  const personas = await readPersonas(db, viewer, conversation)
   const messages: TranscriptMessage[] = []
   /** Where the next message of a branch is attached: at the message with this id, or at the one before it if it is empty. */
   const indexes = new Map<string | null, number | null>([[null, null]])
@@ -24,19 +31,72 @@ export async function readTranscript({ db }: Context, viewer: Viewer, id: string
       // Replies that failed, and messages that moderators removed.
       const isEmpty = row.content === ''
       indexes.set(row.id, isEmpty ? parent : messages.length)
-      if (!isEmpty) messages.push(viewMessage(row, parent))
+      if (!isEmpty) messages.push({ ...viewMessage(row, parent), ...personas.nameOf(row), ...presenceOf(row) })
     }
+    await nextTick()
   }
   return {
+    ...(participants.length > 0 ? { participants: participants.map(viewParticipant) } : {}),
+    ...(conversation.turn_order === null ? {} : { turnOrder: conversation.turn_order }),
     title: conversation.title,
     character: conversation.character_name,
-    player: playerName(viewer),
+    player: personas.player,
+    ...personas.describe(messages),
     createdAt: conversation.created_at,
     messages,
     leaf: indexes.get(conversation.active_leaf_id) ?? null,
   }
 }
 
-function viewMessage({ role, content, status, created_at }: MessageRow, parent: number | null): TranscriptMessage {
-  return { parent, role, content, status: status === 'complete' ? 'complete' : 'interrupted', createdAt: created_at }
+/** Who the player is now, and was when each message was said. */
+async function readPersonas(db: Queryable, viewer: Viewer, { persona_id, character_id }: ConversationRow) {
+  const own = accountName(viewer)
+  const place = { userId: viewer.id, characterId: character_id, chosenId: persona_id }
+  const present = persona_id === ownName ? undefined : await findPersonaInPlace(db, place)
+  const player = present?.name ?? own
+  const all = await listPersonas(db, viewer.id)
+  return {
+    player,
+    nameOf({ role, persona_name }: MessageRow): Pick<TranscriptMessage, 'player'> {
+      const name = persona_name ?? own
+      return role === 'user' && name !== player ? { player: name } : {}
+    },
+    /** The descriptions of those who say something. */
+    describe(messages: readonly TranscriptMessage[]): Pick<Transcript, 'personas'> {
+      const names = new Set([player, ...messages.flatMap((message) => message.player ?? [])])
+      const personas = all.filter(({ name, description }) => names.has(name) && description !== '')
+      return personas.length > 0 ? { personas: personas.map(({ name, description }) => ({ name, description })) } : {}
+    },
+  }
+}
+
+const viewParticipant = ({ character_id: id, character_name: name }: ParticipantRow) => ({ id, name })
+
+/** Who said a message and who was present, as indexes of participants. */
+function presenceIn(ids: string[]) {
+  const indexes = (list: string | null) =>
+    list === null ? undefined : (JSON.parse(list) as string[]).map((id) => ids.indexOf(id)).filter((at) => at >= 0)
+  return (row: MessageRow): Pick<TranscriptMessage, 'speaker' | 'audience' | 'presentAfter'> => {
+    if (ids.length === 0) return {}
+    const speaker = row.speaker_id === null ? -1 : ids.indexOf(row.speaker_id)
+    const [audience, presentAfter] = [indexes(row.audience), indexes(row.present_after)]
+    return {
+      ...(speaker < 0 ? {} : { speaker }),
+      ...(audience ? { audience } : {}),
+      ...(presentAfter ? { presentAfter } : {}),
+    }
+  }
+}
+
+function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage {
+  const { role, content, status, created_at, branch_name } = row
+  const named = branch_name === null ? {} : { name: branch_name }
+  return {
+    parent,
+    role,
+    content,
+    status: status === 'complete' ? 'complete' : 'interrupted',
+    createdAt: created_at,
+    ...named,
+  }
 }

@@ -1,22 +1,25 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
+import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type BegunTurn, chatLimits } from '#shared/chat.ts'
+import { chatLimits } from '#shared/chat.ts'
+import type { BegunTurn } from '#shared/reply-events.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { findPlayer } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
-import { startReply } from '../replies/generate-reply.ts'
 import { isReply } from '../replies/reply-job.ts'
-import { assertNotDraining, reserveConversation } from './begin-turn.ts'
-import { chargeTurn } from './daily-limit.ts'
+import { getSpeaker, queueAfter } from '../scenes/scene.ts'
+import { beginTurn, type StoredTurn } from './begin-turn.ts'
 import { reopenReply } from './queries.ts'
+import { assertNotDraining, reserveConversation } from './reserve-conversation.ts'
 import { screenAnswered } from './screen-turn.ts'
 
 /**
- * Lets the model go on in the conversation's newest reply, which was cut or stopped. Resolves once this is stored; the
- * text is read from the reply's events. A reply that is running, or has more text than the `length` code units that the
- * client has, is left as it is: the request is a repetition. Throws `bad_request` for any message but the newest reply.
+ * Lets the model continue the conversation's newest reply, which reached its maximum length or was stopped. Resolves
+ * once this is stored; clients read the text from the reply's events. Does nothing for a reply that is running or has
+ * more text than the `length` code units that the client has, because the request is then a repetition. Throws
+ * `bad_request` for any message but the newest reply, and `turn_in_progress`, with the reply's id, where another
+ * request has continued it at the same time.
  */
 export async function continueReply(
   chat: ChatDeps,
@@ -24,7 +27,8 @@ export async function continueReply(
   target: { conversationId: string; messageId: string; length: number },
 ): Promise<BegunTurn> {
   const { context } = chat
-  const { id: conversationId, character_id } = await getOwnConversation(context.db, viewer, target.conversationId)
+  const conversation = await getOwnConversation(context.db, viewer, target.conversationId)
+  const { id: conversationId, character_id: characterId } = conversation
   const reply = await findMessage(context.db, conversationId, target.messageId)
   if (!reply) throw notFound()
   if (!isReply(reply)) {
@@ -40,38 +44,41 @@ export async function continueReply(
     throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
   }
   assertNotDraining(chat)
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
-  if (!character) throw notFound()
+  const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, reply.id)
 
-  const now = context.clock.now()
-  const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer, 'continuation')
-    const claim = { conversationId, characterId: character.id, replyId: reply.id, now }
-    const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
+  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+    const claim = { conversationId, characterId, replyId: reply.id, now }
+    const { active_leaf_id, persona_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
-    if (active_leaf_id !== reply.id || !isUnchanged) {
+    if (active_leaf_id !== reply.id) {
       throw new ApiError('bad_request', {
         message: 'Only the newest reply can be continued. Reload the page to see it.',
       })
     }
-    const crisis = await screenAnswered(context, trx, { viewer, character }, conversationId, parent_id)
-    return { anchor: anchor_id, crisis, messagesLeft }
-  })
-  startReply(chat, {
-    id: reply.id,
-    conversationId,
-    // The prompt ends with what the reply has already.
-    parentId: reply.id,
-    userMessageId: null,
-    viewer,
-    character,
-    kind: 'resume',
-    text: reply.content,
-    anchor: result.anchor,
-    crisis: result.crisis,
-    startedAt: now,
-    stored,
-  })
-  await stored
-  return { ...begun, messagesLeft: result.messagesLeft }
+    // The same request was sent twice, and the other one has reopened the reply since it was read here.
+    if (!isUnchanged) throw new ApiError('turn_in_progress', { details: { conversationId, messageId: reply.id } })
+    const answered = { viewer, character, sceneTurn }
+    const { crisis, sender } = await screenAnswered(context, trx, answered, conversationId, parent_id)
+    const player = sender ?? (await findPlayer(context, trx, { ...answered, chosenId: persona_id }))
+    return {
+      conversationId,
+      // The prompt ends with the existing text of the reply.
+      parentId: reply.id,
+      userMessageId: null,
+      kind: 'resume',
+      text: reply.content,
+      character,
+      sceneTurn,
+      // In a scene, the characters that were still to speak do so after this reply.
+      queue: queueAfter(reply),
+      player,
+      crisis,
+      notes,
+      memory,
+      anchor: reply.anchor_id,
+    }
+  }
+  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation', store })
+  await turn.reply.stored
+  return { ...begun, messagesLeft: turn.messagesLeft }
 }

@@ -9,9 +9,8 @@ const dayLength = 86_400_000
 const dayOf = (time: number) => Math.floor(time / dayLength)
 
 /**
- * Charges a free account what this generation costs of today's messages, and returns how many are left; null for
- * an account without a limit. Throws `quota_exceeded`, with the limit and the time of its reset, when none is left. Days
- * are UTC.
+ * Charges a free account for a generation and returns how many of today's messages are left; null for an account
+ * without a limit. Throws `quota_exceeded`, with the limit and the time of its reset, when none is left. Days are UTC.
  */
 export async function chargeTurn(
   context: Context,
@@ -42,8 +41,8 @@ export async function countMessagesLeft(context: Context, viewer: Viewer): Promi
 }
 
 /**
- * Refunds the charge of a failed turn, on the day it was made. A day has as many refunds as messages: what failed turns
- * store and ask of the model is bounded too.
+ * Refunds the charge of a failed turn, on the day it was made. A day has at most as many refunds as messages, so that
+ * failed turns cannot be repeated without end.
  */
 export async function refundTurn(context: Context, userId: string, chargedAt: number): Promise<void> {
   await refundMessage(context.db, refundOf(context, userId, chargedAt))

@@ -1,18 +1,20 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { memoryState } from '../memory/memory-state.ts'
+import { findPlayer } from '../personas/player.ts'
+import { findMessage } from '../queries.ts'
 import { startDraft } from '../replies/generate-reply.ts'
 import type { ReplySource } from '../replies/stream-reply.ts'
-import { assertNotDraining } from './begin-turn.ts'
+import { getSpeaker } from '../scenes/scene.ts'
 import { chargeTurn } from './daily-limit.ts'
+import { assertNotDraining } from './reserve-conversation.ts'
 import { assertAllowed } from './screen-turn.ts'
 
 /**
- * Lets the model write the player's next message, for the player to change and send. Nothing is stored; the model stops
- * when the reader leaves.
+ * Lets the model write the player's next message, which the player can change and send. Nothing is stored. The model
+ * stops when the client closes the stream.
  */
 export async function draftMessage(
   chat: ChatDeps,
@@ -21,15 +23,16 @@ export async function draftMessage(
 ): Promise<ReplySource> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  const { id, character_id, active_leaf_id, anchor_id, running_reply_id: messageId } = conversation
+  const { id, active_leaf_id, persona_id, notes, running_reply_id: messageId } = conversation
   if (messageId) throw new ApiError('turn_in_progress', { details: { conversationId: id, messageId } })
   assertNotDraining(chat)
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
-  if (!character) throw notFound()
+  const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, active_leaf_id)
   const hint = request.hint.trim()
   const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
-  if (hint) await assertAllowed(context, { viewer, character }, screened)
+  const player = await findPlayer(context, context.db, { viewer, character, sceneTurn, chosenId: persona_id })
+  if (hint) await assertAllowed(context, { viewer, character, player, sceneTurn }, screened)
 
+  const leaf = active_leaf_id ? await findMessage(context.db, id, active_leaf_id) : undefined
   const startedAt = context.clock.now()
   const messagesLeft = await chargeTurn(context, context.db, viewer, 'impersonation')
   const draft = startDraft(chat, {
@@ -39,9 +42,13 @@ export async function draftMessage(
     userMessageId: null,
     viewer,
     character,
+    player,
+    notes,
+    sceneTurn,
     kind: 'impersonate',
     hint,
-    anchor: anchor_id,
+    anchor: leaf?.anchor_id ?? null,
+    memory: memoryState(viewer, conversation),
     startedAt,
     stored: Promise.resolve(),
   })

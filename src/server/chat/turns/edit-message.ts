@@ -1,22 +1,24 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
+import { getChatCharacter } from '#server/characters/screen-character.ts'
+import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { findSender } from '../personas/player.ts'
 import { findMessage, insertMessages } from '../queries.ts'
-import { startReply } from '../replies/generate-reply.ts'
+import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
 import { assertRoomForVersion, getMessage, leaveBranch } from '../versions/tree.ts'
+import { beginTurn, type StoredTurn } from './begin-turn.ts'
+import { emptyReply, userMessage } from './message-rows.ts'
+import { setActiveLeaf } from './queries.ts'
 import {
   assertNotDraining,
   findKnownTurn,
   idempotencyKey,
   reserveConversation,
   type StartedTurn,
-} from './begin-turn.ts'
-import { chargeTurn } from './daily-limit.ts'
-import { setActiveLeaf } from './queries.ts'
-import { screenMessage } from './screen-turn.ts'
+} from './reserve-conversation.ts'
+import { endOf, screenMessage } from './screen-turn.ts'
 
 /** Sends another version of the user's own message. The earlier version and what followed it can be chosen again. */
 export async function editMessage(
@@ -25,54 +27,42 @@ export async function editMessage(
   edit: { conversationId: string; messageId: string; content: string; clientMessageId?: string | undefined },
 ): Promise<StartedTurn> {
   const { context } = chat
-  const { id, character_id } = await getOwnConversation(context.db, viewer, edit.conversationId)
+  const conversation = await getOwnConversation(context.db, viewer, edit.conversationId)
+  const { id, character_id, turn_order: order } = conversation
   const key = idempotencyKey(viewer, edit.clientMessageId)
   const known = await findKnownTurn(context, viewer, key)
   if (known) return known
   assertNotDraining(chat)
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
-  if (!character) throw notFound()
+  const own = await getChatCharacter(context, viewer, character_id)
 
   const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
-  const now = context.clock.now()
-  const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer, 'edit')
-    const claim = { conversationId: id, characterId: character.id, replyId, now }
-    const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
+  return beginTurn(chat, viewer, { replyId, generation: 'edit', store })
+
+  async function store(trx: Queryable, now: number): Promise<StoredTurn> {
+    const claim = { conversationId: id, characterId: character_id, replyId, now }
+    const { active_leaf_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const old = await getMessage(trx, id, edit.messageId)
     if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
     await assertRoomForVersion(trx, id, old.parent_id)
     const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
-    const before = parent?.content.slice(-200) ?? ''
-    const crisis = screenMessage(context, { viewer, character }, { text: edit.content, before, conversationId: id })
+    const before = endOf(parent?.content)
+    const choice = { leaf: parent, message: edit.content, audience: old.audience }
+    const chosen: ChosenSpeaker = order
+      ? await chooseSpeaker(context, trx, viewer, { id, character_id, order }, choice)
+      : { character: own, queue: [] }
+    const { character, sceneTurn } = chosen
+    const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
+    const screened = { text: edit.content, before, conversationId: id }
+    const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
     await leaveBranch(trx, id, { leafId: active_leaf_id, messageId: old.id, isReplaced: true, now })
-    const { parent_id, depth } = old
-    const common = { conversation_id: id, created_at: now }
-    await insertMessages(trx, [
-      { ...common, id: userMessageId, parent_id, depth, role: 'user', content: edit.content, idempotency_key: key },
-      {
-        ...common,
-        id: replyId,
-        parent_id: userMessageId,
-        depth: depth + 1,
-        role: 'character',
-        content: '',
-        status: 'streaming',
-      },
-    ])
+    const { parent_id, depth, anchor_id } = old
+    const common = { conversationId: id, anchor: anchor_id, chosen, now }
+    const message = { ...common, id: userMessageId, parentId: parent_id, depth, content: edit.content, key, player }
+    const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
+    await insertMessages(trx, [userMessage(message), emptyReply(reply)])
     await setActiveLeaf(trx, id, replyId)
-    return { anchor: anchor_id, messagesLeft, crisis }
-  })
-  const { messagesLeft, ...turn } = result
-  const job = {
-    ...turn,
-    id: replyId,
-    conversationId: id,
-    parentId: userMessageId,
-    userMessageId,
-    kind: 'reply',
-    input: edit.content,
-  } as const
-  const reply = startReply(chat, { ...job, viewer, character, startedAt: now, stored })
-  return { kind: 'live', reply, messagesLeft }
+    const ids = { conversationId: id, parentId: userMessageId, userMessageId }
+    const turn = { ...ids, kind: 'reply', input: edit.content, anchor: anchor_id } as const
+    return { ...turn, ...chosen, player, crisis, notes, memory }
+  }
 }

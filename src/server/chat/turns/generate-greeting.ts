@@ -1,19 +1,26 @@
 import { charName } from '#engine/cards/character.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
 import { closeMarks } from '#engine/reply/close-marks.ts'
 import { shapeReply } from '#engine/reply/reply-shaper.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
+import { toFields } from '#server/characters/character-columns.ts'
+import { getChatCharacter } from '#server/characters/screen-character.ts'
+import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { tryModels } from '#server/providers/models/model-selector.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelProvider } from '#server/providers/models/provider.ts'
+import type { Hit } from '#server/safety/rules/text-guard.ts'
+import { classifyText } from '#server/screening/classify-text.ts'
+import { hasChatFilter } from '#server/screening/screen-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { createReplyGuard } from '../replies/hold-reply.ts'
-import { tryModels } from '../replies/try-models.ts'
+import { findPlayer } from '../personas/player.ts'
+import { type FlaggedTurn, flagReply } from '../replies/hold-reply.ts'
+import type { ReplyJob } from '../replies/reply-job.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
-import { playerName, promptCharacter, promptFor } from './prompt.ts'
+import { promptFor } from './prompt.ts'
+import { createReplyGuard } from './screen-turn.ts'
 
 /** Milliseconds a new greeting may take: after that the original one is used. */
 const timeout = 15_000
@@ -27,56 +34,77 @@ export async function generateGreeting(
   viewer: Viewer,
   { characterId, originalGreeting }: { characterId: string; originalGreeting: string },
 ): Promise<string> {
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), characterId)
-  if (!character) throw notFound()
+  const character = await getChatCharacter(context, viewer, characterId)
+  const player = await findPlayer(context, context.db, { viewer, character, chosenId: null })
   const chargedAt = context.clock.now()
   await chargeTurn(context, context.db, viewer, 'greeting')
   const prompt = {
     user: viewer,
     character,
+    player,
     kind: 'greeting' as const,
     history: [],
     anchor: null,
     conversationSeed: character.id,
     replySeed: context.ids.uuid(),
   }
-  const guard = createReplyGuard(context, { viewer, character })
-  const isAllowed = (text: string) => {
-    const checked = guard('')
-    checked.add(text)
-    checked.end()
-    return checked.hit === null
-  }
-  let said = ''
+  let generated = ''
   const options: GenerateOptions = {
     signal: AbortSignal.timeout(timeout),
     onText: (text) => {
-      said += text
+      generated += text
     },
     onReplace: (text) => {
-      said = text
+      generated = text
     },
   }
-  const ask = (model: ModelProvider) => {
-    const generate = () => promptFor(context, { ...prompt, model }).generate(options)
+  const models = context.models.select(viewer.account_type)
+  let [model] = models
+  const ask = (next: ModelProvider) => {
+    model = next
+    const generate = () => promptFor(context, { ...prompt, model: next }).generate(options)
     return generate().catch((error: unknown) => {
-      // The model has learned its window, so the second prompt is shorter.
-      if (error instanceof ContextOverflowError && said === '') return generate()
+      // The error has told the size of the window, so the second prompt is shorter.
+      if (error instanceof ContextOverflowError && generated === '') return generate()
       throw error
     })
   }
   try {
-    const models = context.models.select(viewer.account_type)
-    const { finish } = await tryModels(context.log, models, ask, () => said !== '')
-    const greeting = shapeReply(said, speakerNames(promptCharacter(character), playerName(viewer)))
+    const { finish } = await tryModels(context.log, models, ask, () => generated !== '')
+    const greeting = shapeReply(generated, speakerNames(toFields(character), player.name))
     const { text, isCut } =
       finish === 'length' ? trimToSentence(greeting) : { text: closeMarks(greeting), isCut: false }
-    if (text !== '' && !isCut && finish !== 'filter' && isAllowed(text)) return text
+    const turn = { id: prompt.replySeed, conversationId: null, character, viewer, player }
+    const isWhole = text !== '' && !isCut && finish !== 'filter'
+    if (isWhole && (await isAllowed(context, turn, { text, model: model.model }))) return text
   } catch (error) {
     context.log.warn({ err: error, character: character.id }, 'new greeting failed; using the original one')
   }
   await refundTurn(context, viewer.id, chargedAt)
-  if (originalGreeting.trim() !== '' && isAllowed(originalGreeting)) return originalGreeting.trim()
-  const card = promptCharacter(character)
-  return openingText(card, playerName(viewer), character.id) || genericGreeting(charName(card))
+  if (!isBlank(originalGreeting) && !findHit(context, { viewer, character, player }, originalGreeting))
+    return originalGreeting.trim()
+  const card = toFields(character)
+  return openingText(card, player.name, character.id) || genericGreeting(charName(card))
+}
+
+type Turn = FlaggedTurn & Pick<ReplyJob, 'id' | 'viewer' | 'character' | 'player'>
+
+function findHit(context: Context, turn: Pick<Turn, 'viewer' | 'character' | 'player'>, text: string): Hit | null {
+  const guard = createReplyGuard(context, turn)('')
+  guard.add(text)
+  guard.end()
+  return guard.hit
+}
+
+/** Whether the safety policy and the classifier allow a greeting of the model. Raises a flag otherwise. */
+async function isAllowed(context: Context, turn: Turn, { text, model }: { text: string; model: string }) {
+  const isFiltered = hasChatFilter(turn.viewer)
+  const known = findHit(context, turn, text)
+  const { hit, isChecked } = known
+    ? { hit: known, isChecked: true }
+    : await classifyText(context, { surface: 'reply', text, isFiltered })
+  if (hit && hit.rule.action !== 'filter') {
+    await context.raisePolicyFlag(context, flagReply(context, turn, { hit, content: text, model }))
+  }
+  return !hit && (isChecked || turn.character.content_rating === 'general')
 }

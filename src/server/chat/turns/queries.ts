@@ -4,7 +4,10 @@ import type { Queryable } from '#server/db/database.ts'
 import { statement } from '#server/db/statement.ts'
 import type { ConversationRow, OwnMessageRow, SearchedConversation } from '../queries.ts'
 
-export type ClaimedConversation = Pick<ConversationRow, 'id' | 'active_leaf_id' | 'anchor_id' | 'started_at'>
+export type ClaimedConversation = Pick<
+  ConversationRow,
+  'id' | 'active_leaf_id' | 'started_at' | 'turn_order' | 'persona_id' | 'notes' | 'has_memory' | 'memory_version'
+>
 
 interface Claim {
   userId: string
@@ -23,14 +26,23 @@ const claim = statement((db: Queryable, args: Claim) =>
     .where('character_id', '=', args.characterId)
     .where('deleted_at', 'is', null)
     .where('running_reply_id', 'is', null)
-    .returning(['id', 'active_leaf_id', 'anchor_id', 'started_at'])
+    .returning([
+      'id',
+      'active_leaf_id',
+      'started_at',
+      'turn_order',
+      'persona_id',
+      'notes',
+      'has_memory',
+      'memory_version',
+    ])
     .$narrowType<{ id: OwnConversationId }>(),
 )
 
 /**
- * Reserves the account's conversation with this character for one reply, and returns it as it is from then on: its
- * newest message is read after the reservation, so that no other turn can come in between. Undefined when there is no
- * such conversation or another reply is being generated in it.
+ * Reserves the account's conversation with this character for one reply, and returns its row. The newest message is
+ * read after the reservation, so that no other turn can come in between. Undefined when there is no such conversation,
+ * or another reply is being generated in it.
  */
 export async function claimConversation(db: Queryable, args: Claim): Promise<ClaimedConversation | undefined> {
   const { rows } = await claim(db, args)
@@ -87,7 +99,7 @@ export async function startConversation(
 }
 
 export interface KnownTurn {
-  /** Null where it only continues. */
+  /** Null for a turn without a message of the user. */
   userMessageId: string | null
   /** Hidden if it was stopped before its first word. */
   reply: OwnMessageRow

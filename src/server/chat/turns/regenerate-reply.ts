@@ -1,15 +1,16 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { findPlayer } from '../personas/player.ts'
 import { findMessage, hideMessage, insertMessages } from '../queries.ts'
-import { startReply } from '../replies/generate-reply.ts'
 import { isReply } from '../replies/reply-job.ts'
+import { getSpeaker } from '../scenes/scene.ts'
 import { assertRoomForVersion, leaveBranch } from '../versions/tree.ts'
+import { beginTurn, type StoredTurn } from './begin-turn.ts'
+import { setActiveLeaf } from './queries.ts'
 import {
   assertNotDraining,
   findKnownTurn,
@@ -17,9 +18,7 @@ import {
   kindAfter,
   reserveConversation,
   type StartedTurn,
-} from './begin-turn.ts'
-import { chargeTurn } from './daily-limit.ts'
-import { setActiveLeaf } from './queries.ts'
+} from './reserve-conversation.ts'
 import { assertAllowed, screenAnswered } from './screen-turn.ts'
 
 /**
@@ -34,27 +33,27 @@ export async function regenerateReply(
 ): Promise<StartedTurn> {
   const hint = request.hint.trim()
   const { context } = chat
-  const { id, character_id } = await getOwnConversation(context.db, viewer, conversationId)
+  const conversation = await getOwnConversation(context.db, viewer, conversationId)
+  const { id, character_id: characterId, persona_id: chosenId } = conversation
   const key = idempotencyKey(viewer, request.clientMessageId)
   const known = await findKnownTurn(context, viewer, key)
   if (known) return known
   assertNotDraining(chat)
 
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
-  if (!character) throw notFound()
+  const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, request.messageId)
+  const turn = { viewer, character, sceneTurn }
 
   const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
-  if (hint) await assertAllowed(context, { viewer, character }, screened)
+  const present = await findPlayer(context, context.db, { ...turn, chosenId })
+  if (hint) await assertAllowed(context, { ...turn, player: present }, screened)
 
   const replyId = context.ids.uuid()
-  const now = context.clock.now()
-  const { result, synced: stored } = await context.transactUnsynced(async (trx) => {
-    const messagesLeft = await chargeTurn(context, trx, viewer, 'version')
-    const claim = { conversationId: id, characterId: character.id, replyId, now }
-    const { anchor_id, active_leaf_id } = await reserveConversation(trx, viewer, claim)
+  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+    const claim = { conversationId: id, characterId, replyId, now }
+    const { active_leaf_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
     await assertRoomForVersion(trx, id, old.parent_id)
-    const crisis = await screenAnswered(context, trx, { viewer, character }, id, old.parent_id)
+    const { crisis, sender } = await screenAnswered(context, trx, turn, id, old.parent_id)
     await leaveBranch(trx, id, { leafId: active_leaf_id, messageId: old.id, isReplaced: true, now })
     if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, old.id, now)
     await insertMessages(trx, [
@@ -67,32 +66,23 @@ export async function regenerateReply(
         content: '',
         status: 'streaming',
         idempotency_key: key,
+        anchor_id: sceneTurn ? null : old.anchor_id,
+        speaker_id: old.speaker_id,
+        audience: old.audience,
         created_at: now,
       },
     ])
     await setActiveLeaf(trx, id, replyId)
-    return { old, parent, crisis, anchor: anchor_id, messagesLeft }
-  })
-  const { old, parent, crisis, anchor, messagesLeft } = result
-  const reply = startReply(chat, {
-    id: replyId,
-    conversationId: id,
-    parentId: old.parent_id,
-    input: parent?.role === 'user' ? parent.content : '',
-    userMessageId: null,
-    viewer,
-    character,
-    kind: kindAfter(parent),
-    anchor,
-    hint,
-    crisis,
-    startedAt: now,
-    stored,
-  })
-  return { kind: 'live', reply, messagesLeft }
+    const ids = { conversationId: id, parentId: old.parent_id, userMessageId: null }
+    const input = parent?.role === 'user' ? parent.content : ''
+    const player = sender ?? present
+    const prompt = { kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id, notes, memory }
+    return { ...ids, ...prompt, character, sceneTurn, player, crisis }
+  }
+  return beginTurn(chat, viewer, { replyId, generation: 'version', store })
 }
 
-/** A reply and what it answers (nothing where it is the first message), as they are once the conversation is reserved. */
+/** A reply and the message before it, read after the conversation was reserved. */
 async function findAnswered(db: Queryable, conversationId: OwnConversationId, replyId: string) {
   const old = await findMessage(db, conversationId, replyId)
   if (!old) throw notFound()

@@ -1,18 +1,38 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { isBlank } from '#engine/is-blank.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
-import { screenContext } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { assertCheckable, assertClassified, screenText } from '#server/screening/screen-text.ts'
+import type { TextGuard } from '#server/safety/rules/text-guard.ts'
+import {
+  assertCheckable,
+  assertClassified,
+  hasChatFilter,
+  type ScreenedText,
+  screenText,
+  screenTextInParts,
+} from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
+import { chatCues, findSender, isMatureChat, type Player } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
 import type { Crisis } from '../replies/reply-job.ts'
+import type { SceneTurn } from '../scenes/scene.ts'
 
 interface ScreenedTurn {
   viewer: Viewer
   character: CharacterRow
+  /** The player; the account itself by default. */
+  player?: Player
+  /** Left out where the conversation has its own character only. */
+  sceneTurn?: SceneTurn | undefined
+  /** While a scene is imported: the cues of its characters. */
+  cues?: ReadonlySet<string> | undefined
 }
+
+const contextCuesOf = (context: Context, { player, cues, ...chat }: ScreenedTurn) =>
+  chatCues(context, chat, player, cues)
 
 interface ScreenedMessage {
   text: string
@@ -22,21 +42,23 @@ interface ScreenedMessage {
   thing?: 'message' | 'answer'
 }
 
-/** Throws for a message that the policy does not let pass. Returns it when its author may be in crisis. */
+/** Throws for a message that the safety policy does not allow. Returns it if its author may be in crisis, else null. */
 export function screenMessage(
   context: Context,
-  { viewer, character }: ScreenedTurn,
+  turn: ScreenedTurn,
   { text, before, conversationId, thing = 'message' }: ScreenedMessage,
 ): Crisis | null {
-  const standing = screenContext(context, character)
+  const { viewer, character } = turn
+  const contextCues = contextCuesOf(context, turn)
   const evidence = { conversationId, characterId: character.id, before }
-  const hit = screenText(context, { surface: 'message', thing, text, author: viewer, standing, before, evidence })
+  const hit = screenText(context, { surface: 'message', thing, text, author: viewer, contextCues, before, evidence })
   return hit && { hit, text }
 }
 
 /**
- * Screens a message that was sent before and is to be answered now, as `screenMessage`: its first answer may have been help
- * in a crisis, or lost, and the rules may have changed. A message of the character is not screened; null is none.
+ * Screens a stored message that is to be answered now, as `screenMessage`: its first answer may have been help in a
+ * crisis, or lost, and the rules may have changed. Also returns the player who sent it. Both are null for a message of
+ * the character, and without a message.
  */
 export async function screenAnswered(
   context: Context,
@@ -44,48 +66,112 @@ export async function screenAnswered(
   turn: ScreenedTurn,
   conversationId: OwnConversationId,
   messageId: string | null,
-): Promise<Crisis | null> {
+): Promise<{ crisis: Crisis | null; sender: Player | null }> {
   const message = messageId === null ? undefined : await findMessage(db, conversationId, messageId)
-  if (message?.role !== 'user') return null
+  if (message?.role !== 'user') return { crisis: null, sender: null }
   const { content: text, parent_id } = message
   const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
-  const before = previous?.content.slice(-200) ?? ''
-  return screenMessage(context, turn, { text, before, conversationId, thing: 'answer' })
+  const sender = await findSender(context, db, turn, message)
+  const screened = { text, before: endOf(previous?.content), conversationId, thing: 'answer' } as const
+  return { crisis: screenMessage(context, { ...turn, player: sender }, screened), sender }
 }
 
-/** What a user writes besides messages: a wish, or the text of a reply. */
+/** What a user writes besides messages: a hint, notes, or the text of a reply. */
 interface OtherText {
   surface: 'message' | 'reply'
-  thing: 'message' | 'edit'
+  thing: 'message' | 'edit' | 'notes'
   text: string
   before?: string
   conversationId: string
 }
 
 /**
- * Throws for a text that the policy or the classifier does not let pass, and in a mature chat for one that the classifier
- * could not look at.
+ * Throws for a text that the safety policy or the classifier does not allow, and in a mature chat for one that could
+ * not be classified.
  */
-export async function assertAllowed(context: Context, { viewer, character }: ScreenedTurn, other: OtherText) {
+export async function assertAllowed(context: Context, turn: ScreenedTurn, other: OtherText) {
+  const { viewer, character } = turn
   const { conversationId, ...text } = other
   const evidence = { conversationId, characterId: character.id }
-  const screened = { ...text, author: viewer, standing: screenContext(context, character), evidence }
+  const screened = { ...text, author: viewer, contextCues: contextCuesOf(context, turn), evidence }
   screenText(context, screened)
-  if ((await assertClassified(context, screened)) || character.content_rating === 'general') return
+  await assertChecked(context, turn, screened)
+}
+
+/** Throws for a text that the classifier does not allow, and in a mature chat for one that could not be classified. */
+async function assertChecked(context: Context, turn: ScreenedTurn, screened: ScreenedText): Promise<boolean> {
+  const isChecked = await assertClassified(context, screened)
+  if (isChecked || !isMatureChat(turn)) return isChecked
   throw new ApiError('unavailable', {
     message: 'The safety check of this site does not answer. Try again in a minute.',
   })
 }
 
-/** Throws for a history, sent by a client, that the policy does not let pass. */
-export function screenHistory(context: Context, { viewer, character }: ScreenedTurn, history: HistoryEntry[]): void {
-  assertCheckable(...history.map(({ content }) => content))
-  const standing = screenContext(context, character)
-  let before = ''
-  for (const { role, content: text } of history) {
-    const surface = role === 'user' ? 'message' : 'reply'
-    const evidence = { characterId: character.id }
-    screenText(context, { surface, thing: 'history', text, author: viewer, standing, before, evidence })
-    before = text.slice(-200)
+/** A message that a client sent as the beginning of a conversation. */
+interface SeededMessage {
+  role: 'user' | 'character'
+  text: string
+  /** The end of the message before it on its path. */
+  before: string
+}
+
+/** After this many characters, the event loop gets a turn to answer other requests. */
+const screenedAtOnce = 16_000
+
+/**
+ * Returns a function that throws for a message of a client's history that the safety policy does not allow. Between
+ * messages, and between the parts of a long one, other requests are answered.
+ */
+export function createSeededCheck(context: Context, turn: ScreenedTurn): (message: SeededMessage) => Promise<void> {
+  let screened = 0
+  return async (message) => {
+    await screenOne(context, turn, message)
+    screened += message.text.length
+    if (screened < screenedAtOnce) return
+    screened = 0
+    await nextTick()
   }
 }
+
+async function screenOne(context: Context, turn: ScreenedTurn, { role, text, before }: SeededMessage): Promise<void> {
+  const { viewer, character } = turn
+  await screenTextInParts(context, {
+    surface: role === 'user' ? 'message' : 'reply',
+    thing: 'history',
+    text,
+    author: viewer,
+    contextCues: contextCuesOf(context, turn),
+    before,
+    evidence: { characterId: character.id, before },
+  })
+}
+
+/**
+ * As `assertAllowed`, for a greeting that a client sent. False when it could not be classified, in a general chat: the
+ * greeting is shown now and classified later.
+ */
+export function isSeededChecked(context: Context, turn: ScreenedTurn, text: string): Promise<boolean> {
+  const { viewer, character } = turn
+  const evidence = { characterId: character.id }
+  return assertChecked(context, turn, { surface: 'reply', thing: 'history', text, author: viewer, evidence })
+}
+
+/** Throws for a history of a client that the safety policy does not allow. */
+export async function screenHistory(context: Context, turn: ScreenedTurn, history: HistoryEntry[]): Promise<void> {
+  assertCheckable(...history.map(({ content }) => content))
+  const screen = createSeededCheck(context, turn)
+  let before = ''
+  for (const { role, content: text } of history) {
+    await screen({ role: role === 'user' ? 'user' : 'character', text, before })
+    before = endOf(text, before)
+  }
+}
+
+/** Returns a function that creates the guard of a reply. `before`: the end of the message that the reply follows. */
+export function createReplyGuard(context: Context, turn: ScreenedTurn) {
+  const options = { isFiltered: hasChatFilter(turn.viewer), contextCues: contextCuesOf(context, turn) }
+  return (before: string): TextGuard => context.safety.guard('reply', { ...options, before })
+}
+
+/** The end of a text, as `before` of the next message. A blank text is not in the prompt, so `before` stays. */
+export const endOf = (text = '', before = ''): string => (isBlank(text) ? before : text.slice(-200))

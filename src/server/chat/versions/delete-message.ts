@@ -5,8 +5,9 @@ import { type ConversationPage, chatLimits } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { readSiblings } from '../conversations/queries.ts'
+import { markStale } from '../memory/queries.ts'
 import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../queries.ts'
-import { findFork, findLastLeaf, hideTree, lockConversation, saveLastLeaf, showTree } from './queries.ts'
+import { findFork, findLastLeaf, hideTree, lockConversation, rememberLeaf, showTree } from './queries.ts'
 import { assertAtLeaf, getMessage, leaveBranch, lockTree } from './tree.ts'
 
 interface Target {
@@ -15,8 +16,6 @@ interface Target {
   /** The newest message that the client shows. */
   leafId: string
 }
-
-const newestPage = { before: undefined, limit: chatLimits.pageDefault }
 
 /**
  * Deletes a message with everything below it, so that it can be restored within the undo window. Another version takes
@@ -36,17 +35,19 @@ export async function deleteMessage(
     const next = await findNextLeaf(trx, message)
     const { commonId } = await findFork(trx, id, { leafId, messageId })
     await hideTree({ db: trx, dialect, conversationId: id, id: message.id }, clock.now())
+    if (conversation.memory_version > 0) await markStale(trx, id, message)
     if (commonId !== message.id) return
-    await saveLastLeaf(trx, id, message.id, leafId)
+    await rememberLeaf(trx, id, { versionId: message.id, leafId })
     await updateConversation(trx, id, { active_leaf_id: next })
   })
-  return openConversation(chat, viewer, conversationId, newestPage)
+  return openConversation(chat, viewer, conversationId)
 }
 
 /** The leaf to show without this message: that of the version before it, of the version after it, or its parent. */
 async function findNextLeaf(trx: Queryable, message: OwnMessageRow): Promise<string> {
   const { conversation_id: id, parent_id } = message
-  const versions = (await readSiblings(trx, id, [parent_id])).get(parent_id ?? '') ?? []
+  const siblings = (await readSiblings(trx, id, [parent_id])).get(parent_id ?? '') ?? []
+  const versions = siblings.map((version) => version.id)
   const index = versions.indexOf(message.id)
   const other = versions[index - 1] ?? versions[index + 1]
   if (other) return findLastLeaf(trx, id, other)
@@ -77,5 +78,5 @@ export async function restoreMessage(
     await leaveBranch(trx, id, { leafId, messageId, isReplaced: false, now: clock.now() })
     await updateConversation(trx, id, { active_leaf_id: await findLastLeaf(trx, id, message.id) })
   })
-  return openConversation(chat, viewer, conversationId, newestPage)
+  return openConversation(chat, viewer, conversationId)
 }

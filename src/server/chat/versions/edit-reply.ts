@@ -1,14 +1,15 @@
-import { characterScope } from '#server/characters/character-scope.ts'
-import { findAccessibleCharacter } from '#server/characters/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
+import { bumpMemoryVersion } from '../memory/queries.ts'
+import { findPlayer } from '../personas/player.ts'
 import { insertMessages, updateConversation } from '../queries.ts'
+import { getSpeaker } from '../scenes/scene.ts'
 import { assertAllowed } from '../turns/screen-turn.ts'
-import { moveFollowing, saveLastLeaf } from './queries.ts'
+import { moveFollowing, saveBranchName, saveLastLeaf } from './queries.ts'
 import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from './tree.ts'
 
 /**
@@ -22,14 +23,15 @@ export async function editReply(
 ): Promise<ConversationPage> {
   const { context } = chat
   const { messageId, content } = edit
-  const { id, character_id } = await getOwnConversation(context.db, viewer, edit.conversationId)
-  const character = await findAccessibleCharacter(context.db, characterScope(context, viewer), character_id)
-  if (!character) throw notFound()
+  const own = await getOwnConversation(context.db, viewer, edit.conversationId)
+  const { id, persona_id: chosenId } = own
+  const { character, sceneTurn } = await getSpeaker(context, viewer, own, messageId)
   const text = { surface: 'reply', thing: 'edit', text: content, conversationId: id } as const
-  await assertAllowed(context, { viewer, character }, text)
+  const player = await findPlayer(context, context.db, { viewer, character, sceneTurn, chosenId })
+  await assertAllowed(context, { viewer, character, player, sceneTurn }, text)
   const distance = await context.transact(async (trx) => {
     const conversation = await lockTree(trx, viewer, id)
-    const { active_leaf_id, anchor_id } = conversation
+    const { active_leaf_id } = conversation
     const reply = await getMessage(trx, id, messageId)
     if (reply.role !== 'character' || reply.status === 'redacted') {
       throw new ApiError('bad_request', { message: 'Only a reply of the character can be edited in this way.' })
@@ -38,17 +40,28 @@ export async function editReply(
     const leaf = await getMessage(trx, id, edit.leafId)
     if (content === reply.content) return leaf.depth - reply.depth
     await assertRoomForVersion(trx, id, reply.parent_id)
-    const { parent_id, depth } = reply
-    const common = { conversation_id: id, parent_id, depth, created_at: context.clock.now() }
+    const { parent_id, depth, anchor_id, speaker_id, audience } = reply
+    const common = {
+      conversation_id: id,
+      parent_id,
+      depth,
+      anchor_id,
+      speaker_id,
+      audience,
+      created_at: context.clock.now(),
+    }
     const edited = { ...common, id: context.ids.uuid(), role: 'character', content, is_edited: 1 } as const
     await insertMessages(trx, [edited])
     await moveFollowing(trx, id, { from: reply.id, to: edited.id })
     await saveLastLeaf(trx, id, edited.id, reply.last_leaf_id)
     await saveLastLeaf(trx, id, reply.id, null)
-    await updateConversation(trx, id, {
-      ...(active_leaf_id === reply.id ? { active_leaf_id: edited.id } : {}),
-      anchor_id: anchor_id === reply.id ? edited.id : anchor_id,
-    })
+    if (active_leaf_id === reply.id) await updateConversation(trx, id, { active_leaf_id: edited.id })
+    if (reply.branch_name !== null) {
+      await saveBranchName(trx, id, { id: edited.id, name: reply.branch_name })
+      await saveBranchName(trx, id, { id: reply.id, name: null })
+    }
+    // What followed the reply is on another path now.
+    if (conversation.memory_version > 0) await bumpMemoryVersion(trx, id)
     return leaf.depth - reply.depth
   })
   return openConversation(chat, viewer, id, pageBackBy(distance))

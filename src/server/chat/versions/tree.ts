@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { findMessage, hideMessage, type OwnMessageRow } from '../queries.ts'
-import { countVersions, findFork, type LockedConversation, lockConversation, saveLastLeaf } from './queries.ts'
+import { countVersions, findFork, type LockedConversation, lockConversation, rememberLeaf } from './queries.ts'
 
 /** Locks the viewer's conversation for a change of its tree. Throws `turn_in_progress` while a reply is generated. */
 export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Promise<LockedConversation> {
@@ -16,7 +16,10 @@ export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Prom
 }
 
 /** Throws `stale_leaf` when the client's newest message is not the newest any more. */
-export function assertAtLeaf({ active_leaf_id }: Pick<LockedConversation, 'active_leaf_id'>, leafId: string): void {
+export function assertAtLeaf(
+  { active_leaf_id }: Pick<LockedConversation, 'active_leaf_id'>,
+  leafId: string | null,
+): void {
   if (active_leaf_id !== leafId) throw new ApiError('stale_leaf')
 }
 
@@ -40,8 +43,8 @@ interface PathChange {
 }
 
 /**
- * To be called before the active path changes: remembers the leaf on the version that the path leaves. A leaf without
- * text, a reply that failed, is hidden: nothing leads back to it.
+ * Call before the active path changes: stores the leaf on the version that the path leaves. A leaf without text, such
+ * as a failed reply, is hidden instead.
  */
 export async function leaveBranch(
   trx: Queryable,
@@ -55,16 +58,17 @@ export async function leaveBranch(
   const isEmpty = leaf.role === 'character' && leaf.content === ''
   if (isEmpty) await hideMessage(trx, conversationId, leaf.id, now)
   if (leftId === null || (isEmpty && leftId === leaf.id)) return
-  await saveLastLeaf(trx, conversationId, leftId, isEmpty ? leaf.parent_id : leaf.id)
+  const leftLeafId = isEmpty ? leaf.parent_id : leaf.id
+  if (leftLeafId !== null) await rememberLeaf(trx, conversationId, { versionId: leftId, leafId: leftLeafId })
 }
 
 /**
- * The newest page, as far back as the message before one that is `distance` messages up from the leaf: the client finds
- * there what it shows already.
+ * The newest page, back to the message before one that is `distance` messages above the leaf: the client already shows
+ * that message.
  */
 export function pageBackBy(distance: number) {
   const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
-  return { before: undefined, limit }
+  return { limit }
 }
 
 /** Throws `bad_request` when a message has as many versions as it may have. */

@@ -5,7 +5,7 @@ import type { Database } from '../schema.ts'
  * Marks the messages whose text a client sent as the beginning of a conversation, and the reports of them.
  *
  * Of older messages, a complete reply without a model was not generated here: it is seeded, unless it is the greeting,
- * and so is everything before it. What cannot be told counts as not seeded.
+ * and so is everything before it. Where this is unknown, a message counts as not seeded.
  */
 export async function up(db: Kysely<Database>): Promise<void> {
   for (const table of ['messages', 'reports'] as const) {

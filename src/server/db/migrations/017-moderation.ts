@@ -64,7 +64,7 @@ async function moveEvidence(db: Kysely<Database>, dialect: Dialect): Promise<voi
     await sql`create function refuse_change() returns trigger language plpgsql as $$
       begin raise exception '% of % is not allowed', lower(tg_op), tg_table_name; end $$`.execute(db)
   }
-  await refuse(db, dialect, 'flag_evidence', 'update')
+  await createRefusingTrigger(db, dialect, 'flag_evidence', 'update')
 }
 
 async function createEnforcement(db: Kysely<Database>): Promise<void> {
@@ -105,7 +105,7 @@ async function createAuditLog(db: Kysely<Database>, dialect: Dialect): Promise<v
     .on('audit_entries')
     .columns(['target_type', 'target_id'])
     .execute()
-  for (const event of ['update', 'delete'] as const) await refuse(db, dialect, 'audit_entries', event)
+  for (const event of ['update', 'delete'] as const) await createRefusingTrigger(db, dialect, 'audit_entries', event)
   if (dialect === 'postgres') {
     await sql`create trigger audit_entries_truncate before truncate on audit_entries
       for each statement execute function refuse_change()`.execute(db)
@@ -128,8 +128,13 @@ async function createAlerts(db: Kysely<Database>): Promise<void> {
     .execute()
 }
 
-/** A trigger that refuses an event on each row of a table. */
-async function refuse(db: Kysely<Database>, dialect: Dialect, table: string, event: 'update' | 'delete') {
+/** Creates a trigger that refuses an event on each row of a table. */
+async function createRefusingTrigger(
+  db: Kysely<Database>,
+  dialect: Dialect,
+  table: string,
+  event: 'update' | 'delete',
+) {
   const [name, on, kind] = [sql.id(`${table}_${event}`), sql.table(table), sql.raw(event)]
   if (dialect === 'postgres') {
     await sql`create trigger ${name} before ${kind} on ${on} for each row execute function refuse_change()`.execute(db)

@@ -7,7 +7,7 @@ export const unreferencedLifetime = 24 * 60 * 60 * 1000
 const batchSize = 200
 
 /**
- * Deletes pictures that no character's avatar has referenced within a day of their upload, and those of deleted
+ * Deletes pictures that no character and no persona has used within a day of their upload, and those of deleted
  * accounts. Returns how many.
  */
 export async function sweepPictures(context: Context, pictures: Pick<PictureDeps, 'storage'>): Promise<number> {

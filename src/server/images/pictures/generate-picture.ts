@@ -21,8 +21,8 @@ export const generationLimits = { running: 8, all: 32 } as const
 const generationTimeout = 180_000
 
 /**
- * Premium and, for pictures of an external service, an adult confirmation: nobody reviews those before their author sees
- * them. The built-in portraits suit everyone.
+ * Throws unless the account has Premium and, for an external service, the adult confirmation: nobody reviews its
+ * pictures before the author sees them. The built-in portraits suit everyone.
  */
 export function assertCanGenerateImages(context: Context, provider: ImageProvider, user: Viewer): void {
   assertHasImages(user)
@@ -43,14 +43,14 @@ export interface Generation {
   prompt: string
 }
 
-/** Checks the prompt by the safety policy, and that there is room for the picture. */
+/** Checks the prompt by the safety policy, and that the account may store the picture. */
 export async function assertCanStart(context: Context, { provider, author, prompt }: Generation): Promise<void> {
   screenText(context, { surface: 'image', text: prompt, author, field: 'prompt' })
   // The built-in provider stores nothing: its portraits are drawn from their name on request.
   if (!provider.builtIn) await assertBelowImageLimit(context, author)
 }
 
-/** Generates a picture from the prompt, and keeps it in the author's gallery. */
+/** Generates a picture from the prompt, and adds it to the author's gallery. */
 export async function generatePicture(
   context: Context,
   pictures: PictureDeps,
@@ -72,7 +72,7 @@ async function toImage(context: Context, pictures: PictureDeps, author: Viewer, 
   try {
     return { url: await pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes)) }
   } catch (error) {
-    // What the service sent is no usable picture: the messages for uploads would blame the author.
+    // The service sent no usable picture. The messages for uploads would blame the author.
     const isUnusable = error instanceof ApiError && ['validation_failed', 'unsupported_media_type'].includes(error.code)
     if (isUnusable) throw unanswered(error)
     throw error

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 
-/** Pictures held in memory at once, waiting ones included; each may be as large as an upload. */
+/** The most pictures in memory, including waiting ones; each may be as large as an upload. */
 const maxHeld = 8
 /** Seconds. */
 const processingTimeout = 30
@@ -57,8 +57,7 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
       .toBuffer()
   } catch (error) {
     const tooLarge = error instanceof Error && /pixel limit/i.test(error.message)
-    const message = tooLarge ? imageMessages.tooLarge : imageMessages.unreadable
-    throw new ApiError('validation_failed', { message, details: { fields: { file: message } }, cause: error })
+    throw fieldError('file', tooLarge ? imageMessages.tooLarge : imageMessages.unreadable, error)
   }
 }
 

@@ -9,7 +9,7 @@ export interface PictureDeps {
   storage: FileStorage
   /** Bounds the requests to an image service that run at once: each may hold a picture. */
   generations: LimitFunction
-  /** The generator that draws now. The caller closes it. */
+  /** The connected generator. The caller closes it. */
   selectProvider: () => Promise<ImageProvider>
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { GeneratedPicturesTable } from '#server/db/schema.ts'
+import type { GeneratedPicturesTable } from '#server/db/schema/images.ts'
 import { imageLimits } from '#shared/images.ts'
 
 interface NewImage {
@@ -28,7 +28,7 @@ export function listImagesOf(db: Queryable, ownerId: string) {
   return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Pictures without an owner, and those created before `before` that no character's avatar and no gallery references. */
+/** Pictures without an owner, and those created before `before` that no character, persona or gallery references. */
 export async function listUnreferencedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -44,6 +44,14 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
                 .selectFrom('generated_pictures')
                 .select('generated_pictures.id')
                 .where('generated_pictures.url', '=', sql<string>`'/files/' || images.id || '.webp'`),
+            ),
+          ),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('personas')
+                .select('personas.id')
+                .where('personas.picture', '=', sql<string>`'/files/' || images.id || '.webp'`),
             ),
           ),
           eb.not(

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { GeneratedPictures, GenerateImageRequest, ImageResponse } from '#shared/images.ts'
@@ -29,16 +29,14 @@ const sweepInterval = 60 * 60_000
 
 /** Uploaded and generated pictures. */
 export function pictureRoutes(context: Context, { selectProvider }: Pick<PictureDeps, 'selectProvider'>) {
-  return async (instance: FastifyInstance): Promise<void> => {
+  return createRoutes(async (app) => {
     const pictures: PictureDeps = {
       imageProcessor: new ImageProcessor(),
       storage: createFileStorage(context.env),
       generations: pLimit(generationLimits.running),
       selectProvider,
     }
-    const app = instance.withTypeProvider<ZodTypeProvider>()
     const limitGeneration = createLimiter(app, context, limits.draw)
-    const limitUploads = createLimiter(app, context, limits.upload)
     const task = () => sweepPictures(context, pictures)
     app.addHook('onClose', schedule(context.log, { name: 'picture sweep', interval: sweepInterval, task }))
 
@@ -81,12 +79,11 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
       const uploads = inner.withTypeProvider<ZodTypeProvider>()
       uploads.post(
         '/api/images',
-        { config: { access: 'signed-in' }, schema: { response: { 201: ImageResponse } } },
+        { config: { access: 'signed-in', limit: 'upload' }, schema: { response: { 201: ImageResponse } } },
         async (request, reply) => {
           const { viewer } = request
-          await limitUploads(viewer.id)
           await assertBelowImageLimit(context, viewer)
-          // Held only once it has arrived: a slow upload must not keep others waiting.
+          // Counted as held only after it has arrived, so that a slow upload does not block others.
           const bytes = await readUpload(request)
           const url = await pictures.imageProcessor.hold(() => savePicture(context, pictures, viewer, bytes))
           return reply.status(201).send({ url })
@@ -109,5 +106,5 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
           .send(file.stream)
       },
     )
-  }
+  })
 }

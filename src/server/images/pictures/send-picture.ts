@@ -14,20 +14,23 @@ export async function sendPicture(
   reply: FastifyReply,
   generate: (options: GenerateOptions) => Promise<ImageResponse>,
 ): Promise<ImageResponse> {
-  const hungUp = new AbortController()
-  reply.raw.on('close', () => hungUp.abort())
+  const clientGone = new AbortController()
+  reply.raw.on('close', () => clientGone.abort())
   if (!wantsEventStream(request)) {
-    return generate({ signal: hungUp.signal }).catch((error: unknown) => {
-      // Nobody reads the answer, and a client that hangs up is no unexpected error for the log.
-      throw hungUp.signal.aborted ? new ApiError('bad_request') : error
+    return generate({ signal: clientGone.signal }).catch((error: unknown) => {
+      // The client has disconnected. That is no unexpected error, so it is not logged as one.
+      throw clientGone.signal.aborted ? new ApiError('bad_request') : error
     })
   }
   const stream = openEventStream(request, reply)
   const send = <Name extends keyof ImageEvents>(name: Name, data: ImageEvents[Name]) => stream.send(name, '', data)
   try {
-    send('done', await generate({ signal: hungUp.signal, onProgress: (progress) => send('progress', { progress }) }))
+    send(
+      'done',
+      await generate({ signal: clientGone.signal, onProgress: (progress) => send('progress', { progress }) }),
+    )
   } catch (error) {
-    if (!hungUp.signal.aborted && !(error instanceof ApiError)) {
+    if (!clientGone.signal.aborted && !(error instanceof ApiError)) {
       request.log.error({ err: error, requestId: request.id }, 'unexpected error')
     }
     send('error', errorBody(error instanceof ApiError ? error : new ApiError('internal'), request.id))

@@ -12,18 +12,24 @@ export interface AlertSubscriber {
   /** `message`: the JSON of an `AlertMessage`, serialized once for all subscribers. */
   send(type: AlertMessage['type'], id: string, message: string): void
   /** Its session has ended, or its account is no longer an admin. */
-  refuse(): void
+  onAccessLost(): void
 }
 
 /**
- * Milliseconds between two looks into the database while a dashboard is connected: what another instance committed
- * without Redis, or while Redis is away, arrives after at most this time, and a lost role closes the connection.
+ * Milliseconds between two polls of the database while a dashboard is connected. Alerts that are not announced arrive
+ * after at most this time: those of other instances without Redis or during its outages, and flags that are saved with
+ * the end of a reply. A poll is one query for the rows after an id.
  */
-const pollInterval = 1_000
+const pollInterval = 60
+/** Polls that are skipped after a failed one: about a second. */
+const pauseAfterFailure = 16
+/** Milliseconds between two checks whether the sessions of dashboards are still valid. */
+const sessionInterval = 1_000
 
 /**
- * Sends alerts to the dashboards that are connected to this instance. The table is the truth: the bus only says that
- * there is something to read. All reading is one queue, so that each subscriber gets each alert once, in their order.
+ * Sends alerts to the dashboards that are connected to this instance. Alerts are always read from the table; the bus
+ * only announces that there are new ones. All reading is one queue, so that each subscriber gets each alert once and in
+ * order.
  */
 export class AlertHub {
   readonly #context: Context
@@ -33,7 +39,8 @@ export class AlertHub {
   #queue: Promise<unknown> = Promise.resolve()
   /** Whether a delivery waits in the queue: it will also read what is announced meanwhile. */
   #isDeliveryQueued = false
-  #timer: NodeJS.Timeout | null = null
+  #timers: NodeJS.Timeout[] = []
+  #pause = 0
   #unsubscribe: (() => void) | null = null
 
   constructor(context: Context) {
@@ -44,7 +51,7 @@ export class AlertHub {
     this.#unsubscribe = await this.#context.bus.subscribe(alertsTopic, () => this.#wake())
   }
 
-  /** Connects a subscriber: what came after `lastEventId` is sent first, then everything new. Returns how to leave. */
+  /** Connects a subscriber: sends the alerts after `lastEventId`, then new ones. Returns how to disconnect it. */
   async join(subscriber: AlertSubscriber, lastEventId: number | null, greeting: 'auth_success' | 'connected') {
     const leave = () => {
       this.#subscribers.delete(subscriber)
@@ -52,7 +59,7 @@ export class AlertHub {
     }
     await this.#enqueue(async () => {
       const head = await findLastAlertId(this.#context.db)
-      // A commit that is written and not yet on disk may be lost, and its id used again.
+      // An alert that is not yet on disk may be lost, and its id used again.
       await this.#context.synced()
       if (this.#subscribers.size === 0) this.#lastId = head
       else await this.#deliver()
@@ -81,7 +88,10 @@ export class AlertHub {
     this.#enqueue(async () => {
       this.#isDeliveryQueued = false
       await this.#deliver()
-    }).catch((error: unknown) => this.#context.log.warn({ err: error }, 'alerts could not be read'))
+    }).catch((error: unknown) => {
+      this.#pause = pauseAfterFailure
+      this.#context.log.warn({ err: error }, 'alerts could not be read')
+    })
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -102,7 +112,7 @@ export class AlertHub {
     }
   }
 
-  /** Alerts after one, with their flags as they are now; up to `until`. */
+  /** The alerts after `id`, up to `until`, with the current state of their flags. */
   async #readAfter(id: number, until: number | null): Promise<AlertMessage[]> {
     const { db, synced } = this.#context
     const limit = until === null ? alertLimits.replay : Math.min(alertLimits.replay, until - id)
@@ -125,26 +135,31 @@ export class AlertHub {
   }
 
   #startPolling(): void {
-    this.#timer ??= setInterval(() => {
-      this.#wake()
-      this.#refuseInvalid().catch((error: unknown) =>
+    if (this.#timers.length > 0) return
+    const look = () => {
+      if (this.#pause > 0) this.#pause -= 1
+      else this.#wake()
+    }
+    const checkSessions = () => {
+      this.#closeInvalid().catch((error: unknown) =>
         this.#context.log.warn({ err: error }, 'the sessions of dashboards could not be checked'),
       )
-    }, pollInterval).unref()
+    }
+    this.#timers = [setInterval(look, pollInterval).unref(), setInterval(checkSessions, sessionInterval).unref()]
   }
 
   #stopPolling(): void {
-    if (this.#timer) clearInterval(this.#timer)
-    this.#timer = null
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
   }
 
-  async #refuseInvalid(): Promise<void> {
+  async #closeInvalid(): Promise<void> {
     const checked = [...this.#subscribers]
     const valid = await listValidSessions(
       this.#context,
       checked.map(({ sessionId }) => sessionId),
     )
-    for (const subscriber of checked) if (!valid.has(subscriber.sessionId)) subscriber.refuse()
+    for (const subscriber of checked) if (!valid.has(subscriber.sessionId)) subscriber.onAccessLost()
   }
 }
 

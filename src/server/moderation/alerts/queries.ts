@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { AlertsTable, WebsocketTokensTable } from '#server/db/schema.ts'
+import type { AlertsTable, WebsocketTokensTable } from '#server/db/schema/moderation.ts'
 import { lockAppends } from '../queries.ts'
 
 export type AlertRow = Selectable<AlertsTable>
@@ -19,7 +19,7 @@ export async function appendAlerts(trx: Queryable, dialect: Dialect, alerts: Omi
     .execute()
 }
 
-/** 0 before the first alert. The sweep of old alerts keeps the last one. */
+/** 0 before the first alert. The purge of old alerts keeps the last one. */
 export async function findLastAlertId(db: Queryable): Promise<number> {
   const row = await db.selectFrom('alerts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0

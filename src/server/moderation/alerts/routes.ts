@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { socketPath } from '#server/http/websocket.ts'
@@ -20,24 +18,19 @@ const StreamQuery = z.object({ after: z.string().max(40).optional() })
 
 /** Live alerts for the moderation dashboard: over a WebSocket, and as server-sent events. */
 export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<string>) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-    const limitTokens = createLimiter(app, context, limits.adminToken)
+  return createRoutes(async (app) => {
     const limitStreams = createStreamLimiter(context)
     const hub = new AlertHub(context)
     await hub.start()
-    instance.addHook('onClose', () => hub.stop())
+    app.addHook('onClose', () => hub.stop())
 
     app.post(
       '/api/admin/websocket-token',
-      { config: { access: 'admin' }, schema: { response: { 200: WebsocketToken } } },
-      async ({ viewer }) => {
-        await limitTokens(viewer.id)
-        return createToken(context, viewer)
-      },
+      { config: { access: 'admin', limit: 'adminToken' }, schema: { response: { 200: WebsocketToken } } },
+      async ({ viewer }) => createToken(context, viewer),
     )
 
-    instance.route({
+    app.route({
       method: 'GET',
       url: socketPath,
       config: { access: 'public' },
@@ -63,7 +56,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
         const subscriber = {
           sessionId: viewer.session_id,
           send: (type: string, id: string, json: string) => stream.sendText(type, id, json),
-          refuse: () => stream.end(),
+          onAccessLost: () => stream.end(),
         }
         try {
           stream.onClose(await hub.join(subscriber, lastEventId, 'connected'))
@@ -73,5 +66,5 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
         }
       },
     )
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sessionCutoffs } from '#server/accounts/session.ts'
+import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { alertLimits } from '#shared/alerts.ts'

@@ -51,7 +51,7 @@ export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket):
         socket.send(json)
         if (socket.bufferedAmount > backlogMax) socket.terminate()
       },
-      refuse: () => close(closeCodes.refused, 'no longer an admin'),
+      onAccessLost: () => close(closeCodes.refused, 'no longer an admin'),
     }
     leave = await hub.join(subscriber, readAlertId(message.lastEventId), 'auth_success')
     if (socket.readyState !== socket.OPEN) leave()

@@ -18,7 +18,7 @@ export async function createAppeal(
     if (!decision) throw notFound()
     const { appeal } = viewDecision(decision, now)
     if (appeal !== 'possible') throw new ApiError('not_appealable')
-    const raised = await raiseFlag(context, trx, {
+    await raiseFlag(context, trx, {
       targetType: decision.target_type,
       targetId: decision.target_id,
       targetName: decision.target_name,
@@ -30,8 +30,6 @@ export async function createAppeal(
       evidence: { decisionId: decision.id, category: decision.category, effect: decision.effect, text },
       previousFlagId: decision.id,
     })
-    // There was an open appeal about the same target, and this one was counted on it.
-    if (raised.report_count > 1) throw new ApiError('not_appealable')
     return { ...decision, appeal_status: 'open' as const }
   })
   announceAlerts(context)

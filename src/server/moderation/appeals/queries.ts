@@ -26,7 +26,16 @@ function selectSubjectFlags(db: Queryable, subjectId: string) {
     .where('flags.category', '!=', 'appeal')
     .where((eb) =>
       eb.or([
-        eb.and([eb('flags.status', '=', 'resolved'), eb('flags.effect', '!=', 'none')]),
+        eb.and([
+          eb('flags.status', '=', 'resolved'),
+          // If the target did not exist any more there is no effect, but there may be a strike or a suspension to
+          // appeal.
+          eb.or([
+            eb('flags.effect', '!=', 'none'),
+            eb('flags.strike', '=', 1),
+            eb('flags.suspended_until', 'is not', null),
+          ]),
+        ]),
         eb.and([eb('flags.status', 'in', ['open', 'acknowledged']), eb('flags.effect', '=', 'held')]),
       ]),
     )
@@ -41,4 +50,17 @@ export async function countStrikes(db: Queryable, subjectId: string): Promise<nu
     .where('reversed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** The account's newest requests for the review of a rule: appeals against no decision. */
+export function listReviews(db: Queryable, subjectId: string, limit: number) {
+  return db
+    .selectFrom('flags')
+    .select(['id', 'status', 'created_at', 'decided_at'])
+    .where('subject_id', '=', subjectId)
+    .where('category', '=', 'appeal')
+    .where('previous_flag_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }

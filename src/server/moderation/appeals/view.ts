@@ -1,7 +1,8 @@
-import { moderationLimits, type OwnDecision } from '#shared/moderation.ts'
-import type { SubjectFlag } from './queries.ts'
+import type { FlagStatus } from '#shared/flags.ts'
+import { moderationLimits, type OwnDecision, type OwnReview } from '#shared/moderation.ts'
+import type { listReviews, SubjectFlag } from './queries.ts'
 
-/** A decision for the account it affects: nothing of the reporter, the moderator and their notes. */
+/** A decision for the account it affects: without the reporter, the moderator and their notes. */
 export function viewDecision(row: SubjectFlag, now: number): OwnDecision {
   return {
     id: row.id,
@@ -23,4 +24,20 @@ function stateOfAppeal({ decided_at, appeal_status, reversed_at }: SubjectFlag, 
   if (appeal_status !== null) return 'under_review'
   if (decided_at === null) return 'not_decided'
   return now - decided_at > moderationLimits.appealWindow ? 'too_late' : 'possible'
+}
+
+export function viewReview({
+  id,
+  status,
+  created_at,
+  decided_at,
+}: Awaited<ReturnType<typeof listReviews>>[number]): OwnReview {
+  return { id, createdAt: created_at, decidedAt: decided_at, outcome: reviewOutcomes[status] }
+}
+
+const reviewOutcomes: Record<FlagStatus, OwnReview['outcome']> = {
+  open: 'received',
+  acknowledged: 'reviewing',
+  resolved: 'agreed',
+  dismissed: 'rejected',
 }

@@ -10,8 +10,8 @@ export interface NewAuditEntry extends Pick<AuditRow, 'action' | 'actor_id' | 't
 }
 
 /**
- * Appends entries to the audit log, as a part of the transaction of what they record. To be called last in it: from the
- * first entry on, the transaction holds the lock that all appends wait for.
+ * Appends entries to the audit log, in the transaction that they record. Call it last: from the first entry on, the
+ * transaction holds the lock that all appends wait for.
  */
 export async function appendAudit(
   { dialect, ids, clock }: Context,
@@ -24,10 +24,11 @@ export async function appendAudit(
   for (const { facts, requestId, ...entry } of entries) {
     const unhashed = {
       ...entry,
+      target_id: toStoredText(entry.target_id),
       seq: last.seq + 1,
       id: ids.uuid(),
       facts: JSON.stringify(facts),
-      request_id: requestId,
+      request_id: toStoredText(requestId),
       created_at: clock.now(),
       previous_hash: last.hash,
     }
@@ -38,3 +39,6 @@ export async function appendAudit(
   }
   return rows
 }
+
+/** Half a surrogate pair and NUL come back from a database as another character, and the hash would not fit any more. */
+const toStoredText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')

@@ -13,8 +13,8 @@ export async function readHead({ db, clock }: Context): Promise<AuditHead> {
 const interval = 60 * 60_000
 
 /**
- * Logs the end of the audit log every hour when it has grown: whoever keeps the logs elsewhere can prove later what the
- * audit log contained. Returns a function that stops it.
+ * Logs the end of the audit log every hour when it has grown: an operator who keeps the logs elsewhere can prove later what
+ * the audit log contained. Returns a function that stops it.
  */
 export function scheduleHeadLog(context: Context): () => Promise<void> {
   let logged = 0

@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { AuditEntriesTable } from '#server/db/schema.ts'
+import type { AuditEntriesTable } from '#server/db/schema/moderation.ts'
 import type { AuditQuery } from '#shared/audit.ts'
 
 export type AuditRow = Selectable<AuditEntriesTable>

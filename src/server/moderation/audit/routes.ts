@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Context } from '#server/core/context.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { AuditExportQuery, AuditHead, AuditList, AuditQuery } from '#shared/audit.ts'
 import { exportAudit } from './export-audit.ts'
@@ -12,9 +11,7 @@ const admin = { access: 'admin' } as const
 
 /** The audit log of the moderation dashboard. */
 export function auditRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.get(
       '/api/admin/audits',
       { config: admin, schema: { querystring: AuditQuery, response: { 200: AuditList } } },
@@ -42,5 +39,5 @@ export function auditRoutes(context: Context) {
     app.get('/api/admin/audits/head', { config: admin, schema: { response: { 200: AuditHead } } }, async () =>
       readHead(context),
     )
-  }
+  })
 }

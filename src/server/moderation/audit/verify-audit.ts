@@ -13,9 +13,9 @@ export interface KnownEntry {
 export type Verification = { isIntact: true; head: KnownEntry } | { isIntact: false; seq: number; reason: string }
 
 /**
- * Reads the whole audit log and returns its end, or the first entry that is not as it was written. `known`: an end that
- * was exported before. Without it, entries that are missing at the end go unnoticed, and so does a log that was written
- * anew from some entry on.
+ * Reads the whole audit log and returns its end, or the first entry that does not match its hash. `known`: an end that
+ * was exported before. Without it, missing entries at the end cannot be detected, nor a log that was rewritten from
+ * some entry on.
  */
 export async function verifyAudit(db: Queryable, known: KnownEntry | null): Promise<Verification> {
   let last: KnownEntry = { seq: 0, hash: emptyHash }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#shared/audit.ts'
+import { type FlagCategory, flagCategories } from '#shared/moderation.ts'
 import type { NamedAuditRow } from './queries.ts'
 
 export function viewAudit(row: NamedAuditRow): AuditEntry {
@@ -29,6 +30,8 @@ const verbs = {
   save_model: 'Saved a model connection',
   delete_model: 'Deleted a model connection',
   order_models: 'Changed the order of the model connections',
+  save_images: 'Saved the connection to an image service',
+  delete_images: 'Deleted the connection to an image service',
   grant_premium: 'Was given Premium',
   revoke_premium: 'Premium taken back',
   end_sessions: 'Logged out everywhere',
@@ -45,7 +48,8 @@ const effects: Record<string, string> = {
 function describeEntry(action: AuditEntry['action'], facts: AuditEntry['facts']): string {
   const { before, after, suspendedUntil } = facts
   const effect = effects[String(facts.effect)]
-  const parts: string[] = [verbs[action]]
+  const category = flagCategories[facts.category as FlagCategory]
+  const parts: string[] = [category ? `${verbs[action]}: ${category.label}` : verbs[action]]
   if (before) parts.push(`${before} → ${after}`)
   if (effect) parts.push(effect)
   if (suspendedUntil)

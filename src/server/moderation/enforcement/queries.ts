@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { CharactersTable, MessagesTable } from '#server/db/schema.ts'
+import type { CharactersTable } from '#server/db/schema/characters.ts'
+import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
 
 interface Target {
@@ -9,8 +10,8 @@ interface Target {
   id: string
 }
 
-/** The effects on a target that stand: of decisions that were not undone, and of flags it is held for. */
-export function listStanding(db: Queryable, { type, id }: Target) {
+/** The effects that apply to a target: of decisions that were not undone, and of flags for which it is held. */
+export function listEffects(db: Queryable, { type, id }: Target) {
   return db
     .selectFrom('flags')
     .select('effect')
@@ -41,13 +42,15 @@ export async function updateCharacterState(db: Queryable, id: string, state: Cha
   await db.updateTable('characters').set(state).where('id', '=', id).execute()
 }
 
-export function lockMessageState(db: Queryable, dialect: Dialect, id: string) {
-  return db
-    .selectFrom('messages')
-    .select(['content', 'status'])
-    .where('id', '=', id)
-    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
+/** Locks a message, after its conversation: every transaction that changes both locks them in this order. */
+export async function lockMessageState(db: Queryable, dialect: Dialect, id: string) {
+  const message = db.selectFrom('messages').select(['content', 'status', 'conversation_id']).where('id', '=', id)
+  if (dialect === 'postgres') {
+    const conversation = message.clearSelect().select('conversation_id')
+    await db.selectFrom('conversations').select('id').where('id', '=', conversation).forNoKeyUpdate().execute()
+  }
+  const row = await message.$if(dialect === 'postgres', (query) => query.forNoKeyUpdate()).executeTakeFirst()
+  return row && { content: row.content, status: row.status }
 }
 
 type MessageState = Pick<Selectable<MessagesTable>, 'content' | 'status'>
@@ -69,7 +72,7 @@ export async function insertRemoved(db: Queryable, target: Target, original: unk
     .execute()
 }
 
-/** What a target was before it was removed; it is no longer stored afterwards. */
+/** Returns the stored state of a target before its removal, and deletes it. */
 export async function takeRemoved<Original>(db: Queryable, { type, id }: Target): Promise<Original | null> {
   const row = await db
     .deleteFrom('removed_content')

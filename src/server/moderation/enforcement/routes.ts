@@ -1,7 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { LiftSuspensionRequest, SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
 import { liftSuspension, suspendAccount } from './suspend.ts'
 
@@ -11,9 +10,7 @@ const response = { 200: SuspensionResponse }
 
 /** Suspensions by hand. */
 export function suspensionRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.post(
       '/api/admin/users/:id/suspension',
       { config: admin, schema: { params, body: SuspensionRequest, response } },
@@ -27,5 +24,5 @@ export function suspensionRoutes(context: Context) {
       async ({ viewer, params, body, id }) =>
         liftSuspension(context, { admin: viewer, requestId: id }, params.id, { notes: body?.notes ?? '' }),
     )
-  }
+  })
 }

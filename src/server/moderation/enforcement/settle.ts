@@ -4,7 +4,7 @@ import type { ReportTarget } from '#shared/moderation.ts'
 import {
   findSuspensionEnd,
   insertRemoved,
-  listStanding,
+  listEffects,
   lockCharacterState,
   lockMessageState,
   setSuspendedUntil,
@@ -19,8 +19,8 @@ interface Target {
 }
 
 /**
- * Brings a target in line with the decisions that stand about it. It reads them all, so that it does not matter which of
- * several flags is decided first or undone. False when the target no longer exists.
+ * Sets a target to the state that its decisions demand. All decisions are read, so the order in which flags are decided
+ * or undone does not matter. False when the target no longer exists.
  */
 export async function settleTarget(context: Context, trx: Queryable, target: Target): Promise<boolean> {
   if (target.type === 'character') return settleCharacter(context, trx, target)
@@ -28,13 +28,13 @@ export async function settleTarget(context: Context, trx: Queryable, target: Tar
   return true
 }
 
-/** A held or removed character is private. What it was before is stored, to be restored. */
+/** A held or removed character is private. Its previous state is stored, to be restored. */
 async function settleCharacter({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
   const character = await lockCharacterState(trx, dialect, target.id)
   if (!character) return false
-  const standing = await listStanding(trx, target)
-  const isRemoved = standing.some(({ effect }) => effect === 'character_removed')
-  const state = isRemoved ? 'removed' : standing.some(({ effect }) => effect === 'held') ? 'held' : 'none'
+  const effects = await listEffects(trx, target)
+  const isRemoved = effects.some(({ effect }) => effect === 'character_removed')
+  const state = isRemoved ? 'removed' : effects.some(({ effect }) => effect === 'held') ? 'held' : 'none'
   if (state === character.moderation_state) return true
   if (state === 'none') {
     const { isPublic = 0 } = (await takeRemoved<{ isPublic: number }>(trx, target)) ?? {}
@@ -51,7 +51,7 @@ async function settleCharacter({ clock, dialect }: Context, trx: Queryable, targ
 async function settleMessage({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
   const message = await lockMessageState(trx, dialect, target.id)
   if (!message) return false
-  const isRemoved = (await listStanding(trx, target)).some(({ effect }) => effect === 'message_redacted')
+  const isRemoved = (await listEffects(trx, target)).some(({ effect }) => effect === 'message_redacted')
   if (isRemoved === (message.status === 'redacted')) return true
   if (isRemoved) {
     await insertRemoved(trx, target, message, clock.now())
@@ -65,7 +65,7 @@ async function settleMessage({ clock, dialect }: Context, trx: Queryable, target
   return true
 }
 
-/** Suspends an account until the latest end of the suspensions that stand; without any, it is not suspended. */
+/** Suspends an account until the latest end of its suspensions; without any, it is not suspended. */
 export async function settleSuspension({ dialect }: Context, trx: Queryable, userId: string): Promise<void> {
   await lockAccount(trx, dialect, userId)
   await setSuspendedUntil(trx, userId, await findSuspensionEnd(trx, userId))

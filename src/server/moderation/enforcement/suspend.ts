@@ -4,6 +4,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
 import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
+import { unclaimAll } from '../flags/claim-flag.ts'
 import { changeFlag, enforce, type Moderator } from '../flags/decide-flags.ts'
 import { insertAction } from '../flags/queries.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
@@ -42,6 +43,7 @@ export async function suspendAccount(
     return decision.suspendedUntil
   })
   announceAlerts(context)
+  await unclaimAll(context, userId)
   return { suspendedUntil }
 }
 

@@ -4,8 +4,8 @@ import { notFound } from '#server/http/api-error.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import { appendAlerts } from '../alerts/queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
-import { findFlag, releaseClaim, updateUndecided } from './queries.ts'
-import { refuse } from './refuse.ts'
+import { createRefusalError } from './create-refusal-error.ts'
+import { findFlag, releaseClaim, releaseClaimsOf, updateUndecided } from './queries.ts'
 import { isClaimedByOther } from './transitions.ts'
 import { viewFlag } from './view.ts'
 
@@ -13,20 +13,34 @@ import { viewFlag } from './view.ts'
 export async function claimFlag(context: Context, admin: Viewer, id: string): Promise<Flag> {
   const now = context.clock.now()
   return change(context, id, async (trx, flag) => {
-    if (flag.status === 'resolved' || flag.status === 'dismissed') throw refuse('already_in_state', flag)
-    if (flag.subject_id === admin.id) throw refuse('own_content', flag)
-    if (isClaimedByOther(flag, { id: admin.id, now })) throw refuse('flag_claimed', flag)
+    if (flag.status === 'resolved' || flag.status === 'dismissed') throw createRefusalError('already_in_state', flag)
+    if (flag.subject_id === admin.id) throw createRefusalError('own_content', flag)
+    if (isClaimedByOther(flag, { id: admin.id, now })) throw createRefusalError('flag_claimed', flag)
     const condition = { id, status: flag.status, actorId: admin.id, override: false, now }
     const claim = { claimed_by: admin.id, claimed_until: now + flagLimits.claim }
     if (await updateUndecided(trx, condition, claim)) return true
     const current = (await findFlag(trx, id)) ?? flag
-    throw refuse(current.status === flag.status ? 'flag_claimed' : 'already_in_state', current)
+    throw createRefusalError(current.status === flag.status ? 'flag_claimed' : 'already_in_state', current)
   })
 }
 
 /** Ends the admin's claim; without one, nothing changes. */
 export async function unclaimFlag(context: Context, admin: Viewer, id: string): Promise<Flag> {
   return change(context, id, (trx) => releaseClaim(trx, id, admin.id, context.clock.now()))
+}
+
+/**
+ * Ends the claims of an admin who can no longer act: suspended, or without the rights. To be called after the commit of that,
+ * so that no transaction locks accounts and then the flags of others.
+ */
+export async function unclaimAll(context: Context, adminId: string): Promise<void> {
+  const now = context.clock.now()
+  await context.transact(async (trx) => {
+    const ids = await releaseClaimsOf(trx, adminId, now)
+    const alerts = ids.map((flag_id) => ({ kind: 'flag_updated' as const, flag_id, created_at: now }))
+    if (alerts.length > 0) await appendAlerts(trx, context.dialect, alerts)
+  })
+  announceAlerts(context)
 }
 
 async function change(

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
-import { oneAtATime } from '#server/core/one-at-a-time.ts'
+import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { effectOf, type Flag, type FlagAction, type FlagActionRequest, type FlagStatus } from '#shared/flags.ts'
 import { appendAlerts } from '../alerts/queries.ts'
@@ -10,6 +11,8 @@ import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
 import { settleSuspension, settleTarget } from '../enforcement/settle.ts'
 import { announceAlerts } from '../raise-flag.ts'
+import { unclaimAll } from './claim-flag.ts'
+import { createRefusalError } from './create-refusal-error.ts'
 import {
   findFlag,
   hasOtherAdmin,
@@ -19,7 +22,6 @@ import {
   type NamedFlag,
   updateUndecided,
 } from './queries.ts'
-import { refuse } from './refuse.ts'
 import { applyAction } from './transitions.ts'
 import { viewFlag } from './view.ts'
 
@@ -52,11 +54,12 @@ export async function decideFlag(
       const decision = await changeFlag(context, trx, moderator.admin, { id, action, request })
       return record(context, trx, moderator, [await enforce(context, trx, decision)])
     })
-  const result = await oneAtATime(`flag ${id}`, decide)
+  const result = await runExclusive(`flag ${id}`, decide)
   announceAlerts(context)
   const [flag] = result.flags
   const [audit] = result.audits
   if (!flag || !audit) throw notFound()
+  if (request.suspendDays !== undefined && flag.subject) await unclaimAll(context, flag.subject.id)
   return { flag, audit }
 }
 
@@ -65,7 +68,8 @@ export async function dismissFlags(context: Context, moderator: Moderator, reque
   const skipped: { id: string; code: string }[] = []
   const { flags } = await context.transact(async (trx) => {
     const decisions: Decision[] = []
-    // In one order, and all flags before their targets: two such transactions wait for each other, and never in a circle.
+    // Flags are locked in the order of their ids, and before their targets, so that two such transactions cannot
+    // deadlock.
     for (const id of [...new Set(request.ids)].sort()) {
       try {
         const options = { notes: request.notes, override: false }
@@ -95,8 +99,8 @@ export async function changeFlag(
   const before = await findFlag(trx, id)
   if (!before) throw notFound()
   const after = applyAction(before, action, actor)
-  if (typeof after !== 'string') throw refuse(after.refusal, before)
-  await assertMayJudgeAppeal(trx, admin, before)
+  if (typeof after !== 'string') throw createRefusalError(after.refusal, before)
+  await assertMayJudgeAppeal(trx, actor, before)
   const effect = action === 'approve' ? effectOf(viewFlag(before)) : action === 'dismiss' ? 'none' : before.effect
   const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
   const isStrike = action === 'approve' && before.subject_id !== null && effect !== 'none' && effect !== 'reversed'
@@ -123,7 +127,7 @@ export async function changeFlag(
     // Another admin was faster.
     const current = (await findFlag(trx, id)) ?? before
     const refused = applyAction(current, action, actor)
-    throw refuse(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
+    throw createRefusalError(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
   }
   await insertAction(trx, {
     id: ids.uuid(),
@@ -136,12 +140,15 @@ export async function changeFlag(
   return { before, after, action, note: request.notes, effect, suspendedUntil }
 }
 
-/** The admin who made a decision does not judge the appeal against it, where there is another one. */
-async function assertMayJudgeAppeal(trx: Queryable, admin: Viewer, flag: NamedFlag): Promise<void> {
+/**
+ * The admin who made a decision does not judge the appeal against it, where there is another one who may. The account that
+ * appeals may not, also where it is an admin.
+ */
+async function assertMayJudgeAppeal(trx: Queryable, { id, now }: { id: string; now: number }, flag: NamedFlag) {
   if (flag.category !== 'appeal' || flag.previous_flag_id === null) return
   const appealed = await findFlag(trx, flag.previous_flag_id)
-  if (appealed?.decided_by === admin.id && (await hasOtherAdmin(trx, admin.id))) {
-    throw refuse('own_decision', flag)
+  if (appealed?.decided_by === id && (await hasOtherAdmin(trx, [id, flag.subject_id ?? id], now))) {
+    throw createRefusalError('own_decision', flag)
   }
 }
 
@@ -151,8 +158,7 @@ function suspensionEnd(
 ): number | null {
   if (days === undefined) return null
   if (action !== 'approve' || flag.category === 'appeal' || flag.subject_id === null) {
-    const message = 'A suspension needs an approval of a flag that is about an account.'
-    throw new ApiError('validation_failed', { message, details: { fields: { suspendDays: message } } })
+    throw fieldError('suspendDays', 'A suspension needs an approval of a flag that is about an account.')
   }
   return now + days * 24 * 60 * 60 * 1000
 }
@@ -161,13 +167,14 @@ function suspensionEnd(
 export async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
   const { before, action } = decision
   if (action === 'escalate') return decision
+  const subject = before.subject_id
+  if (subject !== null && decision.suspendedUntil !== null) await assertOtherAdmin(context, trx, subject)
   const target = { type: before.target_type, id: before.target_id }
   const isReversal = decision.effect === 'reversed' && before.previous_flag_id !== null
   if (isReversal) await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: context.clock.now() })
   const hasTarget = await settleTarget(context, trx, target)
-  if (before.subject_id !== null && (isReversal || decision.suspendedUntil !== null)) {
-    await settleSuspension(context, trx, before.subject_id)
-  }
+  if (subject !== null && (isReversal || decision.suspendedUntil !== null))
+    await settleSuspension(context, trx, subject)
   if (hasTarget || decision.effect === 'reversed') return decision
   await markFlag(trx, before.id, { effect: 'none' })
   return { ...decision, effect: 'none' }

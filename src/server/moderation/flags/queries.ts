@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { FlagActionsTable, FlagsTable } from '#server/db/schema.ts'
+import type { FlagActionsTable, FlagsTable } from '#server/db/schema/moderation.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { FlagQuery, FlagStatus } from '#shared/flags.ts'
 
@@ -47,6 +47,27 @@ export function listHistory(db: Queryable, flag: NamedFlag, limit: number): Prom
     .execute()
 }
 
+/** Whether the owner has deleted the target of a flag. */
+export async function hasDeletedTarget(
+  db: Queryable,
+  { target_type, target_id }: Pick<NamedFlag, 'target_type' | 'target_id'>,
+): Promise<boolean> {
+  const left = {
+    character: () =>
+      db.selectFrom('characters').select('id').where('id', '=', target_id).where('deleted_at', 'is', null),
+    message: () =>
+      db
+        .selectFrom('messages')
+        .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+        .select('messages.id')
+        .where('messages.id', '=', target_id)
+        .where('messages.hidden_at', 'is', null)
+        .where('conversations.deleted_at', 'is', null),
+    user: () => db.selectFrom('users').select('id').where('id', '=', target_id),
+  }
+  return (await left[target_type]().executeTakeFirst()) === undefined
+}
+
 export type FlagFilters = Omit<FlagQuery, 'cursor' | 'sort'> & {
   sort: 'queue' | 'newest'
   after: Cursor | null
@@ -89,7 +110,7 @@ export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFla
 }
 
 /**
- * Changes a flag while it has this status and is claimed by nobody else than `actorId`; with `override`, whoever claims it.
+ * Changes a flag while it has this status and is claimed by nobody else than `actorId`; with `override`, also while another admin claims it.
  * False when that is no longer so: the condition, not an earlier read, decides between concurrent admins.
  */
 export async function updateUndecided(
@@ -130,6 +151,18 @@ export async function releaseClaim(db: Queryable, id: string, actorId: string, n
   return numUpdatedRows > 0n
 }
 
+/** Ends the claims of an admin on undecided flags. Returns the flags. */
+export async function releaseClaimsOf(db: Queryable, adminId: string, now: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('flags')
+    .set({ claimed_by: null, claimed_until: null, updated_at: now })
+    .where('status', 'in', ['open', 'acknowledged'])
+    .where('claimed_by', '=', adminId)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Records what an action did: without a target, or that an appeal has undone it. */
 export async function markFlag(
   db: Queryable,
@@ -143,14 +176,15 @@ export async function insertAction(db: Queryable, row: Selectable<FlagActionsTab
   await db.insertInto('flag_actions').values(row).execute()
 }
 
-/** Whether there is another admin who could decide. */
-export async function hasOtherAdmin(db: Queryable, adminId: string): Promise<boolean> {
+/** Whether an admin who is none of `others` could decide now. */
+export async function hasOtherAdmin(db: Queryable, others: string[], now: number): Promise<boolean> {
   const other = await db
     .selectFrom('users')
     .select('id')
     .where('account_type', '=', 'admin')
-    .where('id', '!=', adminId)
+    .where('id', 'not in', others)
     .where('deletion_requested_at', 'is', null)
+    .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
     .limit(1)
     .executeTakeFirst()
   return other !== undefined

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import {
   BulkDismissalRequest,
@@ -15,16 +15,22 @@ import {
   FlagQuery,
   FlagResponse,
   flagStatuses,
-  SafetyReport,
-  SafetyReportQuery,
-  Stats,
-  StatsQuery,
 } from '#shared/flags.ts'
+import { SafetyReport, SafetyReportQuery, Stats, StatsQuery } from '#shared/moderation-stats.ts'
 import { readSafetyReport, readStats } from '../stats/read-stats.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
 import { decideFlag, dismissFlags } from './decide-flags.ts'
-import { findFlag, listActionsOn, listEvidence, listFlags, listHistory, listReportsOn } from './queries.ts'
-import { viewFlag, viewFlagDetails } from './view.ts'
+import {
+  findFlag,
+  hasDeletedTarget,
+  listActionsOn,
+  listEvidence,
+  listFlags,
+  listHistory,
+  listReportsOn,
+  type NamedFlag,
+} from './queries.ts'
+import { type RecordedFlag, viewFlag, viewFlagDetails } from './view.ts'
 
 const Id = z.object({ id: z.string() })
 const shown = { reports: 50, history: 20 }
@@ -32,9 +38,7 @@ const admin = { access: 'admin' } as const
 
 /** The flags of the moderation dashboard. */
 export function flagRoutes(context: Context) {
-  return async (instance: FastifyInstance): Promise<void> => {
-    const app = instance.withTypeProvider<ZodTypeProvider>()
-
+  return createRoutes((app) => {
     app.get(
       '/api/admin/flags',
       { config: admin, schema: { querystring: FlagQuery, response: { 200: FlagList } } },
@@ -91,13 +95,13 @@ export function flagRoutes(context: Context) {
       { config: admin, schema: { querystring: SafetyReportQuery, response: { 200: SafetyReport } } },
       async ({ query }) => readSafetyReport(context, query.year),
     )
-  }
+  })
 }
 
 async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, query: FlagQuery) {
   const { status, limit } = query
   const sort = query.sort ?? (status === 'open' || status === 'acknowledged' ? 'queue' : 'newest')
-  const after = readCursor(query.cursor)
+  const after = readCursor(query.cursor, 'severity')
   const rows = await listFlags(context.db, { ...query, sort, after, viewerId: viewer.id, now: context.clock.now() })
   const last = rows.at(-1)
   if (last && rows.length === limit) {
@@ -109,11 +113,24 @@ async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, q
 async function readFlag({ db }: Context, id: string): Promise<FlagDetails> {
   const flag = await findFlag(db, id)
   if (!flag) throw notFound()
-  const [evidence, reports, actions, history] = await Promise.all([
-    listEvidence(db, id),
+  const [recorded, appealed, reports, history, isTargetDeleted] = await Promise.all([
+    readRecord(db, flag),
+    findAppealed(db, flag),
     listReportsOn(db, id, shown.reports),
-    listActionsOn(db, id),
     listHistory(db, flag, shown.history),
+    hasDeletedTarget(db, flag),
   ])
-  return viewFlagDetails(flag, { evidence, reports, actions, history })
+  return viewFlagDetails(recorded, { appealed, reports, history, isTargetDeleted })
+}
+
+async function readRecord(db: Queryable, flag: NamedFlag): Promise<RecordedFlag> {
+  const [evidence, actions] = await Promise.all([listEvidence(db, flag.id), listActionsOn(db, flag.id)])
+  return { flag, evidence, actions }
+}
+
+/** The decision that an appeal is about, with its evidence: both are judged together. */
+async function findAppealed(db: Queryable, { category, previous_flag_id }: NamedFlag): Promise<RecordedFlag | null> {
+  if (category !== 'appeal' || previous_flag_id === null) return null
+  const decision = await findFlag(db, previous_flag_id)
+  return decision ? readRecord(db, decision) : null
 }

@@ -1,4 +1,4 @@
-import type { Flag, FlagDetails } from '#shared/flags.ts'
+import type { Flag, FlagDetails, FlagRecord } from '#shared/flags.ts'
 import type { ActionOnFlag, EvidenceRow, NamedFlag, ReportOnFlag } from './queries.ts'
 
 export function viewFlag(row: NamedFlag): Flag {
@@ -40,31 +40,50 @@ export function viewFlag(row: NamedFlag): Flag {
 /** The name is empty once the account is deleted. */
 const viewPerson = (id: string, name: string | null) => ({ id, name: name ?? '' })
 
-export function viewFlagDetails(
-  flag: NamedFlag,
-  rest: { evidence: EvidenceRow[]; reports: ReportOnFlag[]; actions: ActionOnFlag[]; history: NamedFlag[] },
-): FlagDetails {
+export interface RecordedFlag {
+  flag: NamedFlag
+  evidence: EvidenceRow[]
+  actions: ActionOnFlag[]
+}
+
+function viewRecord({ flag, evidence, actions }: RecordedFlag): FlagRecord {
   return {
     flag: viewFlag(flag),
-    evidence: rest.evidence.map(({ id, created_at, hash, content }) => ({
+    evidence: evidence.map(({ id, created_at, hash, content }) => ({
       id,
       createdAt: created_at,
       hash,
       content: JSON.parse(content) as Record<string, unknown>,
     })),
+    actions: actions.map((action) => ({
+      id: action.id,
+      action: action.action,
+      note: action.note,
+      by: viewPerson(action.actor_id, action.actor_name),
+      createdAt: action.created_at,
+    })),
+  }
+}
+
+export function viewFlagDetails(
+  recorded: RecordedFlag,
+  rest: {
+    appealed: RecordedFlag | null
+    reports: ReportOnFlag[]
+    history: NamedFlag[]
+    isTargetDeleted: boolean
+  },
+): FlagDetails {
+  return {
+    ...viewRecord(recorded),
+    isTargetDeleted: rest.isTargetDeleted,
+    appealed: rest.appealed && viewRecord(rest.appealed),
     reports: rest.reports.map((report) => ({
       id: report.id,
       reporter: viewPerson(report.reporter_id, report.reporter_name),
       note: report.note,
       seeded: report.is_seeded === 1,
       createdAt: report.created_at,
-    })),
-    actions: rest.actions.map((action) => ({
-      id: action.id,
-      action: action.action,
-      note: action.note,
-      by: viewPerson(action.actor_id, action.actor_name),
-      createdAt: action.created_at,
     })),
     history: rest.history.map(viewFlag),
   }

@@ -4,11 +4,11 @@ import { deleteAlertsBefore } from '../alerts/queries.ts'
 import { deleteEvidence, deleteRemovedMessages } from './queries.ts'
 
 const day = 24 * 60 * 60_000
-/** How long alerts can be sent again to a dashboard that was away. */
+/** Days for which alerts can be replayed to a dashboard that was disconnected. */
 const alertDays = 7
 const interval = 60 * 60_000
 
-/** Deletes what moderation keeps for a time only: old alerts, and the texts of users in decided flags. */
+/** Deletes records of moderation whose retention is over: old alerts, and the texts of users in decided flags. */
 export async function purgeRecords({ db, clock, env, log }: Context): Promise<void> {
   const now = clock.now()
   await deleteAlertsBefore(db, now - alertDays * day)

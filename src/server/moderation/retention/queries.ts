@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/database.ts'
 
 /**
- * Deletes the snapshots of flags that were decided before a time, except where the law can demand them: those about
- * minors. The flags stay, with their decisions.
+ * Deletes the snapshots of flags that were decided before a time, except those about minors, which the law may require.
+ * The flags and their decisions stay.
  */
 export async function deleteEvidence(db: Queryable, decidedBefore: number): Promise<number> {
   const { numDeletedRows } = await db

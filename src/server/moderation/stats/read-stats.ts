@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import type { SafetyReport, Stats } from '#shared/flags.ts'
+import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 import { countByCategory, countRaised, countUndecided, listDecided } from './queries.ts'
 
 const day = 86_400_000

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpImages, type ImageSettings } from './http-images.ts'
 import type { GenerateOptions } from './provider.ts'
 
-/** Milliseconds between two looks at the progress. */
+/** Milliseconds between two polls of the progress. */
 const progressInterval = 1_000
 const steps = 28
 
@@ -28,7 +28,7 @@ export class Automatic1111 extends HttpImages {
       } | null
       return reply?.images?.[0]
     } catch (error) {
-      // The server goes on with a picture that nobody waits for, unless it is told.
+      // Without this request, the server finishes a picture even after its client has disconnected.
       if (options.signal.aborted) await this.#interrupt()
       throw error
     } finally {

@@ -90,7 +90,7 @@ describe('an external image service', () => {
     expect(server.fetched, 'an address in a reply is never fetched').toEqual([])
   })
 
-  it('is told when the picture is no longer wanted, and tells its progress', async () => {
+  it('is sent a request when the picture is no longer wanted, and reports its progress', async () => {
     server.mode = 'slow'
     const abort = new AbortController()
     const progress: number[] = []

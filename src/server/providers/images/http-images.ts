@@ -6,7 +6,7 @@ import { type GenerateOptions, ImageError, type ImageProvider, type Picture } fr
 export interface ImageSettings {
   baseUrl: string
   apiKey: string | null
-  /** Null: what the service uses by itself. */
+  /** Null: the service's default. */
   model: string | null
   /** Of both sides, in pixels. */
   size: number

@@ -1,3 +1,4 @@
+import { isBlank } from '#engine/is-blank.ts'
 import { AnthropicMessageParser } from './anthropic-message-parser.ts'
 import { toMarkedParts } from './messages/to-messages.ts'
 import type { Protocol } from './protocol.ts'
@@ -12,7 +13,7 @@ export const anthropic: Protocol = {
     const { profile, learned, model, replyTokens } = target
     const { system, turns } = toMarkedParts(target, request)
     // The API rejects stop texts of white space. ReplyFilter checks all stop texts in any case.
-    const stops = (request.stop ?? []).filter((stop) => stop.trim() !== '')
+    const stops = (request.stop ?? []).filter((stop) => !isBlank(stop))
     const fields = {
       ...(profile.temperature === null ? {} : { temperature: temperatureOf(profile, request) }),
       ...(stops.length > 0 && !learned.thinks(profile) ? { stop_sequences: stops } : {}),

@@ -35,11 +35,13 @@ export interface FirstByteEnv {
 export interface ConfigureOptions {
   timeouts?: Partial<ModelTimeouts>
   now?: () => number
-  /** Logs what a reply has taught about the model, while the server runs. */
+  /** Logs what was learned about the model from its replies. */
   onFact?: (fact: string) => void
 }
 
-/** The seconds that the operator set for a service: a server of their own may have to load its model. */
+/**
+ * The seconds that the operator has set. Local servers have a setting of their own: they may have to load the model.
+ */
 export function firstByteSecondsOf({ isLocal }: Service, env: FirstByteEnv): number | undefined {
   return isLocal ? env.localModelFirstByteSeconds : env.modelFirstByteSeconds
 }
@@ -65,7 +67,7 @@ export function configureModel(choice: Choice, limits: ModelLimits, options: Con
     baseUrl,
     model,
     contextTokens,
-    // Ollama is told how much to load.
+    // Ollama loads the window that the request names.
     windowTokens: windowTokens === null || service.protocol === 'ollama' ? null : Math.max(windowTokens, contextTokens),
     maxReplyTokens: Math.min(limits.maxReplyTokens ?? defaultMaxReplyTokens, Math.floor(contextTokens / 2)),
     sampling,

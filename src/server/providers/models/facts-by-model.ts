@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { LearnedFacts, type LearnedFactsOptions } from './learned-facts.ts'
 
-/** A service that names another model with each reply must not fill the memory. */
+/** Bounds the memory, in case a service names another model with each reply. */
 const maxModels = 50
 
 /**
- * What is learned of each model behind one name. A router (`openrouter/auto`) passes each request on to a model of its
- * choice, and the reply says to which. The next request is sent with the facts of the model that replied last.
+ * What was learned about each model behind one name. A router (`openrouter/auto`) passes each request to a model of its
+ * choice, which the reply names. The next request uses the facts of the model that replied last.
  */
 export class FactsByModel {
   readonly #options: LearnedFactsOptions

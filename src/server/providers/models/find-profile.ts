@@ -3,7 +3,7 @@ import { profileRules } from './profile-rules.ts'
 import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 
-/** What holds where no rule says otherwise: what the most servers accept. The rest is learned from refusals. */
+/** The facts where no rule applies: what most servers accept. Rejections teach the rest. */
 const defaultProfile: ModelProfile = {
   windowTokens: null,
   thinks: false,

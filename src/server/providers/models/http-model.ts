@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Embeddings } from '../embeddings/embeddings.ts'
+import { HttpEmbeddings } from '../embeddings/http-embeddings.ts'
 import { createUpstream } from './create-upstream.ts'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
@@ -24,17 +26,18 @@ import type { Service } from './services.ts'
 import { StatedWindow } from './stated-window.ts'
 import { TokenBudget } from './token-budget.ts'
 
-/** A shorter prompt fits into every window, so that an empty reply has another cause. */
+/** Tokens of a prompt that fits into every window, so that an empty reply to it has another cause. */
 const silentOverflowTokens = 3_000
 
-/** How many requests may be rejected for something that the next one leaves out. */
-const maxLessons = 10
+/** The most rejected requests that are sent again without what was rejected. */
+const maxCorrections = 10
 
 /** A model behind a service's HTTP API. */
 export class HttpModel implements RemoteModel {
   readonly id: string
   readonly label: string
   readonly builtIn = false
+  readonly embeddings: Embeddings | null
   readonly #protocol: Protocol
   readonly #service: Service
   readonly #apiKey: string
@@ -59,6 +62,10 @@ export class HttpModel implements RemoteModel {
     this.#profile = findProfile(service, options.model ?? '', options.sampling)
     this.#facts = new FactsByModel({ now, onFact })
     this.#upstream = createUpstream(protocol, options, this.#profile)
+    const { id, isLocal, embeddingModel = null, protocol: own } = service
+    const canEmbed = own !== 'anthropic' && (isLocal === true || embeddingModel !== null)
+    const embeddings = { id, upstream: this.#upstream, model: embeddingModel, now }
+    this.embeddings = canEmbed ? new HttpEmbeddings(embeddings) : null
     this.#statedWindow = new StatedWindow(this.#upstream, service, now)
   }
 
@@ -129,8 +136,8 @@ export class HttpModel implements RemoteModel {
   }
 
   /**
-   * Sends the request, and again while nothing was said: without what the server rejected, or once after an error that
-   * passes by itself.
+   * Sends the request, and sends it again as long as no text has arrived: without a field that was rejected, or once
+   * after a temporary error.
    */
   async #generate(model: string, request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
     const { service, profile } = { service: this.#service, profile: this.#profile }
@@ -138,7 +145,7 @@ export class HttpModel implements RemoteModel {
     const onWaiting = isLocal ? once(options.onWaiting) : undefined
     const loadingUntil = isLocal ? this.#now() + profile.firstByteMs : 0
     const retries = new Retries(this.#options.retries ?? defaultRetries, { now: this.#now, loadingUntil, onWaiting })
-    for (let lessons = 0; ; ) {
+    for (let corrections = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
       const learned = this.#learned
       const replyTokens = request.maxTokens + thinkingTokens
@@ -151,8 +158,8 @@ export class HttpModel implements RemoteModel {
       } catch (error) {
         if (!filter.isBlank) throw error
         this.#throwOverflow(error, request)
-        if (lessons < maxLessons && learned.learnFrom(error, body, profile)) {
-          lessons += 1
+        if (corrections < maxCorrections && learned.learnFrom(error, body, profile)) {
+          corrections += 1
           continue
         }
         const delay = retries.next(error)

@@ -33,7 +33,7 @@ it('uses the demo model when nothing else is available, and logs it', async () =
 
 it('prefers MODEL_BASE_URL to an API key, and finds a model there', async () => {
   const upstream = await startUpstreamWith(['mock-embed', 'mock-chat'])
-  const { provider, infos } = await create({ modelBaseUrl: upstream.baseUrl, openaiApiKey: 'sk-123' })
+  const { provider, infos } = await create({ modelBaseUrl: upstream.baseUrl, serviceKeys: { openai: 'sk-123' } })
   expect(provider).toMatchObject({
     id: 'openai-compatible',
     model: 'mock-chat',
@@ -54,18 +54,18 @@ it('starts when the server lists no model, and looks again with the first reply'
 })
 
 it('recognises a known service by its address, with its API key and default model', async () => {
-  const { provider } = await create({ modelBaseUrl: 'https://api.mistral.ai/v1', mistralApiKey: 'key' })
+  const { provider } = await create({ modelBaseUrl: 'https://api.mistral.ai/v1', serviceKeys: { mistral: 'key' } })
   expect(provider).toMatchObject({ id: 'mistral', label: 'Mistral', model: 'mistral-medium-latest' })
 })
 
 it.each([
-  [{ openaiApiKey: 'k' }, 'openai'],
-  [{ anthropicApiKey: 'k' }, 'anthropic'],
-  [{ openrouterApiKey: 'k' }, 'openrouter'],
-  [{ geminiApiKey: 'k' }, 'gemini'],
-  [{ mistralApiKey: 'k' }, 'mistral'],
-  [{ deepseekApiKey: 'k' }, 'deepseek'],
-  [{ groqApiKey: 'k' }, 'groq'],
+  [{ serviceKeys: { openai: 'k' } }, 'openai'],
+  [{ serviceKeys: { anthropic: 'k' } }, 'anthropic'],
+  [{ serviceKeys: { openrouter: 'k' } }, 'openrouter'],
+  [{ serviceKeys: { gemini: 'k' } }, 'gemini'],
+  [{ serviceKeys: { mistral: 'k' } }, 'mistral'],
+  [{ serviceKeys: { deepseek: 'k' } }, 'deepseek'],
+  [{ serviceKeys: { groq: 'k' } }, 'groq'],
 ] satisfies [ModelEnv, string][])('chooses a service by its API key: %j', async (env, id) => {
   const { provider } = await create(env)
   expect(provider.id).toBe(id)
@@ -73,7 +73,7 @@ it.each([
 })
 
 it('logs which of several API keys it uses, and why', async () => {
-  const keys = { openaiApiKey: 'k', anthropicApiKey: 'k', openrouterApiKey: 'k' }
+  const keys = { serviceKeys: { openai: 'k', anthropic: 'k', openrouter: 'k' } }
   const first = await create(keys)
   expect(first.provider.id).toBe('openai')
   expect(first.infos).toMatch(

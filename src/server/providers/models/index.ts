@@ -14,20 +14,15 @@ import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
 import type { ModelProvider } from './provider.ts'
 import { readServerInfo } from './server-window.ts'
-import { findServiceAt, hostedServices, localServices, type Service, unknownService } from './services.ts'
+import { findServiceAt, hostedServices, localServices, unknownService } from './services.ts'
 
 /** The environment variables about models. */
 export interface ModelEnv extends FirstByteEnv {
   modelBaseUrl?: string | undefined
   modelApiKey?: string | undefined
   modelName?: string | undefined
-  openaiApiKey?: string | undefined
-  anthropicApiKey?: string | undefined
-  openrouterApiKey?: string | undefined
-  geminiApiKey?: string | undefined
-  mistralApiKey?: string | undefined
-  deepseekApiKey?: string | undefined
-  groqApiKey?: string | undefined
+  /** The API keys of hosted services, by the service's id. */
+  serviceKeys?: Readonly<Record<string, string | undefined>>
   /** False: do not detect model servers on this machine. */
   localModels?: boolean | undefined
   /** Default: the service's context window, else 8192. */
@@ -88,7 +83,7 @@ export async function createModelProvider(env: ModelEnv, options: CreateModelOpt
 async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): Promise<Choice | null> {
   if (env.modelBaseUrl === undefined) return null
   const service = findServiceAt(env.modelBaseUrl)
-  const apiKey = env.modelApiKey ?? apiKeyOf(service, env)
+  const apiKey = env.modelApiKey ?? env.serviceKeys?.[service.id]
   const choice: Choice = {
     service,
     apiKey,
@@ -123,7 +118,7 @@ async function askServer(choice: Choice, log: CreateModelOptions['log']): Promis
 }
 
 function chooseByApiKey(env: ModelEnv, log: CreateModelOptions['log']): Choice | null {
-  const candidates = hostedServices.filter((service) => apiKeyOf(service, env) !== undefined)
+  const candidates = hostedServices.filter((service) => env.serviceKeys?.[service.id] !== undefined)
   const byModelName = candidates.find(
     (service) => env.modelName !== undefined && service.modelNames?.test(env.modelName),
   )
@@ -135,7 +130,7 @@ function chooseByApiKey(env: ModelEnv, log: CreateModelOptions['log']): Choice |
     log.info(`Several keys are set (${keys}): ${service.label} was chosen because ${why}.`)
   }
   const model = env.modelName ?? service.defaultModel ?? null
-  return { service, apiKey: apiKeyOf(service, env), baseUrl: service.baseUrl, model, contextTokens: null }
+  return { service, apiKey: env.serviceKeys?.[service.id], baseUrl: service.baseUrl, model, contextTokens: null }
 }
 
 async function chooseLocal(env: ModelEnv, { detectPorts, log }: CreateModelOptions): Promise<Choice | null> {
@@ -148,17 +143,4 @@ async function chooseLocal(env: ModelEnv, { detectPorts, log }: CreateModelOptio
   const { service, baseUrl, id, contextTokens } = detected
   log.info(`Found ${service.label} on this machine.`)
   return { service, apiKey: undefined, baseUrl, model: id, contextTokens }
-}
-
-function apiKeyOf(service: Service, env: ModelEnv): string | undefined {
-  const keys: Record<string, string | undefined> = {
-    openai: env.openaiApiKey,
-    anthropic: env.anthropicApiKey,
-    openrouter: env.openrouterApiKey,
-    gemini: env.geminiApiKey,
-    mistral: env.mistralApiKey,
-    deepseek: env.deepseekApiKey,
-    groq: env.groqApiKey,
-  }
-  return keys[service.id]
 }

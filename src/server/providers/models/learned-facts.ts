@@ -11,7 +11,7 @@ export interface LearnedFactsOptions {
   now: () => number
   /** For the log: one line for each new fact. */
   onFact: (fact: string) => void
-  /** Facts that hold where this model has taught nothing else. */
+  /** The facts to use where nothing was learned from this model. */
   base?: LearnedFacts
 }
 
@@ -29,8 +29,8 @@ const rolesMustAlternate =
   /roles? must alternate|alternat\w+ user|system (?:message|role).{0,40}(?:beginning|first)|only user(?:,| and).{0,40}roles/i
 
 /**
- * What the replies of one model have taught: the fields it rejects, its window, whether it thinks, how many tokens it
- * counts. Each fact expires after an hour.
+ * What was learned from the replies of one model: the fields it rejects, its window, whether it thinks, how it counts
+ * tokens. Each fact expires after an hour.
  */
 export class LearnedFacts {
   readonly #facts = new Map<string, { value: number; until: number }>()
@@ -67,7 +67,7 @@ export class LearnedFacts {
     return profile.thinks || this.has('thinks') || this.has('thinking fields rejected')
   }
 
-  /** Learns what the error says about the request. True if there was something, so that a retry can succeed. */
+  /** Learns from an error which part of the request was rejected. True if there was one: a retry can succeed. */
   learnFrom(error: unknown, sent: Fields, profile: ModelProfile): boolean {
     if (!(error instanceof ErrorResponse)) return false
     const body = parseErrorBody(error.body)

@@ -285,6 +285,17 @@ it.each([
   expect((await send({ promptTokens: 5_000 })).text).toBe('Tea?')
 })
 
+it('asks a server at an unusual port what it is, and KoboldCpp for its window', async () => {
+  const info = {
+    '/v1/models': { data: [{ id: 'some-model', owned_by: 'koboldcpp' }] },
+    '/api/extra/true_max_context_length': { value: 2_048 },
+  }
+  const { model, send, facts } = await start(() => say('Tea?'), { service: { ...unknownService, isLocal: true }, info })
+  await expect(send({ promptTokens: 5_000 })).rejects.toBeInstanceOf(ContextOverflowError)
+  expect([facts, model.contextTokens]).toEqual([['window = 2048'], 2_048])
+  expect((await send({ promptTokens: 1_400 })).text).toBe('Tea?')
+})
+
 it('sends Ollama the same window every time, so that it does not load the model again', async () => {
   const line = `${JSON.stringify({ message: { content: 'Tea?' }, done: true, done_reason: 'stop' })}\n`
   const { send, sent } = await start(() => ({ body: line }), { id: 'ollama' })

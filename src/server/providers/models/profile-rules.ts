@@ -4,7 +4,7 @@ import type { ProfileRule } from './model-profile.ts'
 const claudeUpTo45 = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:[-.][0-5])?(?:-\d{8}|:|$))/
 /** Claude from 4.7: they take no sampler. */
 const claudeFrom47 = /claude-(?:(?:opus|sonnet|haiku)-(?:4[-.][7-9]|[5-9])|fable|mythos)/
-/** Claude from 5: they think unless told not to; some cannot be told. */
+/** Claude from 5: they think unless a request says otherwise; some think in any case. */
 const claudeFrom5 = /claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/
 /** Open models that always think. */
 const alwaysThinks =
@@ -154,6 +154,8 @@ export const profileRules: readonly ProfileRule[] = [
 
   // Servers on the operator's own hardware.
   { isLocal: true, firstByteMs: 5 * minutes, idleMs: minutes },
+  // Chat templates in model files often accept nothing but user and assistant in turns.
+  { services: ['local-model'], roles: 'strict', samplers: { ...localSamplers, repeat_penalty: 1.05 } },
   { services: ['ollama'], thinking: [{ think: false }] },
   { services: ['ollama'], model: /gpt-oss/, thinking: [{ think: 'low' }] },
   {

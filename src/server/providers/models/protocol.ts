@@ -13,7 +13,7 @@ export interface Target {
   learned: LearnedFacts
   /** The tokens that the service may generate, with thinking. */
   replyTokens: number
-  /** The window, for a server that must be told. */
+  /** The window, for a server that takes it from the request. */
   windowTokens: number
 }
 

@@ -1,6 +1,7 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import type { PromptKind, PromptMessage } from '#engine/prompt/input.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
+import type { Embeddings } from '../embeddings/embeddings.ts'
 
 export interface ModelRequest {
   /** Oldest first; begins with the system messages. */
@@ -65,6 +66,8 @@ interface ModelInfo {
   readonly examplesAsMessages: boolean
   /** Whether the model goes on from an assistant message at the end of `messages` (`ModelRequest.prefill`). */
   readonly canPrefill: boolean
+  /** The same service, as far as it embeds; null or left out where it does not. */
+  readonly embeddings?: Embeddings | null
   /** Closes open connections. */
   close(): Promise<void>
 }
@@ -89,10 +92,15 @@ export type ModelProvider = RemoteModel | BuiltInModel
 /** What was wrong, as far as the network and the service tell. */
 export type FailureReason =
   | 'address'
+  | 'broken_off'
   | 'certificate'
   | 'context'
   | 'invalid_reply'
   | 'key'
+  | 'local_ended'
+  | 'local_file'
+  | 'local_load'
+  | 'local_runtime'
   | 'missing_key'
   | 'model'
   | 'no_host'

@@ -10,7 +10,8 @@ interface Source {
   find: (response: Json, model: string) => unknown
 }
 
-/** Where local servers state the window that they loaded a model with; Ollama, which loads what it is told: the largest. */
+/** Where local servers state the window with which they loaded a model. Ollama takes the window from the request and states the
+ * largest. */
 const sources: Readonly<Record<string, Source>> = {
   ollama: {
     path: '^/api/show',

@@ -10,6 +10,8 @@ export interface Service {
   keyVariable?: string
   /** Used without MODEL_NAME. Default: the first chat model that the service lists. */
   defaultModel?: string
+  /** The model that embeds. Default: none of a hosted service; the first that a local server lists. */
+  embeddingModel?: string
   /** Whether the server runs on the operator's own hardware and may have to load the model first. */
   isLocal?: true
   /** The default port of a local service. */
@@ -23,13 +25,14 @@ export interface Service {
 export const unknownService: Service = { id: 'openai-compatible', label: 'OpenAI-compatible server', baseUrl: '' }
 
 /** In the order in which their API keys are looked up. */
-export const hostedServices: readonly Service[] = [
+export const hostedServices: readonly (Service & { keyVariable: string })[] = [
   {
     id: 'openai',
     label: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
     defaultModel: 'gpt-6-luna',
+    embeddingModel: 'text-embedding-3-small',
     modelNames: /^(?:gpt-|o\d|chatgpt-)/,
   },
   {
@@ -56,6 +59,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyVariable: 'GEMINI_API_KEY',
     defaultModel: 'gemini-flash-latest',
+    embeddingModel: 'gemini-embedding-001',
     modelNames: /^(?:models\/)?gemini-/,
   },
   {
@@ -64,6 +68,7 @@ export const hostedServices: readonly Service[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
     defaultModel: 'mistral-medium-latest',
+    embeddingModel: 'mistral-embed',
     modelNames: /^(?:open-)?(?:mistral|ministral|magistral|mixtral)-/,
   },
   {

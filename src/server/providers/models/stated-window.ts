@@ -1,13 +1,13 @@
 import type { Upstream } from './http/upstream.ts'
 import { factLifetimeMs } from './learned-facts.ts'
-import { findWindow } from './server-window.ts'
-import type { Service } from './services.ts'
+import { findWindow, readServerInfo } from './server-window.ts'
+import { type Service, unknownService } from './services.ts'
 
 /** Milliseconds. A prompt waits for it. */
 const timeout = 2_000
 
 /**
- * The window that a server of the operator states for its model. Asked before the first prompt, because Ollama and KoboldCpp
+ * The window that a local server states for its model. Requested before the first prompt, because Ollama and KoboldCpp
  * cut a longer one without an error, and again when what was learned has expired.
  */
 export class StatedWindow {
@@ -27,9 +27,19 @@ export class StatedWindow {
     if (!this.#service.isLocal) return null
     if (this.#asked === null || this.#now() - this.#asked.at >= factLifetimeMs) {
       const signal = AbortSignal.timeout(timeout)
-      const window = findWindow(this.#upstream, this.#service.id, { id: model, contextTokens: null }, signal)
-      this.#asked = { at: this.#now(), window }
+      this.#asked = { at: this.#now(), window: this.#ask(model, signal) }
     }
     return this.#asked.window
+  }
+
+  /** For a server at an unusual port, first finds out which service it is. */
+  async #ask(model: string, signal: AbortSignal): Promise<number | null> {
+    const { id } = this.#service
+    if (id !== unknownService.id) return findWindow(this.#upstream, id, { id: model, contextTokens: null }, signal)
+    try {
+      return (await readServerInfo(this.#upstream, id, (listed) => listed.id === model, signal)).windowTokens
+    } catch {
+      return null
+    }
   }
 }

@@ -22,7 +22,7 @@ const minRatio = 70
 const maxRatio = 300
 const minWindow = 1_024
 
-/** How the window of a model is shared by prompt, thinking and reply, with what its replies have taught. */
+/** How prompt, thinking and reply share the window of a model, including what was learned from its replies. */
 export class TokenBudget {
   readonly #limits: TokenLimits
   readonly #profile: ModelProfile
@@ -34,7 +34,7 @@ export class TokenBudget {
     this.#limits = limits
     this.#profile = profile
     this.#learned = learned
-    // A server of the operator's own is rarely loaded with more than it needs.
+    // A local server is rarely loaded with more than it needs.
     const stated = limits.windowTokens ?? (isLocal ? limits.contextTokens : Number.POSITIVE_INFINITY)
     this.#window = Math.min(stated, learned.get('window') ?? Number.POSITIVE_INFINITY)
   }

@@ -12,8 +12,8 @@ interface CircuitOptions {
 }
 
 /**
- * Stops calling a service that does not answer: after 5 failures in a row, calls fail at once for 30 seconds, so that
- * nobody waits for its timeout. Then one call tries whether it is back.
+ * A circuit breaker: after 5 failures in a row, calls fail immediately for 30 seconds instead of each waiting for its
+ * timeout. Then one call tests whether the service is back.
  */
 export class Circuit {
   readonly #options: CircuitOptions

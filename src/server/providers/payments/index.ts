@@ -10,7 +10,7 @@ interface PaymentSettings {
 
 /**
  * Stripe when its keys are set, otherwise the sandbox. Null without keys in production and at a public address (https),
- * where the sandbox would give Premium away for test cards.
+ * where anybody could get Premium with the sandbox's test cards.
  */
 export async function createPaymentProvider(
   { production, secure, stripe }: PaymentSettings,

@@ -1,4 +1,4 @@
-import type { CardErrors } from '#shared/card.ts'
+import type { CardErrors } from '#shared/payment-card.ts'
 
 /** The states of a Stripe subscription. */
 export const subscriptionStatuses = [
@@ -54,10 +54,9 @@ export interface PaymentEvent {
 }
 
 /**
- * A payment service. Its records alone decide whether something was paid: a claim of the browser or a webhook is only a
- * reason to call `retrieveSubscription`.
- *
- * `key` is an idempotency key: two calls with the same key create one object, also when they run at the same time.
+ * A payment service. Only its records decide whether something was paid: a claim of the browser or a webhook is only a
+ * reason to call `retrieveSubscription`. `key` is an idempotency key: two calls with the same key create one object,
+ * even when they run at the same time.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe'
@@ -94,7 +93,7 @@ interface FailureFacts {
 /** A failed call to the payment service. The message is for the log and is never shown to customers. */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError'
-  /** What an operator can do something about. */
+  /** The cause, as far as an operator can remove it. */
   readonly reason: 'key' | 'unreachable' | 'price' | 'other'
   /** Whether the service has answered and would answer the same to a repeated call with the same idempotency key. */
   readonly isFinal: boolean

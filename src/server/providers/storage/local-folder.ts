@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type FileStorage, isFileName, type StoredFile } from './provider.ts'
+import { assertFileName, type FileStorage, isFileName, type StoredFile } from './provider.ts'
 
 /**
  * Stores files in a local folder. They are spread over up to 256 subfolders by the last two characters of the name,
@@ -47,8 +47,14 @@ export class LocalFolder implements FileStorage {
     await rm(this.#pathOf(name), { force: true })
   }
 
+  async *list(): AsyncIterable<string> {
+    for (const folder of await readFolder(this.#root)) {
+      for (const name of await readFolder(path.join(this.#root, folder))) if (isFileName(name)) yield name
+    }
+  }
+
   #pathOf(name: string): string {
-    if (!isFileName(name)) throw new Error(`Not a name of a stored file: ${JSON.stringify(name)}`)
+    assertFileName(name)
     const subfolder = name.slice(0, name.indexOf('.')).slice(-2)
     return path.join(this.#root, subfolder, name)
   }
@@ -70,6 +76,15 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+async function readFolder(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
   }
 }
 

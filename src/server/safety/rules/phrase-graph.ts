@@ -1,11 +1,12 @@
 import { readPieces } from './read-pieces.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 /** A place in a phrase. Its edges are whole words, beginnings of words (`seduc*`), or a few words of any kind. */
 export interface PhraseNode {
   id: number
-  words: Map<string, PhraseNode>
-  stems: Map<string, PhraseNode>
-  /** Places at which phrases go on from here without another word: those that begin alike share their first words. */
+  /** By the number of the word or stem in the vocabulary. */
+  words: Map<number, PhraseNode>
+  /** Nodes that are reached from here without another word: phrases that begin alike share their first words. */
   next: PhraseNode[]
   /** Up to `max` words of any kind, then the node. */
   gap: { max: number; node: PhraseNode } | null
@@ -14,14 +15,14 @@ export interface PhraseNode {
 }
 
 /** The beginning of a word that `*` needs at least: shorter ones would match too much. */
-export const stemMinimum = 4
+const stemMinimum = 4
 const limits = { words: 10, gap: 6, gaps: 2, optional: 4, word: 24 }
 
 let nodes = 0
 
-export function createNode(): PhraseNode {
+function createNode(): PhraseNode {
   nodes += 1
-  return { id: nodes, words: new Map(), stems: new Map(), next: [], gap: null, ends: [] }
+  return { id: nodes, words: new Map(), next: [], gap: null, ends: [] }
 }
 
 /** A phrase of a rule file that cannot be used. Its message names the phrase and says what is wrong. */
@@ -29,26 +30,75 @@ export class PhraseError extends Error {
   override name = 'PhraseError'
 }
 
-/**
- * Adds a phrase of a cue to the graph. Its words are separated by blanks: `a|b` is one of them, `a?` may be missing, `seduc*`
- * is a word that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before a phrase makes it an
- * exception. Nothing else can be written, so that matching takes linear time whatever a file contains.
- */
-export function addPhrase(root: PhraseNode, cue: string, phrase: string, lists: Record<string, string[]>): void {
-  const isException = phrase.startsWith('!')
-  const tokens = phrase
-    .slice(isException ? 1 : 0)
-    .trim()
-    .split(/\s+/)
-  assertBounded(phrase, tokens)
-  let nodes = [root]
-  for (const token of tokens) {
-    const next = createNode()
-    for (const node of nodes) addToken(node, next, token, phrase, lists)
-    nodes = token.endsWith('?') ? [...nodes, next] : [next]
+/** Where tokens of a phrase are added, and what they refer to. */
+interface Addition {
+  phrase: string
+  lists: Record<string, string[]>
+}
+
+/** The phrases of cues. Those that begin alike do not share nodes: `PhraseState` follows them together. */
+export class PhraseGraph {
+  readonly root = createNode()
+  readonly vocabulary: Vocabulary
+
+  constructor(vocabulary = new Vocabulary()) {
+    this.vocabulary = vocabulary
   }
-  if (nodes.includes(root)) throw new PhraseError(`“${phrase}” has no word that must be there.`)
-  for (const node of nodes) node.ends.push({ cue, isException })
+
+  /**
+   * Adds a phrase of a cue. Its words are separated by blanks: `a|b` is one of them, `a?` may be missing, `seduc*` is a word
+   * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before a phrase makes it an exception.
+   * Nothing else can be written, so that matching takes linear time whatever a file contains.
+   */
+  add(cue: string, phrase: string, lists: Record<string, string[]>): void {
+    const isException = phrase.startsWith('!')
+    const tokens = phrase
+      .slice(isException ? 1 : 0)
+      .trim()
+      .split(/\s+/)
+    assertBounded(phrase, tokens)
+    let nodes = [this.root]
+    for (const token of tokens) {
+      const next = createNode()
+      for (const node of nodes) this.#addToken(node, next, token, { phrase, lists })
+      nodes = token.endsWith('?') ? [...nodes, next] : [next]
+    }
+    if (nodes.includes(this.root)) throw new PhraseError(`“${phrase}” has no word that must be there.`)
+    for (const node of nodes) node.ends.push({ cue, isException })
+  }
+
+  #addToken(node: PhraseNode, next: PhraseNode, token: string, { phrase, lists }: Addition): void {
+    if (token.startsWith('~')) {
+      addGap(node, next, Number(token.slice(1)), phrase)
+      return
+    }
+    for (const word of token.replace(/\?$/, '').split('|')) {
+      const list = /^<([\w-]+)>$/.exec(word)?.[1]
+      const words = list === undefined ? [word] : lists[list]
+      if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
+      for (const written of words) this.#addWords(node, next, written, phrase)
+    }
+  }
+
+  /** Adds one word, or the words of a name in a list. */
+  #addWords(node: PhraseNode, next: PhraseNode, written: string, phrase: string): void {
+    const isStem = written.endsWith('*')
+    const text = isStem ? written.slice(0, -1) : written
+    const words = readPieces(text).map((piece) => piece.text)
+    const last = words.pop()
+    if (last === undefined || /[*?<>~!()[\]{}\\^$+]/.test(text)) {
+      throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use letters, digits, |, ?, *, <list> and ~3.`)
+    }
+    if ([...words, last].some((word) => word.length > limits.word)) {
+      throw new PhraseError(`A word in “${phrase}” is too long.`)
+    }
+    if (isStem && last.length < stemMinimum) {
+      throw new PhraseError(`“${written}” in “${phrase}” needs ${stemMinimum} letters before the *.`)
+    }
+    let current = node
+    for (const word of words) current = followOrAdd(current, this.vocabulary.add(word, false))
+    followOrAdd(current, this.vocabulary.add(last, isStem)).next.push(next)
+  }
 }
 
 function assertBounded(phrase: string, tokens: string[]): void {
@@ -64,25 +114,6 @@ function assertBounded(phrase: string, tokens: string[]): void {
   }
 }
 
-function addToken(
-  node: PhraseNode,
-  next: PhraseNode,
-  token: string,
-  phrase: string,
-  lists: Record<string, string[]>,
-): void {
-  if (token.startsWith('~')) {
-    addGap(node, next, Number(token.slice(1)), phrase)
-    return
-  }
-  for (const word of token.replace(/\?$/, '').split('|')) {
-    const list = /^<([\w-]+)>$/.exec(word)?.[1]
-    const words = list === undefined ? [word] : lists[list]
-    if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
-    for (const written of words) addWords(node, next, written, phrase)
-  }
-}
-
 function addGap(node: PhraseNode, next: PhraseNode, max: number, phrase: string): void {
   if (!Number.isInteger(max) || max < 1 || max > limits.gap) {
     throw new PhraseError(`A gap in “${phrase}” must be a number from 1 to ${limits.gap}.`)
@@ -90,33 +121,13 @@ function addGap(node: PhraseNode, next: PhraseNode, max: number, phrase: string)
   node.gap = { max, node: next }
 }
 
-/** Adds one word, or the words of a name in a list. */
-function addWords(node: PhraseNode, next: PhraseNode, written: string, phrase: string): void {
-  const isStem = written.endsWith('*')
-  const text = isStem ? written.slice(0, -1) : written
-  const words = readPieces(text).map((piece) => piece.text)
-  const last = words.pop()
-  if (last === undefined || /[*?<>~!()[\]{}\\^$+]/.test(text)) {
-    throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use letters, digits, |, ?, *, <list> and ~3.`)
-  }
-  if ([...words, last].some((word) => word.length > limits.word)) {
-    throw new PhraseError(`A word in “${phrase}” is too long.`)
-  }
-  if (isStem && last.length < stemMinimum) {
-    throw new PhraseError(`“${written}” in “${phrase}” needs ${stemMinimum} letters before the *.`)
-  }
-  let current = node
-  for (const word of words) current = followOrAdd(current.words, word)
-  followOrAdd(isStem ? current.stems : current.words, last).next.push(next)
-}
-
-function followOrAdd(edges: Map<string, PhraseNode>, word: string): PhraseNode {
-  const node = edges.get(word) ?? createNode()
-  edges.set(word, node)
+function followOrAdd({ words }: PhraseNode, number: number): PhraseNode {
+  const node = words.get(number) ?? createNode()
+  words.set(number, node)
   return node
 }
 
-/** Words that say nothing alone. They are not held back, although a phrase may begin with them. */
+/** Words without a meaning of their own. They are not held back, although a phrase may begin with them. */
 const functionWords = new Set(
   'the a an i im you he she they we it its is are was were am be to of in on at for with and or but so then this that my your her his their our who if as by from not do does can could should would will how what where when why me him them us'.split(
     ' ',

@@ -1,10 +1,40 @@
-import { isFunctionWord, type PhraseNode, stemMinimum } from './phrase-graph.ts'
-import { squeeze } from './read-pieces.ts'
+import { isFunctionWord, type PhraseGraph, type PhraseNode } from './phrase-graph.ts'
+import { collapseRepeats } from './read-pieces.ts'
+import { maskOf, type Vocabulary } from './vocabulary.ts'
 
 /** Where an edge leads: the nodes, and their state once it was needed. */
 interface Edge {
   nodes: Set<PhraseNode>
   state: PhraseState | null
+}
+
+/** What the states of a graph share. */
+interface Shared {
+  vocabulary: Vocabulary
+  states: Map<string, PhraseState>
+}
+
+/** The state before the first word of all phrases of a graph. */
+export const createStart = ({ root, vocabulary }: PhraseGraph): PhraseState =>
+  new PhraseState([root], { vocabulary, states: new Map() })
+
+/** The pieces that the current scan has visited, in one array for all scans: new ones would be garbage. */
+class VisitedPieces {
+  readonly #pieces: number[] = []
+  #count = 0
+  #start = 0
+
+  /** Adds a piece; false when the scan has been there. */
+  add(start: number, piece: number): boolean {
+    if (this.#start !== start) {
+      this.#start = start
+      this.#count = 0
+    }
+    for (let index = 0; index < this.#count; index += 1) if (this.#pieces[index] === piece) return false
+    this.#pieces[this.#count] = piece
+    this.#count += 1
+    return true
+  }
 }
 
 /**
@@ -14,49 +44,44 @@ interface Edge {
 export class PhraseState {
   readonly ends: PhraseNode['ends'] = []
   /** The pieces at which a scan has come here from one start, so that no place is visited twice. */
-  readonly visited: { start: number; pieces: number[] } = { start: 0, pieces: [] }
-  readonly #words = new Map<string, Edge>()
-  readonly #stems = new Map<string, Edge>()
+  readonly visited = new VisitedPieces()
+  readonly vocabulary: Vocabulary
+  /** Of the words that can follow. */
+  readonly mask: number
+  readonly #words = new Map<number, Edge>()
   readonly #gaps = new Map<number, Edge>()
-  readonly #known: Map<string, PhraseState>
+  readonly #shared: Shared
   #prefixes: Map<string, boolean> | null = null
   #gapStates: { max: number; state: PhraseState }[] | null = null
 
-  constructor(nodes: Iterable<PhraseNode>, known: Map<string, PhraseState> = new Map()) {
-    this.#known = known
+  constructor(nodes: Iterable<PhraseNode>, shared: Shared) {
+    this.#shared = shared
+    this.vocabulary = shared.vocabulary
     const reached = new Set(nodes)
     // Nodes that are added to a set while it is iterated are visited too.
     for (const node of reached) {
       for (const next of node.next) reached.add(next)
       for (const end of node.ends) if (!this.#hasEnd(end)) this.ends.push(end)
       for (const [word, next] of node.words) addEdge(this.#words, word, next)
-      for (const [stem, next] of node.stems) addEdge(this.#stems, stem, next)
       if (node.gap) addEdge(this.#gaps, node.gap.max, node.gap.node)
     }
+    this.mask = maskOf(this.#words.keys())
   }
 
   /** Whether nothing can follow. */
   get isLast(): boolean {
-    return this.#words.size === 0 && this.#stems.size === 0 && this.#gaps.size === 0
+    return this.#words.size === 0 && this.#gaps.size === 0
   }
 
-  /** The places after a word. */
-  afterWord(word: string): PhraseState | null {
-    const edge = this.#words.get(word)
-    return edge ? this.#follow(edge) : null
+  /** Whether only the next word matters: nothing ends here, and no word may be skipped. */
+  get needsWord(): boolean {
+    return this.ends.length === 0 && this.#gaps.size === 0
   }
 
-  /** The places after a word that begins with a stem, for each stem. */
-  afterStem(word: string): readonly PhraseState[] {
-    if (this.#stems.size === 0 || word.length < stemMinimum) return none
-    // The prefixes tell whether any of the stems can begin so.
-    if (!this.prefixes.has(word.slice(0, stemMinimum))) return none
-    const states: PhraseState[] = []
-    for (let length = stemMinimum; length <= word.length; length += 1) {
-      const edge = this.#stems.get(word.slice(0, length))
-      if (edge) states.push(this.#follow(edge))
-    }
-    return states
+  /** The places after a word or stem of the vocabulary. */
+  after(number: number): PhraseState | null {
+    const edge = this.#words.get(number)
+    return edge ? (edge.state ?? this.#follow(edge)) : null
   }
 
   /** The places after up to `max` words of any kind. */
@@ -69,11 +94,12 @@ export class PhraseState {
    * Everything that the next word can begin with: a text that is still growing may become a phrase. True where a word that
    * is held back can begin so.
    */
-  get prefixes(): Map<string, boolean> {
+  get prefixes(): ReadonlyMap<string, boolean> {
     if (this.#prefixes) return this.#prefixes
     const prefixes = new Map<string, boolean>()
-    for (const word of [...this.#words.keys(), ...this.#stems.keys()]) {
-      for (const form of new Set([word, squeeze(word)])) {
+    for (const number of this.#words.keys()) {
+      const word = this.vocabulary.textOf(number)
+      for (const form of new Set([word, collapseRepeats(word)])) {
         for (let length = 1; length <= form.length; length += 1) {
           const prefix = form.slice(0, length)
           prefixes.set(prefix, prefixes.get(prefix) === true || !isFunctionWord(word))
@@ -85,13 +111,13 @@ export class PhraseState {
   }
 
   #follow(edge: Edge): PhraseState {
-    if (edge.state) return edge.state
     const key = [...edge.nodes]
       .map(({ id }) => id)
       .sort((a, b) => a - b)
       .join(' ')
-    edge.state = this.#known.get(key) ?? new PhraseState(edge.nodes, this.#known)
-    this.#known.set(key, edge.state)
+    const { states } = this.#shared
+    edge.state = states.get(key) ?? new PhraseState(edge.nodes, this.#shared)
+    states.set(key, edge.state)
     return edge.state
   }
 
@@ -100,9 +126,7 @@ export class PhraseState {
   }
 }
 
-const none: readonly never[] = []
-
-function addEdge<Key>(edges: Map<Key, Edge>, key: Key, node: PhraseNode): void {
+function addEdge(edges: Map<number, Edge>, key: number, node: PhraseNode): void {
   const edge = edges.get(key)
   if (edge) edge.nodes.add(node)
   else edges.set(key, { nodes: new Set([node]), state: null })

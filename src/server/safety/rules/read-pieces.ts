@@ -13,16 +13,15 @@ export interface Piece {
   start: number
   end: number
   gap: Gap
-  /** Whether a sentence begins with it: a phrase does not skip words from one sentence to the next. */
-  beginsSentence: boolean
-  /** See `readingsOf`. */
-  readings: string[]
+  /** The number of its word and of its sentence. The pieces of a word that is written apart count as one word. */
+  word: number
+  sentence: number
 }
 
-/** Symbols and digits that stand for letters. `1` stands for `i`, and for `l` in the second reading. */
-const lookAlikes: Record<string, string> = {
+/** Symbols and digits, and the letters that they stand for. */
+export const lookAlikes: Record<string, string> = {
   '0': 'o',
-  '1': 'i',
+  '1': 'il',
   '3': 'e',
   '4': 'a',
   '5': 's',
@@ -74,7 +73,8 @@ export function readPieces(text: string): Piece[] {
   let piece: Piece | null = null
   let gap: Gap = 'space'
   let isSentenceOver = false
-  let beginsSentence = true
+  let word = 0
+  let sentence = 0
   let kind: 'letters' | 'digits' | 'symbol' = 'symbol'
   const add = (read: string, start: number, end: number) => {
     const readKind = isSymbol(read) ? 'symbol' : isDigit(read) ? 'digits' : 'letters'
@@ -85,11 +85,10 @@ export function readPieces(text: string): Piece[] {
       if (piece.text.length <= longestWord) piece.text += read
       piece.end = end
     } else {
-      piece = { text: read, start, end, gap, beginsSentence, readings: [] }
+      piece = { text: read, start, end, gap, word, sentence }
       pieces.push(piece)
     }
     gap = 'none'
-    beginsSentence = false
     isSentenceOver = read === '!'
   }
   for (let index = 0; index < text.length; ) {
@@ -104,13 +103,24 @@ export function readPieces(text: string): Piece[] {
     index += character.length
     const read = foldCharacter(character)
     if (read === ' ' || read === '.') {
-      beginsSentence ||= read === ' ' && isSentenceOver
+      if (read === ' ' && isSentenceOver) {
+        sentence += 1
+        isSentenceOver = false
+      }
       if (read === '.') isSentenceOver = '.?…'.includes(character)
       gap = read === ' ' || gap === 'space' ? 'space' : 'symbol'
     } else if (read !== '') add(read, start, index)
   }
-  for (const each of pieces) each.readings = readingsOf(each.text)
+  for (const [index, each] of pieces.entries()) {
+    if (index > 0 && !isSameWord(each, pieces[index - 1])) word += 1
+    each.word = word
+  }
   return pieces
+}
+
+/** Whether a piece belongs to the word of the one before it: without anything between them, or as two letters of `n.a.k.e.d`. */
+function isSameWord({ gap, text }: Piece, before: Piece | undefined): boolean {
+  return gap === 'none' || (gap === 'symbol' && text.length === 1 && before?.text.length === 1)
 }
 
 /** The end of a run of plain Latin letters. */
@@ -125,21 +135,16 @@ function endOfLetters(text: string, from: number): number {
 
 /** The readings of a run of pieces as one word: look-alikes as letters, and letters that are repeated too often. */
 export function readingsOf(text: string): string[] {
-  const readings = [text]
   if (text.length > longestWord) return []
-  if (/[^a-z]/.test(text)) {
-    const letters = [...text].map((character) => lookAlikes[character] ?? character).join('')
-    readings.push(letters)
-    if (text.includes('1')) readings.push([...text].map((c) => (c === '1' ? 'l' : (lookAlikes[c] ?? c))).join(''))
-  }
+  if (/^[a-z]*$/.test(text) && !/(.)\1\1/.test(text)) return [text]
+  const readAs = (choice: number) => [...text].map((c) => lookAlikes[c]?.[choice] ?? lookAlikes[c]?.[0] ?? c).join('')
+  const readings = new Set([text, readAs(0), readAs(1)])
   for (const reading of [...readings]) {
-    if (!hasRepeats(reading)) continue
-    readings.push(reading.replaceAll(/(.)\1{2,}/g, '$1'), reading.replaceAll(/(.)\1{2,}/g, '$1$1'))
+    readings.add(reading.replaceAll(/(.)\1{2,}/g, '$1'))
+    readings.add(reading.replaceAll(/(.)\1{2,}/g, '$1$1'))
   }
-  return readings
+  return [...readings]
 }
 
-const hasRepeats = (text: string): boolean => /(.)\1\1/.test(text)
-
 /** Every repeated letter once. */
-export const squeeze = (text: string): string => text.replaceAll(/(.)\1+/g, '$1')
+export const collapseRepeats = (text: string): string => text.replaceAll(/(.)\1+/g, '$1')

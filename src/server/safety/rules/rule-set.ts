@@ -1,6 +1,7 @@
-import { addPhrase, createNode } from './phrase-graph.ts'
-import { PhraseState } from './phrase-state.ts'
+import { PhraseGraph } from './phrase-graph.ts'
+import { createStart, type PhraseState } from './phrase-state.ts'
 import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 /** The rules that apply to one surface, and the phrases of all their cues. */
 export interface RuleSet {
@@ -9,7 +10,7 @@ export interface RuleSet {
   rulesOf: Map<string, RankedRule[]>
   /** How far a phrase of a cue can be from what makes it a hit. */
   reach: Map<string, number>
-  /** Cues that are held back; the others only make a hit of what is. */
+  /** Cues whose phrases are held back. The others are only needed to complete a hit. */
   held: Set<string>
 }
 
@@ -25,9 +26,10 @@ export type RuleSets = (surface: Surface, isFiltered: boolean) => RuleSet
 /** Compiles the rules of a surface when they are first needed: a start does not wait for it. */
 export function compileRules(file: RuleFile): RuleSets {
   const compiled = new Map<string, RuleSet>()
+  const vocabulary = new Vocabulary()
   return (surface, isFiltered) => {
     const key = `${surface} ${isFiltered}`
-    const known = compiled.get(key) ?? compileFor(file, surface, isFiltered)
+    const known = compiled.get(key) ?? compileFor(file, surface, isFiltered, vocabulary)
     compiled.set(key, known)
     return known
   }
@@ -35,27 +37,28 @@ export function compileRules(file: RuleFile): RuleSets {
 
 /** Compiles everything once. Throws, with what is wrong, for a file that cannot be used. */
 export function assertUsable(file: RuleFile): void {
-  for (const surface of surfaces) compileFor(file, surface, true)
-  const root = createNode()
+  const vocabulary = new Vocabulary()
+  for (const surface of surfaces) compileFor(file, surface, true, vocabulary)
+  const graph = new PhraseGraph(vocabulary)
   for (const [cue, phrases] of Object.entries(file.cues))
-    for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)
+    for (const phrase of phrases) graph.add(cue, phrase, file.lists)
 }
 
-function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean): RuleSet {
+function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocabulary: Vocabulary): RuleSet {
   const rules = file.rules.filter(
     ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
   )
-  const root = createNode()
+  const graph = new PhraseGraph(vocabulary)
   const rulesOf = new Map<string, RankedRule[]>()
   for (const [rank, rule] of rules.entries()) {
     for (const cue of [...rule.all, ...rule.context]) {
       const phrases = file.cues[cue]
       if (!phrases) throw new RuleFileError(`the rule ${rule.id} refers to the cue ${cue}, which does not exist`)
-      if (!rulesOf.has(cue)) for (const phrase of phrases) addPhrase(root, cue, phrase, file.lists)
+      if (!rulesOf.has(cue)) for (const phrase of phrases) graph.add(cue, phrase, file.lists)
       rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
     }
   }
   const reach = new Map<string, number>()
   for (const [cue, ranked] of rulesOf) reach.set(cue, Math.max(...ranked.map(({ rule }) => rule.window)))
-  return { start: new PhraseState([root]), rulesOf, reach, held: new Set(rules.flatMap(({ all }) => all)) }
+  return { start: createStart(graph), rulesOf, reach, held: new Set(rules.flatMap(({ all }) => all)) }
 }

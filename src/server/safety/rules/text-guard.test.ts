@@ -41,9 +41,11 @@ it.each([
 })
 
 it('counts what stands and what came before', () => {
-  expect(checkText(rules, 'More oil.', { standing: new Set(['lamp']) })?.rule.id).toBe('both')
+  expect(checkText(rules, 'More oil.', { contextCues: new Set(['lamp']) })?.rule.id).toBe('both')
   expect(checkText(rules, 'More oil.', { before: 'She lights the red lamp.' })?.rule.id).toBe('both')
   expect(checkText(rules, 'Nothing.', { before: 'The red lamp needs oil. Swordfish.' })).toBeNull()
+  // Undecided at the end of what came before: “red lamp shade” would be an exception.
+  expect(checkText(rules, 'Nothing.', { before: 'Oil for the red lamp' })).toBeNull()
 })
 
 it('lets an ordinary text pass at once', () => {

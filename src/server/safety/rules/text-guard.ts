@@ -1,4 +1,6 @@
-import { matchPhrases, type Occurrence } from './match-phrases.ts'
+import { matchPhrases } from './match-phrases.ts'
+import type { Occurrence } from './occurrence.ts'
+import { PendingPhrases } from './pending-phrases.ts'
 import type { Rule } from './rule-file.ts'
 import type { RuleSet } from './rule-set.ts'
 
@@ -7,52 +9,59 @@ export interface Hit {
   rule: Rule
   start: number
   end: number
-  /** What found it, where that was not a rule of the file. */
+  /** What found it, if not a rule of the file. */
   foundBy?: string
 }
 
 export interface GuardOptions {
-  /** Cues that hold for the whole text, such as a character who is a minor. */
-  standing?: ReadonlySet<string>
-  /** The end of what came before the text. It can be part of a hit, and is none alone. */
+  /** Cues that count for the whole text, such as that a character is a minor. */
+  contextCues?: ReadonlySet<string>
+  /** The end of the text before. It can be a part of a hit, but not a whole one. */
   before?: string
 }
 
 /**
- * Checks a text that arrives in pieces. It holds back whatever may be part of a hit, and lets everything else pass at
- * once: an ordinary text waits for no more than its last letters. What it finds does not depend on how the text is cut.
+ * Checks a text that arrives in pieces. Holds back only what may become part of a hit: of an ordinary text, its last
+ * letters. The result does not depend on how the text is split.
  */
 export class TextGuard {
   readonly #rules: RuleSet
-  readonly #standing: ReadonlySet<string>
+  readonly #contextCues: ReadonlySet<string>
   /** The text from the first character that is not settled or not released. */
   #buffer = ''
   /** The offset of `#buffer` in the whole text. */
   #offset = 0
   #settled = 0
   #released = 0
-  /** What can still be part of a hit with what comes next, for each cue in the order of the text. */
+  /** Phrases that can become a hit together with later text, by cue and in the order of the text. */
   readonly #recent = new Map<string, Occurrence[]>()
+  readonly #pending = new PendingPhrases()
+  #steps = 0
   /** Half a surrogate pair. */
   #half = ''
   #hit: Hit | null = null
   #rank = Number.POSITIVE_INFINITY
 
-  constructor(rules: RuleSet, { standing = new Set(), before = '' }: GuardOptions = {}) {
+  constructor(rules: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
     this.#rules = rules
-    this.#standing = standing
+    this.#contextCues = contextCues
     if (before === '') return
     // A line break: the words of two texts are not joined.
     this.#offset = -before.length - 1
     this.#settled = this.#offset
     this.#buffer = `${before}\n`
-    this.#scan(false, true)
+    this.#scan(false)
     this.#released = 0
     this.#trim()
   }
 
   get hit(): Hit | null {
     return this.#hit
+  }
+
+  /** The number of steps of the search, for tests. */
+  get steps(): number {
+    return this.#steps
   }
 
   /** The end of the text, which has not been released. */
@@ -68,17 +77,17 @@ export class TextGuard {
     return this.#advance(isCut ? text.slice(0, -1) : text, false)
   }
 
-  /** To be called at the end of the text; returns the rest of what may be shown. */
-  end(): string {
-    const half = this.#half
+  /** To be called with the end of the text; returns the rest of what may be shown. */
+  end(piece = ''): string {
+    const text = this.#half + piece
     this.#half = ''
-    return this.#advance(half, true)
+    return this.#advance(text, true)
   }
 
   #advance(text: string, isEnd: boolean): string {
     if (this.#hit) return ''
     this.#buffer += text
-    const held = this.#scan(isEnd, false)
+    const held = this.#scan(isEnd)
     if (this.#hit) return ''
     const passed = this.#buffer.slice(this.#released - this.#offset, Math.max(0, held - this.#offset))
     this.#released = Math.max(this.#released, held)
@@ -87,27 +96,33 @@ export class TextGuard {
   }
 
   /** Finds what is new; returns the offset from which the text is held back. */
-  #scan(isEnd: boolean, isBefore: boolean): number {
+  #scan(isEnd: boolean): number {
     const from = this.#settled
-    const result = matchPhrases(this.#rules.start, this.#buffer.slice(from - this.#offset), isEnd)
+    const text = this.#buffer.slice(from - this.#offset)
+    const result = matchPhrases(this.#rules.start, text, isEnd)
+    this.#steps += text.length + result.steps
     this.#settled = from + result.settled
-    const added = withoutExceptions(result.occurrences)
-    for (const found of added) {
+    for (const found of result.occurrences) {
       found.start += from
       found.heldFrom += from
       found.end += from
+    }
+    const added = this.#pending.add(result.occurrences, this.#settled)
+    for (const found of added) {
       const known = this.#recent.get(found.cue)
       if (known) known.push(found)
       else this.#recent.set(found.cue, [found])
     }
-    if (!isBefore) this.#evaluate(added)
+    // What ends before the text is no hit with what is there too.
+    this.#evaluate(added.filter(({ end }) => end > 0))
     const textEnd = this.#offset + this.#buffer.length
-    let held = Math.min(from + result.undecided, textEnd)
+    let held = Math.min(from + result.undecided, this.#pending.heldFrom, textEnd)
     for (const [cue, occurrences] of this.#recent) {
       const reach = this.#rules.reach.get(cue) ?? 0
       // What comes next begins at the first offset that is not settled, which may be far before the end of a long piece.
       const recent = occurrences.filter(({ start }) => this.#settled - start <= reach)
-      this.#recent.set(cue, recent)
+      if (recent.length === 0) this.#recent.delete(cue)
+      else this.#recent.set(cue, recent)
       if (!this.#rules.held.has(cue)) continue
       for (const { heldFrom } of recent) if (heldFrom >= this.#released) held = Math.min(held, heldFrom)
     }
@@ -132,7 +147,7 @@ export class TextGuard {
     let start = isContext ? Number.POSITIVE_INFINITY : found.heldFrom
     let end = isContext ? Number.NEGATIVE_INFINITY : found.end
     for (const cue of [...rule.all, ...rule.context]) {
-      if (cue === found.cue || this.#standing.has(cue)) continue
+      if (cue === found.cue || this.#contextCues.has(cue)) continue
       const near = this.#findNear(cue, found, rule.window)
       if (!near) return null
       if (rule.context.includes(cue)) continue
@@ -158,7 +173,7 @@ export class TextGuard {
     return undefined
   }
 
-  /** Forgets the text that is settled and released. */
+  /** Drops the text that is settled and released. */
   #trim(): void {
     const keep = Math.min(this.#settled, this.#released)
     if (keep <= this.#offset) return
@@ -167,20 +182,9 @@ export class TextGuard {
   }
 }
 
-/** What overlaps an exception of its cue does not count. Those that overlap are found together. */
-function withoutExceptions(found: Occurrence[]): Occurrence[] {
-  const exceptions = found.filter(({ isException }) => isException)
-  if (exceptions.length === 0) return found
-  return found.filter(
-    ({ cue, start, end, isException }) =>
-      !isException && !exceptions.some((other) => other.cue === cue && other.start < end && start < other.end),
-  )
-}
-
 /** Checks a whole text. */
 export function checkText(rules: RuleSet, text: string, options: GuardOptions = {}): Hit | null {
   const guard = new TextGuard(rules, options)
-  guard.add(text)
-  guard.end()
+  guard.end(text)
   return guard.hit
 }

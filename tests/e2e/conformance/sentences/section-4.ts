@@ -18,6 +18,14 @@ export const section4 = {
     says: 'Templates: mentor (Life Advice), adventurer (Adventure), companion (Modern), storyteller (Creative Writing); each fills fields of the character.',
     because: 'payload, response and content type of the API',
   },
+  '3.flag': {
+    says: 'Flag fields: id, category, severity (a number), summary, details, targetType, targetId, status, createdAt.',
+    because: 'payload, response and content type of the API',
+  },
+  '3.audit': {
+    says: 'Audit entry fields: id, action, targetType, targetId, details, createdAt.',
+    because: 'payload, response and content type of the API',
+  },
 
   '3.theme': { says: 'The theme is stored locally under the key theme, with the value light or dark.' },
   '3.sidebar': { says: 'The sidebar’s state is stored in a cookie named sidebar_state for 7 days (604800 s).' },

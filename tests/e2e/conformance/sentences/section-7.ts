@@ -1,7 +1,5 @@
 import type { Sentences } from './sentence.ts'
 
-const provider = 'the card payment provider itself'
-
 /** §7 The calls it makes. */
 export const section7 = {
   '7.1': {
@@ -52,12 +50,21 @@ export const section7 = {
     because: 'payload, response and content type of the API',
   },
   '7.calls.admin': {
-    says: 'GET /api/admin/flags and /audits answer lists, POST /api/admin/websocket-token an adminToken.',
+    says: 'GET /api/admin/flags, with a status in the query, and /audits answer lists, POST /api/admin/websocket-token an adminToken.',
     because: 'payload, response and content type of the API',
   },
-  '7.9': {
-    says: 'The provider is configured with a publishable key and confirms the payment in the browser.',
-    later: provider,
+  '7.calls.flag': {
+    says: 'POST /api/admin/flags/{id}/action takes action (approve, dismiss or escalate) and notes.',
+    because: 'payload, response and content type of the API',
   },
+  '7.alerts.socket': {
+    says: 'The first message to the WebSocket is of type auth and carries adminToken; auth_success and flag_alert, with a flag, come back.',
+    because: 'messages of the API',
+  },
+  '7.alerts.events': {
+    says: 'GET /api/admin/alerts/stream sends connected and flag_alert.',
+    because: 'messages of the API',
+  },
+  '7.9': { says: 'The provider is configured with a publishable key and confirms the payment in the browser.' },
   '7.10': { says: 'Alerts come over a WebSocket at /ws or as server-sent events.' },
 } as const satisfies Sentences

@@ -6,11 +6,13 @@ export const section9 = {
   '9.password': { says: 'A password has at least 6 characters: 6 are accepted.' },
   '9.display-name': { says: 'A display name has 1 to 50 characters: both 1 and 50 are accepted.' },
   '9.typewriter': {
-    says: 'The chat’s typewriter runs at 25 characters a second (30 unless told otherwise).',
+    says: 'The chat’s typewriter runs at 25 characters a second (30 by default).',
     because: '4.chat.2 measures the 25 in a browser; the default has no other use',
   },
   '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.' },
-  '9.alerts': { says: 'Recent alerts keep 10 entries and show 5, coloured by severity.' },
+  '9.alerts': {
+    says: 'Recent alerts keep 10 entries and show 5. Severity 4 or higher is destructive, 3 secondary, below 3 outline; the toast is destructive from 4 on.',
+  },
   '9.trending': { says: 'Trending shows 6 characters.' },
   '9.categories': {
     says: 'The categories: Adventure, Comedy, Creative Writing, Drama, Education, Fantasy, Gaming, Historical, Horror, Life Advice, Modern, Mystery, Other, Romance, Sci-Fi.',

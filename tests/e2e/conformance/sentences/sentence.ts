@@ -3,8 +3,6 @@ export interface Sentence {
   says: string
   /** Why it is not checked in a browser. A Vitest test with "(spec <id>)" in its title checks it. */
   because?: string
-  /** The later part of the product that it belongs to. */
-  later?: string
 }
 
 export type Sentences = Readonly<Record<string, Sentence>>

@@ -35,8 +35,8 @@ export interface ClassifiedMessage {
   topic: Topic | null
   /** The name by which the user introduced themselves. */
   givenName: string | null
-  /** What the player asks for of what they told before, in their words; empty if there is none. */
-  told: string
+  /** The player's earlier statement that answers their question, in their words; empty if there is none. */
+  recalled: string
 }
 
 interface Rule {
@@ -44,6 +44,14 @@ interface Rule {
   pattern: RegExp
   /** The rule applies to messages up to this length; a longer one says more than this. */
   maxLength?: number
+}
+
+const whatAnswers =
+  /\b(?:are you|am i (?:talking|speaking|chatting|writing) (?:to|with))(?: (?:an?|the|some|really|real|just|only|actually|even|truly))* (?:real|ai|a\.i\.|bot|robot|chatbot|human|person|machine|computer|program|language model)(?!\p{L})/iu
+
+/** Whether the player asks if they are talking to an AI or a human. */
+export function asksIfHuman(message: string): boolean {
+  return whatAnswers.test(shorten(message))
 }
 
 /** The first match decides, so specific rules come before general ones. */
@@ -54,6 +62,7 @@ const rules: readonly Rule[] = [
     pattern:
       /\bwhat(?: is|'s|’s) my name\b|\b(?:know|remember|recall|say|forgotten|forget) my name\b|\bwho am i\s*[?.!]*$/i,
   },
+  { intent: 'whoAreYou', pattern: whatAnswers },
   {
     intent: 'farewell',
     pattern: /\b(?:good ?bye|bye|farewell|good ?night|see you|i (?:have to|must) (?:go|leave))\b/i,
@@ -137,9 +146,9 @@ export function classifyMessage(message: string, earlier: readonly string[] = []
   const givenName = findGivenName(text)
   const topic = findTopic(text.replaceAll('*', ' '))
   const intent = findIntent(text, givenName)
-  const told = intent === 'playerName' || intent === 'introduction' ? null : recall(text, earlier)
-  if (told === null) return { intent, topic, givenName, told: '' }
-  return { intent: told === '' ? 'notTold' : 'recall', topic, givenName, told }
+  const recalled = intent === 'playerName' || intent === 'introduction' ? null : recall(text, earlier)
+  if (recalled === null) return { intent, topic, givenName, recalled: '' }
+  return { intent: recalled === '' ? 'notTold' : 'recall', topic, givenName, recalled }
 }
 
 function findIntent(text: string, givenName: string | null): Intent {

@@ -108,6 +108,19 @@ describe('what the demo model says of itself', () => {
     expect(replyTo(['Hello.', 'What a day.'])).not.toContain('((')
   })
 
+  it.each(['Are you a real person?', 'are you an AI', 'Are you human?', 'Am I talking to a bot?'])(
+    'whenever it is asked: %s',
+    (question) => {
+      const { notice } = readLimits()
+      for (let seed = 0; seed < 10; seed++) expect(replyTo(['Hello.', question], { seed })).toContain(`((${notice}))`)
+    },
+  )
+
+  it('nothing when it is asked something else', () => {
+    for (const question of ['Are you really happy?', 'Are you an aide?', 'Are you there?'])
+      expect(replyTo(['Hello.', question])).not.toContain('((')
+  })
+
   it('that it cannot write what it is asked for', () => {
     for (const task of ['Tell me a story.', 'Can you write a poem about rain?', 'Translate this.']) {
       for (let seed = 0; seed < 10; seed++)

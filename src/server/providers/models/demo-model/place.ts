@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PromptCharacter } from '#engine/cards/character.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import { lazyContent } from '#server/content/read-content.ts'
 
 const Pattern = z.string().transform((words) => new RegExp(`(?<!-)\\b(?:${words})\\b`, 'i'))
@@ -16,7 +17,7 @@ export const readLimits = lazyContent(
 
 /** True for templates that suit the character's place: no door on a ferry. */
 export function placeFilter({ environment, greeting }: PromptCharacter): (template: string) => boolean {
-  const place = (environment.trim() === '' ? greeting : environment).replaceAll(
+  const place = (isBlank(environment) ? greeting : environment).replaceAll(
     /\b(?:no|not an?|without)(?: [\w-]+){1,2}/gi,
     ' ',
   )

@@ -38,8 +38,8 @@ const answers: readonly { question: RegExp; statement: RegExp }[] = [
 const maxQuote = 200
 
 /**
- * Answers a question of the player about what they told before, in their own words. Null when the message asks nothing of
- * that kind, an empty text when nothing they said answers it.
+ * Answers a question of the player about what they said before, in their own words. Null when the message asks nothing
+ * of that kind; empty when no earlier message answers it.
  */
 export function recall(message: string, earlier: readonly string[]): string | null {
   const question = toSentences(message.replaceAll('’', "'")).findLast(isRecallQuestion)

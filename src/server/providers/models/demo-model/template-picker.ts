@@ -141,7 +141,7 @@ export class TemplatePicker {
       case 'player':
         return this.#options.player
       case 'told':
-        return message.told
+        return message.recalled
       case 'givenName':
         return message.givenName ?? ''
       case 'user':

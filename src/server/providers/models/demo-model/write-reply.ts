@@ -1,6 +1,6 @@
 import type { DemoRequest } from '../provider.ts'
 import { findFacts } from './character-facts.ts'
-import { classifyMessage } from './classify-message.ts'
+import { asksIfHuman, classifyMessage } from './classify-message.ts'
 import { composeContinuation, composeGreeting, composeReply, type ReplyContext } from './compose-reply.ts'
 import { usesContractions } from './contractions.ts'
 import { fillNames } from './fill-names.ts'
@@ -57,7 +57,8 @@ function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: s
   const reply = kind === 'reply' ? composeReply(context) : composeContinuation(context)
   const { notice } = readLimits()
   const isFirst = memory.earlierMessages.length === 0 && memory.replyCount <= 1
-  return isFirst && kind !== 'resume' ? `${reply}\n\n((${notice}))` : reply
+  const isAsked = kind === 'reply' && asksIfHuman(lastUserMessage)
+  return (isFirst && kind !== 'resume') || isAsked ? `${reply}\n\n((${notice}))` : reply
 }
 
 /** The name without marks that would end the speech. */

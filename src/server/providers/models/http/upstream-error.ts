@@ -108,6 +108,7 @@ function fromNetworkError(provider: string, error: unknown, secrets: readonly st
 function networkReason(code: string): FailureReason {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no_host'
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken_off'
   return /CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|EPROTO/.test(code) ? 'certificate' : 'unreachable'
 }
 

@@ -23,7 +23,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     const url = parseBaseUrl(options.baseUrl)
     // Operators also paste the whole address of the call.
-    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages|moderations))?\/*$/, '')
+    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages|moderations|embeddings))?\/*$/, '')
     this.#headers = options.headers
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts }
     this.#pool = new Pool(url.origin, {

@@ -1,5 +1,6 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { goOn, sceneOpens, toDirection } from './directions.ts'
+import { directionAfterReply, directionBeforeGreeting, toDirection } from './directions.ts'
 
 export interface Turn {
   role: 'user' | 'assistant'
@@ -22,7 +23,7 @@ export interface StrictPrompt {
  * A system message inside the history changes every turn, so only the messages before the first one are stable.
  */
 export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = false): StrictPrompt {
-  const written = messages.filter((message) => message.content.trim() !== '')
+  const written = messages.filter((message) => !isBlank(message.content))
   const firstTurn = written.findIndex((message) => message.role !== 'system')
   const head = firstTurn === -1 ? written : written.slice(0, firstTurn)
   const turns: Turn[] = []
@@ -33,13 +34,13 @@ export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = fals
     if (last?.role === role) last.parts.push(text)
     else turns.push({ role, parts: [text] })
   }
-  if (written[firstTurn]?.role !== 'user') add('user', sceneOpens)
+  if (written[firstTurn]?.role !== 'user') add('user', directionBeforeGreeting)
   for (const { role, content } of written.slice(head.length)) {
     isStable &&= role !== 'system'
     add(role === 'assistant' ? 'assistant' : 'user', role === 'system' ? toDirection(content) : content)
     if (isStable) lastStable = [turns.length - 1, (turns.at(-1)?.parts.length ?? 1) - 1]
   }
-  if (!isOpen && turns.at(-1)?.role !== 'user') add('user', goOn)
+  if (!isOpen && turns.at(-1)?.role !== 'user') add('user', directionAfterReply)
   return { system: head.map((message) => message.content), turns, lastStable }
 }
 

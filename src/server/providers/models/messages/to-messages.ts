@@ -2,7 +2,7 @@ import type { PromptMessage } from '#engine/prompt/input.ts'
 import type { Prefill } from '../model-profile.ts'
 import type { Target } from '../protocol.ts'
 import type { ModelRequest } from '../provider.ts'
-import { goOnInside } from './directions.ts'
+import { directionInsideReply } from './directions.ts'
 import { type StrictPrompt, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
 
 export interface TextPart {
@@ -60,7 +60,7 @@ function withRoles({ profile, learned }: Target, request: ModelRequest, isOpen: 
 }
 
 function askedMessages({ messages, prefill }: ModelRequest, isOpen: boolean): readonly PromptMessage[] {
-  return prefill && !isOpen ? [...messages, { role: 'user', content: goOnInside }] : messages
+  return prefill && !isOpen ? [...messages, { role: 'user', content: directionInsideReply }] : messages
 }
 
 function toPart(text: string, isMarked: boolean): TextPart {

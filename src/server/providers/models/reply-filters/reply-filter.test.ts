@@ -64,8 +64,9 @@ it('joins the halves of a character', () => {
   expect(filter(['the ', high, `${low} mask`], []).passed).toEqual(['the ', '🎭 mask'])
 })
 
-it('is blank for white space and thinking alone', () => {
+it('is blank for white space, invisible characters and thinking alone', () => {
   expect(filter([' ', '\n'], []).isBlank).toBe(true)
+  expect(filter(['\u200b', '\u2060\ufeff'], []).isBlank).toBe(true)
   expect(filter(['<think>hm', 'm</think>', '  '], []).isBlank).toBe(true)
   expect(filter(['.'], []).isBlank).toBe(false)
 })

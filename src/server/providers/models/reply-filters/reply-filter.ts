@@ -1,3 +1,4 @@
+import { isBlank } from '#engine/is-blank.ts'
 import type { GenerateOptions, ModelRequest, ModelResult } from '../provider.ts'
 import { isRefusal, maxRefusalLength } from './refusal.ts'
 import { StopTextFilter } from './stop-text-filter.ts'
@@ -98,10 +99,10 @@ export class ReplyFilter {
   }
 
   #addSpoken(text: string): void {
-    const room = this.#maxSpoken - this.#spoken
+    const left = this.#maxSpoken - this.#spoken
     this.#spoken += text.length
-    this.#filterStopTexts(text.length > room ? text.slice(0, room) : text)
-    if (text.length >= room) this.cut ??= 'length'
+    this.#filterStopTexts(text.length > left ? text.slice(0, left) : text)
+    if (text.length >= left) this.cut ??= 'length'
   }
 
   /** All text so far was thinking. Without `onReplace`, what was passed on stays. */
@@ -133,7 +134,7 @@ export class ReplyFilter {
     this.#highSurrogate = last >= 0xd800 && last <= 0xdbff ? whole.slice(-1) : ''
     if (this.#highSurrogate !== '') whole = whole.slice(0, -1)
     if (whole === '') return
-    if (this.#isBlank && whole.trim() !== '') this.#isBlank = false
+    if (this.#isBlank && !isBlank(whole)) this.#isBlank = false
     if (this.#opening.length < maxRefusalLength) this.#opening += whole
     this.#onText(whole)
   }

@@ -1,3 +1,4 @@
+import { isBlank } from '#engine/is-blank.ts'
 import { findMarker, type Marker, markerStart, mayHoldMarker } from './markers.ts'
 
 const messageMark = '<|message|>'
@@ -33,7 +34,7 @@ export class ThinkingFilter {
   filter(piece: string): string {
     if (this.hasStopped) return ''
     if (this.#state === 'speaking' && this.#held === '' && !this.#isTrimming && !mayHoldMarker(piece)) {
-      this.#hasSpoken ||= piece.trim() !== ''
+      this.#hasSpoken ||= !isBlank(piece)
       return piece
     }
     let rest = this.#held + piece
@@ -46,13 +47,13 @@ export class ThinkingFilter {
       else if (this.#state === 'start') rest = this.#begin(rest)
       else [passed, rest] = this.#speak(passed, rest)
     }
-    this.#hasSpoken ||= passed.trim() !== ''
+    this.#hasSpoken ||= !isBlank(passed)
     return passed
   }
 
   /** Call at the end of the reply: returns the text that was held back. */
   end(): string {
-    if (this.#state === 'thinking') this.hasThought ||= this.#held.trim() !== ''
+    if (this.#state === 'thinking') this.hasThought ||= !isBlank(this.#held)
     const isSpoken = this.#state === 'start' || this.#state === 'speaking'
     const held = isSpoken && !this.#isTrimming ? this.#held : ''
     this.#held = ''
@@ -88,7 +89,7 @@ export class ThinkingFilter {
       if (found === null) continue
       passed += text.slice(from, at)
       if (found.marker.kind === 'close' && !this.#seenTag) {
-        this.hasThought ||= this.#hasSpoken || passed.trim() !== ''
+        this.hasThought ||= this.#hasSpoken || !isBlank(passed)
         this.#hasSpoken = false
         passed = ''
         this.#onReset()
@@ -103,7 +104,7 @@ export class ThinkingFilter {
     if (marker.kind === 'open') this.#think(marker.close)
     else if (marker.kind === 'close') this.#endThinking()
     else if (marker.kind === 'header') this.#state = 'header'
-    else if (marker.kind === 'turn' && (this.#hasSpoken || passed.trim() !== '')) this.hasStopped = true
+    else if (marker.kind === 'turn' && (this.#hasSpoken || !isBlank(passed))) this.hasStopped = true
     else if (marker.kind === 'turn') this.#isTrimming = true
   }
   #think(close: string): void {
@@ -122,7 +123,7 @@ export class ThinkingFilter {
     const at = text.indexOf(close)
     // Without the closing tag, only the end can still become it.
     const end = at === -1 ? Math.max(0, text.length + 1 - close.length) : at
-    this.hasThought ||= text.slice(0, end).trim() !== ''
+    this.hasThought ||= !isBlank(text.slice(0, end))
     if (at === -1) return this.#hold(text.slice(end))
     this.#endThinking()
     return text.slice(at + close.length)

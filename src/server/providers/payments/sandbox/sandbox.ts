@@ -1,5 +1,5 @@
-import { type CardEntry, cardErrors, digitsOf, testCards } from '#shared/card.ts'
 import { premiumPrice } from '#shared/customer.ts'
+import { type CardEntry, cardErrors, digitsOf, testCards } from '#shared/payment-card.ts'
 import {
   CardDeclinedError,
   type Customer,

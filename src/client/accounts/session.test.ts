@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadSession, setSession, useSession } from './session.ts'
+
+beforeEach(() => {
+  const stored = new Map([['signed-in', 'user']])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
+  useSession.setState({ status: 'unreachable' }, true)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('several requests that find out that the session has ended leave it as ended', async () => {
+  await Promise.all([loadSession(), loadSession()])
+  await loadSession()
+  expect(useSession.getState()).toEqual({ status: 'signed-out', hasEnded: true })
+})
+
+it('a session that the user has ended is not shown as ended', async () => {
+  setSession({ status: 'signed-out' })
+  await loadSession()
+  expect(useSession.getState()).toEqual({ status: 'signed-out', hasEnded: false })
+})

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorText, sendJson } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { LocalModels } from '#shared/local-models.ts'
+import { saveConnection, useRefresh } from '../api.ts'
+
+const path = '/api/admin/local-models'
+const key = [path]
+/** Milliseconds between two looks while something is going on. */
+const interval = 1_000
+
+const isBusy = ({ download, runtime }: LocalModels) =>
+  runtime.state === 'installing' || (download !== null && download.state !== 'failed')
+
+export const useLocalModels = () =>
+  useQuery<LocalModels>({
+    queryKey: key,
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? interval : false),
+  })
+
+const showError = (error: Error) =>
+  toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+
+interface Change {
+  method: 'POST' | 'DELETE'
+  path: string
+  body?: object
+}
+
+/** Begins or ends something; the answer is the new state. */
+export function useChangeLocalModels() {
+  const queryClient = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (change: Change) => sendJson<LocalModels>(change.method, `${path}${change.path}`, change.body),
+    onSuccess: (models) => queryClient.setQueryData(key, models),
+    onError: showError,
+  })
+}
+
+/** Connects a model file, which starts it. */
+export function useStartModel() {
+  const queryClient = useQueryClient()
+  const refresh = useRefresh()
+  return useSingleMutation({
+    mutationFn: ({ name, label }: LocalModels['files'][number]) =>
+      saveConnection({
+        connection: {
+          name: label.slice(0, 60),
+          service: 'local-model',
+          baseUrl: 'http://localhost/local-model',
+          model: name,
+        },
+      }),
+    onSuccess: async () => {
+      toast({ title: 'Starting', description: 'The model is being loaded. The next reply can use it.' })
+      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: key })])
+    },
+    onError: showError,
+  })
+}

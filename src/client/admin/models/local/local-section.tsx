@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { LocalModels } from '#shared/local-models.ts'
+import { formatBytes } from '../../overview/format-bytes.ts'
+import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
+import { DownloadProgress } from './download-progress.tsx'
+
+/** Models that run on the server itself: what is there, what can be downloaded, and what is being downloaded. */
+export function LocalSection() {
+  const query = useLocalModels()
+  return (
+    <section aria-labelledby="local-models" className="mt-12">
+      <h2 id="local-models" className="text-2xl">
+        On this machine
+      </h2>
+      <p className="mt-1.5 mb-5 text-pretty text-ink-soft">
+        A model can also run on the server itself: no key, no costs, and no text leaves it. How fast it writes depends
+        on the machine.
+      </p>
+      {query.isPending && <Skeleton className="h-36 w-full rounded-lg" />}
+      {query.isError && (
+        <SectionError what="the models on this machine" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.data && (
+        <Card className="p-5 sm:p-6">
+          {query.data.runtime.state === 'installed' ? <Installed data={query.data} /> : <Runtime data={query.data} />}
+        </Card>
+      )}
+    </section>
+  )
+}
+
+function Runtime({ data: { runtime, files } }: { data: LocalModels }) {
+  const change = useChangeLocalModels()
+  if (runtime.state === 'unsupported') {
+    return (
+      <p className="text-pretty text-ink-soft">
+        There is no ready-made llama.cpp for this kind of machine. Connect a model server instead.
+      </p>
+    )
+  }
+  const isInstalling = runtime.state === 'installing'
+  return (
+    <>
+      <h3 className="text-xl">llama.cpp is not installed</h3>
+      <p className="mt-1 text-pretty text-ink-soft">
+        It is the program that runs models: about 85 MB, downloaded once into the data folder.
+        {files.length > 0 && ` ${files.length === 1 ? 'One model is' : `${files.length} models are`} here already.`}
+      </p>
+      {runtime.problem && (
+        <p role="alert" className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm [overflow-wrap:anywhere]">
+          {runtime.problem}
+        </p>
+      )}
+      <Button
+        variant="outline"
+        className="mt-4"
+        aria-disabled={isInstalling || change.isPending}
+        onClick={() => !isInstalling && !change.isPending && change.mutate({ method: 'POST', path: '/runtime' })}
+      >
+        {isInstalling ? 'Installing…' : 'Install llama.cpp'}
+      </Button>
+    </>
+  )
+}
+
+function Installed({ data }: { data: LocalModels }) {
+  const { files, catalogue, folder, memory, download } = data
+  return (
+    <div className="flex flex-col gap-6">
+      {files.length > 0 && (
+        <ul aria-label="Files of models" className="flex flex-col gap-4">
+          {files.map((file) => (
+            <FileRow key={file.name} file={file} />
+          ))}
+        </ul>
+      )}
+      {catalogue.length > 0 && (
+        <div>
+          <h3 className="text-xl">Download a model</h3>
+          <p className="mt-1 text-ink-soft text-sm">This machine has {formatBytes(memory)} of memory.</p>
+          <ul aria-label="Ready to download" className="mt-4 flex flex-col gap-5">
+            {catalogue.map((model) => (
+              <CatalogueRow key={model.id} model={model} download={download} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+        Any other GGUF file can be put into <code>{folder}</code>.
+      </p>
+    </div>
+  )
+}
+
+function FileRow({ file }: { file: LocalModels['files'][number] }) {
+  const { name, label, bytes, isConnected } = file
+  const start = useStartModel()
+  const change = useChangeLocalModels()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <h3 className="font-semibold [overflow-wrap:anywhere]">{label}</h3>
+        <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+          {name} · {formatBytes(bytes)}
+        </p>
+      </div>
+      {isConnected ? (
+        <Badge>Connected</Badge>
+      ) : (
+        <div className="flex gap-2.5">
+          <Button
+            variant="outline"
+            aria-label={`Use ${label}`}
+            aria-disabled={start.isPending}
+            onClick={() => !start.isPending && start.mutate(file)}
+          >
+            {start.isPending ? 'Starting…' : 'Use'}
+          </Button>
+          <Button variant="quiet" aria-label={`Delete ${label}`} onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete ${label}?`}
+          text="Its file is removed from this machine. To use it again, it has to be downloaded again."
+          action="Delete"
+          isDangerous
+          isPending={change.isPending}
+          onConfirm={() =>
+            change.mutate(
+              { method: 'DELETE', path: `/files/${encodeURIComponent(name)}` },
+              { onSettled: () => setAsking(false) },
+            )
+          }
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+interface CatalogueRowProps {
+  model: LocalModels['catalogue'][number]
+  download: LocalModels['download']
+}
+
+function CatalogueRow({ model, download }: CatalogueRowProps) {
+  const { id, label, description, license, bytes, memory, fits, isRecommended, receivedBytes } = model
+  const change = useChangeLocalModels()
+  const own = download?.id === id ? download : null
+  const isBusy = download !== null && download.state !== 'failed'
+  const begin = () => !isBusy && !change.isPending && change.mutate({ method: 'POST', path: '/download', body: { id } })
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h4 className="font-semibold">{label}</h4>
+        {isRecommended && <Badge variant="gilt">Fits this machine best</Badge>}
+        {!fits && <Badge variant="outline">Needs more memory</Badge>}
+      </div>
+      <p className="mt-1 text-pretty text-sm">{description}</p>
+      <p className="mt-1 text-ink-soft text-sm">
+        {formatBytes(bytes)} · {license} · for machines with {memory} GB of memory or more
+      </p>
+      {own && <DownloadProgress label={label} download={own} />}
+      {own === null || own.state === 'failed' ? (
+        <Button
+          variant="outline"
+          className="mt-3"
+          aria-label={`${receivedBytes > 0 ? 'Go on downloading' : 'Download'} ${label}`}
+          aria-disabled={isBusy || change.isPending}
+          onClick={begin}
+        >
+          {receivedBytes > 0 ? `Continue the download (${formatBytes(receivedBytes)} so far)` : 'Download'}
+        </Button>
+      ) : (
+        <Button
+          variant="outline"
+          className="mt-3"
+          aria-label={`Cancel the download of ${label}`}
+          onClick={() => change.mutate({ method: 'DELETE', path: '/download' })}
+        >
+          Cancel
+        </Button>
+      )}
+    </li>
+  )
+}

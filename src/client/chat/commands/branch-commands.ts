@@ -1,0 +1,73 @@
+import { BranchName } from '#shared/branches.ts'
+import { nameBranch } from '../api.ts'
+import { openStoryMap } from '../story-map/open-story-map.ts'
+import { goBack, swipeTo } from '../transcript/message-actions.ts'
+import type { ChatCommand } from './command.ts'
+import { findMessageBack } from './find-message.ts'
+
+/** Commands about the branches of the story. */
+export const branchCommands: readonly ChatCommand[] = [
+  {
+    name: 'go',
+    args: '[number]',
+    runsAlone: true,
+    description: 'Go back by this many messages. Without a number: show again what came after',
+    changesStory: true,
+    run: async (number, context) => {
+      const next = context.store.state.getState().later.at(-1)
+      if (number === '') {
+        if (!next) return 'Nothing comes after this message. To go back, write by how many messages: /go 2'
+        return (await swipeTo(context.store, next)) ? undefined : 'The story was not changed.'
+      }
+      const message = findMessageBack(context, 'go', number.replace(/^-/, ''))
+      if (typeof message === 'string') return message
+      if (message.key === context.store.state.getState().messages.at(-1)?.key) {
+        return 'That is where you are. Write by how many messages to go back: /go 2'
+      }
+      return (await goBack(context.store, message.id)) ? undefined : 'The story was not changed.'
+    },
+  },
+  {
+    name: 'map',
+    aliases: ['branches'],
+    args: '[number]',
+    runsAlone: true,
+    description: 'Open the story map',
+    run: (number, context) => {
+      const message = number === '' ? null : findMessageBack(context, 'map', number)
+      if (typeof message === 'string') return message
+      openStoryMap(message?.id)
+      return undefined
+    },
+  },
+  {
+    name: 'branch',
+    aliases: ['bookmark'],
+    args: '[name]',
+    runsAlone: true,
+    description: 'Name the branch that begins with the newest message',
+    run: async (name, context) => {
+      const { store } = context
+      const message = findMessageBack(context, 'branch', '')
+      if (typeof message === 'string') return message
+      const { conversationId } = store.state.getState()
+      if (!conversationId) return 'The conversation is still being opened.'
+      if (name === '') return void context.openDialog({ kind: 'name', key: message.key })
+      const { name: cleaned } = BranchName.parse({ name })
+      await nameBranch(conversationId, message.id, cleaned)
+      store.showBranchName(message.id, cleaned)
+      return undefined
+    },
+  },
+  {
+    name: 'fork',
+    args: '[number]',
+    runsAlone: true,
+    description: 'Branch from a message to a new conversation',
+    run: async (number, context) => {
+      const message = findMessageBack(context, 'fork', number)
+      if (typeof message === 'string') return message
+      return (await context.copyConversation(message.id)) ? undefined : 'The story was not copied.'
+    },
+  },
+]

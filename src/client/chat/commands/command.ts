@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Reported } from '#client/moderation/report-dialog.tsx'
+import type { ConversationPatch } from '#shared/conversations.ts'
+import type { Panel } from '../panels/open-panel.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { OpenMessageDialog } from '../transcript/message-dialogs.tsx'
+import type { ConversationCharacter } from '../use-conversation-character.ts'
+import type { CommandName } from './command-names.ts'
+
+/** What commands act on. */
+export interface CommandContext {
+  store: ConversationStore
+  character: ConversationCharacter
+  /** The name of the user's account, as characters say it. */
+  ownName: string
+  client: QueryClient
+  openPanel: (panel: Panel) => void
+  openDialog: OpenMessageDialog
+  report: (reported: Reported) => void
+  /** Copies the story up to a message to a conversation of its own, and opens it. Resolves with whether it was done. */
+  copyConversation: (messageId: string) => Promise<boolean>
+  /** Renames, pins, archives or files the conversation. Rejects with what is wrong. */
+  change: (changes: ConversationPatch) => Promise<void>
+  /** Deletes the conversation; it can be undone. */
+  deleteConversation: () => void
+  startNewChat: () => void
+  openPage: (path: string) => void
+  openSearch: (query: string) => void
+  /** Puts a text into the composer. */
+  write: (text: string) => void
+}
+
+/** Why something was not done, in words for the user, or nothing. */
+export type Problem = string | undefined
+
+/** A command of the composer: `/name args`. To add one, write it in this folder and add it to `list.ts`. */
+export interface ChatCommand {
+  /** In lower case, without the slash. */
+  name: CommandName
+  aliases?: readonly string[]
+  /** What can follow the name: `[hint]`. */
+  args?: string
+  /** What can follow it, to be chosen from a list. */
+  complete?: (context: CommandContext) => readonly string[] | Promise<readonly string[]>
+  /** Whether it runs as soon as it is chosen, although something can follow its name. */
+  runsAlone?: boolean
+  /** One sentence without a full stop. */
+  description: string
+  /** Whether it changes the story, which waits for the end of a running reply and needs the character. */
+  changesStory?: boolean
+  /** When it was not done, the text stays in the composer. */
+  run: (args: string, context: CommandContext) => Problem | Promise<Problem>
+}
+
+/** What is said of something that would change the story during a reply. */
+export const waitText = 'Wait until the reply has ended, or stop it.'
+
+/** How much of what was typed a problem repeats. */
+const quoted = 40
+
+/** What was typed, in quotation marks and shortened. */
+export function quote(text: string): string {
+  return `“${text.length > quoted ? `${text.slice(0, quoted).toWellFormed()}…` : text}”`
+}

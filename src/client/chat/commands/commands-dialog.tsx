@@ -1,0 +1,34 @@
+import { Dialog } from '#client/ui/dialog.tsx'
+import { commandGroups } from './list.ts'
+
+/** Lists all commands, by what they are about. */
+export function CommandsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Commands"
+      description="Type them into the message field. A number means how many messages back: /copy 2. Begin a message with two slashes to send one slash."
+    >
+      {commandGroups.map(({ title, commands }) => (
+        <section key={title} aria-label={title} className="not-first:mt-5">
+          <h3 className="font-display font-semibold text-lg">{title}</h3>
+          <dl className="divide-y divide-line">
+            {commands.map(({ name, aliases, args, description }) => (
+              <div key={name} className="py-2.5">
+                <dt className="flex flex-wrap items-baseline gap-x-2 text-sm">
+                  <code className="font-[550]">/{name}</code>
+                  {args && <span className="text-ink-soft">{args}</span>}
+                  {aliases && (
+                    <span className="text-2xs text-ink-soft">also {aliases.map((one) => `/${one}`).join(', ')}</span>
+                  )}
+                </dt>
+                <dd className="text-ink-soft text-sm">{description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { getJson, sendJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { type Folder, FolderFields } from '#shared/folders.ts'
+import type { ChatCommand, CommandContext } from './command.ts'
+
+const url = '/api/folders'
+
+export function listFolders({ client }: CommandContext): Promise<Folder[]> {
+  return client.fetchQuery({ queryKey: [url], queryFn: () => getJson<Folder[]>(url) })
+}
+
+/** The folder that the conversation is in. */
+export async function findOwnFolder(context: CommandContext): Promise<Folder | undefined> {
+  const folderId = context.store.state.getState().conversation?.folderId
+  return folderId ? (await listFolders(context)).find(({ id }) => id === folderId) : undefined
+}
+
+const inNone = 'This conversation is in no folder. Write /folder to put it into one.'
+
+/** Commands that create, rename and delete folders. */
+export const folderCommands: readonly ChatCommand[] = [
+  {
+    name: 'new-folder',
+    args: '[name]',
+    description: 'Create a folder and move the conversation to it',
+    run: async (name, context) => {
+      if (name === '') return 'Write the name of the folder: /new-folder Winter'
+      const folder = await sendJson<Folder>('POST', url, FolderFields.parse({ name }))
+      await context.client.invalidateQueries({ queryKey: [url] })
+      await context.change({ folderId: folder.id })
+      toast({ title: `Moved to the new folder “${folder.name}”` })
+      return undefined
+    },
+  },
+  {
+    name: 'rename-folder',
+    args: '[name]',
+    description: 'Rename the folder of the conversation',
+    run: async (name, context) => {
+      const folder = await findOwnFolder(context)
+      if (!folder) return inNone
+      if (name === '') return 'Write the new name of the folder: /rename-folder Winter'
+      await sendJson('PATCH', `${url}/${encodeURIComponent(folder.id)}`, FolderFields.parse({ name }))
+      await context.client.invalidateQueries({ queryKey: [url] })
+      toast({ title: 'Folder renamed' })
+      return undefined
+    },
+  },
+  {
+    name: 'delete-folder',
+    description: 'Delete the folder of the conversation; its conversations stay',
+    run: async (_, context) => {
+      const folder = await findOwnFolder(context)
+      if (!folder) return inNone
+      return void context.openPanel('delete-folder')
+    },
+  },
+]

@@ -1,0 +1,21 @@
+import { branchCommands } from './branch-commands.ts'
+import type { ChatCommand } from './command.ts'
+import { conversationCommands } from './conversation-commands.ts'
+import { folderCommands } from './folder-commands.ts'
+import { listCommands } from './list-commands.ts'
+import { messageCommands } from './message-commands.ts'
+import { readingCommands } from './reading-commands.ts'
+import { sceneCommands } from './scene-commands.ts'
+
+/** All commands as the help groups them. */
+export const commandGroups: readonly { title: string; commands: readonly ChatCommand[] }[] = [
+  { title: 'Messages', commands: messageCommands },
+  { title: 'Branches', commands: branchCommands },
+  { title: 'Who takes part', commands: sceneCommands },
+  { title: 'This conversation', commands: conversationCommands },
+  { title: 'Your conversations', commands: [...listCommands, ...folderCommands] },
+  { title: 'Reading and writing', commands: readingCommands },
+]
+
+/** All commands, in the order in which they are listed. */
+export const commands: readonly ChatCommand[] = commandGroups.flatMap((group) => group.commands)

@@ -1,0 +1,134 @@
+import { getJson } from '#client/lib/http.ts'
+import { setReducedMotion } from '#client/lib/reduced-motion.ts'
+import type { QuickReplies } from '#shared/quick-replies.ts'
+import { expandText } from '../quick-replies/expand-text.ts'
+import { changeReadingSettings, getReadingSettings, type ReadingSettings, rates } from '../reading/reading-settings.ts'
+import { canSpeak, listVoices, speaker, voiceOf } from '../speech/browser-speaker.ts'
+import { type ChatCommand, type CommandContext, quote, waitText } from './command.ts'
+import { findByName } from './find-by-name.ts'
+import { findMessageBack } from './find-message.ts'
+
+const setting = (name: string, changes: Partial<ReadingSettings>) => ({
+  name,
+  apply: () => changeReadingSettings(changes),
+})
+const paces = Array.from({ length: Math.round((rates.max - rates.min) / rates.step) + 1 }, (_, at) =>
+  Number((rates.min + at * rates.step).toFixed(1)),
+)
+
+/** What `/reading` can be followed by: everything that the reading panel sets, except voices. */
+const settings: readonly { name: string; apply: () => void }[] = [
+  ...(['small', 'medium', 'large', 'larger'] as const).map((size) => setting(`size ${size}`, { size })),
+  setting('lines short', { measure: 'narrow' }),
+  setting('lines medium', { measure: 'medium' }),
+  setting('lines long', { measure: 'wide' }),
+  setting('curly quotes on', { typesetQuotes: true }),
+  setting('curly quotes off', { typesetQuotes: false }),
+  setting('times on', { showTimes: true }),
+  setting('times off', { showTimes: false }),
+  { name: 'less motion on', apply: () => setReducedMotion(true) },
+  { name: 'less motion off', apply: () => setReducedMotion(false) },
+  setting('aloud on', { narrate: true }),
+  setting('aloud off', { narrate: false }),
+  ...paces.map((rate) => setting(`pace ${rate.toFixed(1)}`, { rate })),
+  setting('dictation on', { dictation: true }),
+  setting('dictation off', { dictation: false }),
+]
+
+const noVoice = 'Your browser has no voices. Install one in the settings of your device.'
+
+/** The character that spoke last, or the conversation's own where none has spoken. */
+function lastSpeaker({ store, character }: CommandContext): string {
+  const { messages } = store.state.getState()
+  return messages.findLast(({ role }) => role === 'character')?.speakerId ?? character.id
+}
+
+const listQuickReplies = async ({ client }: CommandContext) => {
+  const queryKey = ['/api/quick-replies']
+  const { replies } = await client.fetchQuery({ queryKey, queryFn: () => getJson<QuickReplies>('/api/quick-replies') })
+  return replies.map((reply) => ({ ...reply, name: reply.label }))
+}
+
+const speech: Record<string, () => void> = {
+  pause: () => speaker.pause(),
+  resume: () => speaker.resume(),
+  stop: () => speaker.stop(),
+}
+
+/** Commands about how messages are read and written. */
+export const readingCommands: readonly ChatCommand[] = [
+  {
+    name: 'read',
+    args: '[number, pause, resume or stop]',
+    runsAlone: true,
+    complete: () => (speaker.state.getState().key === null ? [] : Object.keys(speech)),
+    description: 'Read a message aloud',
+    run: (wanted, context) => {
+      if (!canSpeak()) return noVoice
+      const control = speech[wanted.toLowerCase()]
+      if (control) return speaker.state.getState().key === null ? 'Nothing is being read aloud.' : void control()
+      const message = findMessageBack(context, 'read', wanted)
+      if (typeof message === 'string') return message
+      if (message.content === '') return 'This message has no text.'
+      const speakerId = message.role === 'character' ? (message.speakerId ?? context.character.id) : ''
+      speaker.read(message.key, message.content, voiceOf(speakerId))
+      return undefined
+    },
+  },
+  {
+    name: 'voice',
+    args: '[name]',
+    complete: () => listVoices().map(({ name }) => name),
+    description: 'Choose the voice of the character that spoke last',
+    run: (name, context) => {
+      if (!canSpeak()) return noVoice
+      if (name === '') return void context.openPanel('reading')
+      const found = findByName(listVoices(), name)
+      if (!found) return `Your browser has no voice ${quote(name)}. Write /voice alone to see them all.`
+      const { voices } = getReadingSettings()
+      changeReadingSettings({ voices: { ...voices, [lastSpeaker(context)]: found.voiceURI } })
+      return undefined
+    },
+  },
+  {
+    name: 'reading',
+    args: '[setting]',
+    runsAlone: true,
+    complete: () => settings.map(({ name }) => name),
+    description: 'Change how messages look and are read aloud',
+    run: (wanted, { openPanel }) => {
+      if (wanted === '') return void openPanel('reading')
+      const words = wanted.toLowerCase().replaceAll(/\s+/g, ' ')
+      const found = settings.find(({ name }) => name === words)
+      if (!found)
+        return `There is no reading setting ${quote(wanted)}. Write for example /reading size large, or /reading alone.`
+      found.apply()
+      return undefined
+    },
+  },
+  {
+    name: 'replies',
+    aliases: ['quick'],
+    args: '[label]',
+    runsAlone: true,
+    complete: async (context) => (await listQuickReplies(context)).map(({ name }) => name),
+    description: 'Use one of your quick replies, or edit them',
+    run: async (label, context) => {
+      if (label === '') return void context.openPanel('quick-replies')
+      const { store, character } = context
+      const found = findByName(await listQuickReplies(context), label)
+      if (!found) return `You have no quick reply ${quote(label)}. Write /replies alone to see them all.`
+      if (found.sendNow && store.state.getState().turn !== 'idle') return waitText
+      const text = await expandText(store, found.text, character.name)
+      if (found.sendNow) store.send(text)
+      else context.write(text)
+      return undefined
+    },
+  },
+  {
+    name: 'help',
+    aliases: ['commands'],
+    description: 'Show all commands',
+    run: (_, { openPanel }) => void openPanel('commands'),
+  },
+]

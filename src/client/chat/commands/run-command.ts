@@ -1,0 +1,21 @@
+import { ZodError } from 'zod'
+import { loadErrorText } from '#client/lib/http.ts'
+import { type ChatCommand, type CommandContext, waitText } from './command.ts'
+
+/** Runs a command. Resolves with why it was not done, or an empty text. */
+export async function runCommand(command: ChatCommand, args: string, context: CommandContext): Promise<string> {
+  const { turn, isChanging, phase, conversation } = context.store.state.getState()
+  if (phase !== 'open') return 'The conversation is still being opened.'
+  if (command.changesStory) {
+    if (turn !== 'idle' || isChanging) return waitText
+    if (conversation?.characterAvailable === false) {
+      return `${context.character.name} is no longer available. You can only read this conversation.`
+    }
+  }
+  try {
+    return (await command.run(args, context)) ?? ''
+  } catch (error) {
+    if (error instanceof ZodError) return error.issues[0]?.message ?? loadErrorText(error)
+    return loadErrorText(error)
+  }
+}

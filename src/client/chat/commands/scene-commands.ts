@@ -1,0 +1,159 @@
+import { getJson } from '#client/lib/http.ts'
+import { editCharacterPath } from '#client/lib/paths.ts'
+import type { Personas } from '#shared/personas.ts'
+import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
+import { switchPersona } from '../personas/api.ts'
+import { turnOrderNames } from '../scene/turn-orders.ts'
+import { attempt } from '../transcript/message-actions.ts'
+import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
+import { findByName } from './find-by-name.ts'
+
+const participantsOf = ({ store }: CommandContext) => store.state.getState().scene?.participants ?? []
+const presentOf = (context: CommandContext) => participantsOf(context).filter(({ present }) => present)
+const speakersOf = (context: CommandContext) => presentOf(context).filter(({ available }) => available)
+const awayOf = (context: CommandContext) =>
+  participantsOf(context).filter(({ present, available }) => !present && available)
+const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name)
+
+async function move(kind: 'join' | 'leave', { characterId, name }: Participant, { store }: CommandContext) {
+  const change = store.tree.changeScene((requests, { conversationId, leafId }) =>
+    requests[kind](conversationId, { characterId, leafId }),
+  )
+  const title = kind === 'join' ? `${name} was not added` : `${name} did not leave`
+  return (await attempt(title, change)) ? undefined : `${title}.`
+}
+
+/** The names of the user's personas and their ids, the account's own name first. */
+async function listPersonas({ client, ownName }: CommandContext): Promise<{ id: string | null; name: string }[]> {
+  const queryKey = ['/api/personas']
+  const all = await client.fetchQuery({ queryKey, queryFn: () => getJson<Personas>('/api/personas') })
+  return [{ id: null, name: ownName }, ...all.personas]
+}
+
+/** Who is to speak, or why nobody is. */
+function findSpeaker(command: string, name: string, context: CommandContext): Participant | string {
+  const present = speakersOf(context)
+  if (present.length === 0) return 'In this conversation only one character speaks. Write /continue.'
+  const choices = present.map((one) => `/${command} ${one.name}`).join(' or ')
+  return findByName(present, name) ?? `Write who is to speak: ${choices}`
+}
+
+/** Commands about who takes part: the user and the characters. */
+export const sceneCommands: readonly ChatCommand[] = [
+  {
+    name: 'persona',
+    aliases: ['as'],
+    args: '[name]',
+    complete: async (context) => namesOf(await listPersonas(context)),
+    description: 'Choose who you are from the next message on',
+    run: async (name, context) => {
+      if (name === '') return void context.openPanel('persona')
+      const found = findByName(await listPersonas(context), name)
+      if (!found) return `You have no persona ${quote(name)}. Write /persona alone to see them all.`
+      await switchPersona(context.store, found.id)
+      return undefined
+    },
+  },
+  {
+    name: 'personas',
+    description: 'Write, change and delete your personas',
+    run: (_, { openPage }) => void openPage('/personas'),
+  },
+  {
+    name: 'join',
+    aliases: ['add'],
+    args: '[name]',
+    complete: (context) => namesOf(awayOf(context)),
+    description: 'Bring a character back, or choose one to add',
+    changesStory: true,
+    run: async (name, context): Promise<Problem> => {
+      if (name === '') return void context.openPanel('scene')
+      const found = findByName(awayOf(context), name)
+      if (!found) return `${quote(name)} is not away from this scene. Write /join alone to choose a character.`
+      if (presentOf(context).length >= sceneLimits.present) {
+        return `A scene can have ${sceneLimits.present} characters at a time. Write /leave to send one away first.`
+      }
+      return move('join', found, context)
+    },
+  },
+  {
+    name: 'leave',
+    aliases: ['away'],
+    args: '[name]',
+    complete: (context) => (presentOf(context).length > 1 ? namesOf(presentOf(context)) : []),
+    description: 'Send a character away, who then hears nothing more',
+    changesStory: true,
+    run: async (name, context): Promise<Problem> => {
+      const present = presentOf(context)
+      if (present.length < 2) return 'Only a scene with several characters has one that can leave.'
+      if (name === '') return void context.openPanel('scene')
+      const found = findByName(present, name)
+      if (!found) return `${quote(name)} is not in this scene. Write /leave alone to see who is.`
+      return move('leave', found, context)
+    },
+  },
+  {
+    name: 'speak',
+    aliases: ['turn'],
+    args: '[name]',
+    complete: (context) => namesOf(speakersOf(context)),
+    description: 'Let this character speak now',
+    changesStory: true,
+    run: (name, context) => {
+      const found = findSpeaker('speak', name, context)
+      if (typeof found === 'string') return found
+      context.store.pickSpeaker(found.characterId)
+      context.store.send('')
+      return undefined
+    },
+  },
+  {
+    name: 'pick',
+    args: '[name]',
+    complete: (context) => namesOf(speakersOf(context)),
+    description: 'Pick who answers your next message',
+    changesStory: true,
+    run: (name, context) => {
+      const found = findSpeaker('pick', name, context)
+      if (typeof found === 'string') return found
+      context.store.pickSpeaker(found.characterId)
+      return undefined
+    },
+  },
+  {
+    name: 'order',
+    args: `[${turnOrders.join(', ')}]`,
+    complete: () => turnOrders,
+    description: 'Choose who speaks next in the scene',
+    changesStory: true,
+    run: async (wanted, context) => {
+      if (participantsOf(context).length === 0) return 'Only a scene with several characters has a turn order.'
+      if (wanted === '') return void context.openPanel('scene')
+      const order = turnOrders.find((one) => one === wanted.toLowerCase() || turnOrderNames[one] === wanted)
+      if (!order) return `There is no turn order ${quote(wanted)}. Choose ${turnOrders.join(', ')}.`
+      const change = context.store.tree.changeScene((requests, { conversationId }) =>
+        requests.setTurnOrder(conversationId, order),
+      )
+      return (await attempt('The turn order was not changed', change)) ? undefined : 'The turn order was not changed.'
+    },
+  },
+  {
+    name: 'about',
+    description: 'See what the character is, and rate or report it',
+    run: (_, { character, openPanel }) =>
+      character.current ? void openPanel('about') : `${character.name} is no longer available.`,
+  },
+  {
+    name: 'edit-character',
+    description: 'Change a character of yours',
+    run: (_, { character, openPage }) =>
+      character.current?.isMine
+        ? void openPage(editCharacterPath(character.id))
+        : `Only its author can change ${character.name}. Write /about to see the character.`,
+  },
+  {
+    name: 'model',
+    description: 'See which AI model writes the replies',
+    run: (_, { openPanel }) => void openPanel('model'),
+  },
+]

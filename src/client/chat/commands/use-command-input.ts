@@ -1,0 +1,91 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ChatCommand, type CommandContext, quote } from './command.ts'
+import { commands } from './list.ts'
+import { findCommand, parseCommand } from './parse-command.ts'
+import { runCommand } from './run-command.ts'
+import { type CommandOption, useCommandOptions } from './use-command-options.ts'
+
+/** Milliseconds after a command in which another Enter belongs to it: an empty message would continue the story. */
+const doublePress = 500
+
+/** The commands in the composer: the listbox while one is typed, and running what was typed. */
+export function useCommandInput(draft: string, context: CommandContext) {
+  const listId = useId()
+  const [position, setPosition] = useState({ draft, index: 0 })
+  /** The text for which the list was closed, and that for which a problem is shown. */
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const [problem, setProblem] = useState({ draft: '', text: '' })
+  const typed = parseCommand(draft)
+  const all = useCommandOptions(typed, context)
+  const options = closedFor === draft ? [] : all
+  const isMoved = position.draft === draft
+  const index = isMoved ? Math.min(position.index, options.length - 1) : 0
+  const first = options[index]
+  // What can follow a command is only a proposal until the user moves to it: Enter runs what was typed.
+  const active = first?.value === undefined || isMoved ? first : undefined
+  const { store } = context
+  const ranAt = useRef(Number.NEGATIVE_INFINITY)
+
+  const run = async (command: ChatCommand, args: string) => {
+    const text = draft
+    ranAt.current = performance.now()
+    store.setDraft('')
+    const reason = await runCommand(command, args, context)
+    if (reason === '') return
+    // What was typed meanwhile is not replaced.
+    if (store.state.getState().draft === '') store.setDraft(text)
+    setProblem({ draft: text, text: reason })
+  }
+  const choose = ({ command, value }: CommandOption) => {
+    if (value !== undefined) void run(command, value)
+    else if (command.args === undefined || command.runsAlone) void run(command, '')
+    else context.write(`/${command.name} `)
+  }
+  /** Runs the command in the composer. False where there is a message to send. */
+  const submit = (): boolean => {
+    if (!typed) return draft === '' && performance.now() - ranAt.current < doublePress
+    const command = findCommand(commands, typed.name)
+    if (command) void run(command, typed.args)
+    else if (active && typed.name !== '') choose(active)
+    else {
+      const text = `There is no command ${quote(`/${typed.name}`)}. Type / to see all, or // to send a message that begins with a slash.`
+      setProblem({ draft, text })
+    }
+    return true
+  }
+  const move = (step: number) => setPosition({ draft, index: (index + step + options.length) % options.length })
+  /** Writes a choice into the composer, without running it. */
+  const complete = ({ command, value }: CommandOption) => context.write(`/${command.name} ${value ?? ''}`)
+  /** True when the key was for the list. */
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!first || event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown') move(active ? 1 : 0)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Tab' && !event.shiftKey) complete(first)
+    else if (event.key === 'Escape') setClosedFor(draft)
+    else if (event.key === 'Enter' && !event.shiftKey && isMoved) choose(first)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return {
+    listId,
+    /** Whether what was typed is a command, which a running reply does not hold up. */
+    isTyped: typed !== null,
+    options,
+    active,
+    problem: problem.draft === draft ? problem.text : '',
+    choose,
+    submit,
+    onKeyDown,
+    inputProps:
+      options.length > 0
+        ? {
+            'aria-autocomplete': 'list' as const,
+            'aria-haspopup': 'listbox' as const,
+            'aria-controls': listId,
+            'aria-activedescendant': active ? `${listId}-${active.id}` : undefined,
+          }
+        : {},
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import type { ChatCommand, CommandContext } from './command.ts'
+import { commands } from './list.ts'
+import { findCommand, matchCommands, matchValues, type Typed } from './parse-command.ts'
+
+/** One choice of the list over the composer: a command, or what can follow one. */
+export interface CommandOption {
+  /** Unique in the list. */
+  id: string
+  command: ChatCommand
+  /** What follows the command; undefined for the command itself. */
+  value?: string
+}
+
+/** Values of a long list that are shown at once. */
+const maxValues = 60
+
+/** The choices for what was typed: commands while a name is typed, then what the command can be followed by. */
+export function useCommandOptions(typed: Typed | null, context: CommandContext): CommandOption[] {
+  const command = typed && !typed.isOpen ? findCommand(commands, typed.name) : undefined
+  const values = useValues(command, context)
+  if (!typed) return []
+  if (typed.isOpen) return matchCommands(commands, typed.name).map((one) => ({ id: one.name, command: one }))
+  if (!command) return []
+  return matchValues(values, typed.args)
+    .slice(0, maxValues)
+    .map((value, index) => ({ id: `${command.name}-${index}`, command, value }))
+}
+
+const none: readonly string[] = []
+
+function useValues(command: ChatCommand | undefined, context: CommandContext): readonly string[] {
+  const [loaded, setLoaded] = useState<{ command: ChatCommand; values: readonly string[] } | null>(null)
+  useEffect(() => {
+    setLoaded(null)
+    if (!command?.complete) return
+    let isCurrent = true
+    // Without the list, the value can still be typed.
+    const load = async () => command.complete?.(context) ?? none
+    load().then(
+      (values) => isCurrent && setLoaded({ command, values: [...new Set(values)] }),
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [command, context])
+  return loaded && loaded.command === command ? loaded.values : none
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, use, useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { setPageActions } from '#client/lib/page-actions.ts'
+import { requestPalette } from '#client/lib/palette-request.ts'
+import { ReportContext } from '#client/moderation/report-provider.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ConversationPatch } from '#shared/conversations.ts'
+import { useChangeConversation } from '../conversation-list/conversation-list-api.ts'
+import { useDeleteWithUndo } from '../conversation-list/use-conversation-actions.tsx'
+import { useNewChat } from '../new-chat.ts'
+import { useOpenPanel } from '../panels/open-panel.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { MessageDialogContext } from '../transcript/message-dialogs.tsx'
+import { useCopyConversation } from '../transcript/use-copy-conversation.ts'
+import type { ConversationCharacter } from '../use-conversation-character.ts'
+import type { ChatCommand, CommandContext } from './command.ts'
+import { commands } from './list.ts'
+import { runCommand } from './run-command.ts'
+
+/** What commands need of the open conversation. They are offered in the command palette while it is open. */
+export function useCommandContext(
+  store: ConversationStore,
+  character: ConversationCharacter,
+  input: RefObject<HTMLTextAreaElement | null>,
+): CommandContext {
+  const { name, playerName } = useUser()
+  const { mutateAsync } = useChangeConversation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const openPanel = useOpenPanel()
+  const openDialog = use(MessageDialogContext)
+  const report = use(ReportContext)
+  const copyConversation = useCopyConversation(store)
+  const startNewChat = useNewChat(character)
+  const ownName = playerName ?? name
+  const conversation = useConversationState(store, (state) => state.conversation)
+  const deleteWithUndo = useDeleteWithUndo(conversation?.id ?? null)
+  const deleteConversation = () => void (conversation && deleteWithUndo(conversation))
+  // The context stays the same while the character loads again: its lists would be loaded anew.
+  const latest = useRef({ character, startNewChat, copyConversation, deleteConversation, navigate })
+  latest.current = { character, startNewChat, copyConversation, deleteConversation, navigate }
+  const context = useMemo<CommandContext>(
+    () => ({
+      store,
+      get character() {
+        return latest.current.character
+      },
+      ownName,
+      client,
+      openPanel,
+      openDialog,
+      report,
+      copyConversation: (messageId) => latest.current.copyConversation(messageId),
+      deleteConversation: () => latest.current.deleteConversation(),
+      startNewChat: () => latest.current.startNewChat(),
+      openPage: (path) => void latest.current.navigate(path),
+      openSearch: requestPalette,
+      write: (text) => {
+        store.setDraft(text)
+        input.current?.focus({ preventScroll: true })
+      },
+      change: async (changes) => {
+        const checked = ConversationPatch.parse(changes)
+        const { conversation } = store.state.getState()
+        if (conversation) store.setSaved(await mutateAsync({ conversation, changes: checked }))
+      },
+    }),
+    [store, openPanel, openDialog, report, client, ownName, mutateAsync, input],
+  )
+  useEffect(() => setPageActions(commands.map((command) => toAction(command, context))), [context])
+  return context
+}
+
+/** In the palette a command with arguments is written into the composer, any other runs. */
+function toAction(command: ChatCommand, context: CommandContext) {
+  const { name, args, runsAlone = false, description } = command
+  const run = async () => {
+    if (args !== undefined && !runsAlone) return context.write(`/${name} `)
+    const problem = await runCommand(command, '', context)
+    if (problem) toast({ variant: 'destructive', title: `/${name}`, description: problem })
+  }
+  return { id: `command-${name}`, title: description, detail: `/${name}`, run: () => void run() }
+}

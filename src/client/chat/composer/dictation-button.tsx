@@ -1,0 +1,65 @@
+import { Mic, MicOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { getReadingSettings } from '../reading/reading-settings.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { appendDictated, canDictate, startDictation, useDictationWanted } from './dictation.ts'
+
+const DictationNotice = lazyPart(async () => (await import('./dictation-notice.tsx')).DictationNotice)
+
+/** Writes what the user says into the composer. Nothing is shown where the browser cannot. */
+export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {
+  const isWanted = useDictationWanted()
+  const [isAsking, setAsking] = useState(false)
+  const [isListening, setListening] = useState(false)
+  const stop = useRef<() => void>(() => {})
+  const leave = useRef<() => void>(() => {})
+  useEffect(() => () => leave.current(), [])
+  if (!canDictate || !isWanted) return null
+
+  const start = () => {
+    const before = store.state.getState().draft
+    let shown = before
+    let isOver = false
+    setListening(true)
+    const end = startDictation({
+      onText: (text) => {
+        // Words that arrive after the message was sent are not for the next one.
+        if (isOver) return
+        // The user types on: what they wrote stays.
+        if (store.state.getState().draft !== shown) return stop.current()
+        shown = appendDictated(before, text)
+        store.setDraft(shown)
+      },
+      onEnd: (problem) => {
+        setListening(false)
+        if (problem) toast({ variant: 'destructive', title: 'Dictation stopped', description: problem })
+      },
+    })
+    leave.current = () => {
+      isOver = true
+      end()
+    }
+    stop.current = end
+  }
+  const onClick = () => {
+    if (isListening) stop.current()
+    else if (getReadingSettings().knowsDictation) start()
+    else setAsking(true)
+  }
+  return (
+    <>
+      <IconButton
+        label={isListening ? 'Stop dictating' : 'Dictate'}
+        icon={isListening ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}
+        aria-pressed={isListening}
+        disabled={disabled}
+        onClick={onClick}
+        className="rounded-[12px] aria-pressed:bg-curtain-wash aria-pressed:text-curtain"
+      />
+      {isAsking && <DictationNotice onClose={() => setAsking(false)} onAccept={start} />}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { FolderPlus, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
+import { messageSearchLimits } from '#shared/message-search.ts'
+import { useConversationCharacters } from './conversation-list-api.ts'
+import { useFolders } from './folder-api.ts'
+import { isFiltered, type ListFilters, noFilters } from './list-filters.ts'
+
+const FolderDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).FolderDialog)
+const DeleteFolderDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).DeleteFolderDialog)
+
+const shows: Record<ConversationsQuery['show'], string> = {
+  active: 'All except archived',
+  pinned: 'Pinned',
+  archived: 'Archived',
+}
+const sorts: Record<ConversationSort, string> = {
+  recent: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
+  messages: 'Most messages first',
+}
+
+interface ListControlsProps {
+  filters: ListFilters
+  onChange: (filters: ListFilters) => void
+}
+
+/** The search of the list, and its filters and order behind a button. */
+export function ListControls({ filters, onChange }: ListControlsProps) {
+  const [isOpen, setOpen] = useState(() => isFiltered(filters))
+  const panelId = useId()
+  return (
+    <div className="px-0.5 pt-1 pb-1">
+      <div className="flex items-center gap-1">
+        <SearchInput
+          label="Search conversations and messages"
+          placeholder="Search"
+          maxLength={messageSearchLimits.query}
+          value={filters.search}
+          onChange={(search) => onChange({ ...filters, search })}
+          className="min-w-0 flex-1"
+        />
+        <IconButton
+          label="Filter and sort"
+          side="left"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          variant={isFiltered(filters) ? 'outline' : 'quiet'}
+          icon={<SlidersHorizontal aria-hidden size={18} />}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <Filters filters={filters} onChange={onChange} />}
+      </div>
+    </div>
+  )
+}
+
+function Filters({ filters, onChange }: ListControlsProps) {
+  const folders = useFolders().data ?? []
+  const characters = useConversationCharacters().data ?? []
+  const set = (changes: Partial<ListFilters>) => onChange({ ...filters, ...changes })
+  return (
+    <div className="mt-2 grid gap-2 rounded-lg border border-line p-2">
+      <FolderFilter folders={folders} folderId={filters.folderId} onChange={(folderId) => set({ folderId })} />
+      <Select
+        aria-label="Character"
+        value={filters.characterId}
+        onChange={({ target }) => set({ characterId: target.value })}
+      >
+        <option value="">All characters</option>
+        {characters.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Options label="Show" options={shows} value={filters.show} onChange={(show) => set({ show })} />
+      <Options label="Order" options={sorts} value={filters.sort} onChange={(sort) => set({ sort })} />
+      {isFiltered(filters) && (
+        <Button variant="quiet" className="text-sm" onClick={() => onChange({ ...noFilters, search: filters.search })}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Options<Value extends string>(props: {
+  label: string
+  options: Record<Value, string>
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  const { label, options, value, onChange } = props
+  return (
+    <Select aria-label={label} value={value} onChange={({ target }) => onChange(target.value as Value)}>
+      {Object.entries<string>(options).map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+interface FolderFilterProps {
+  folders: { id: string; name: string; count: number }[]
+  folderId: string
+  onChange: (folderId: string) => void
+}
+
+/** The choice of a folder, and what can be done with the chosen one. */
+function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
+  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | null>(null)
+  const chosen = folders.find(({ id }) => id === folderId)
+  const close = () => setDialog(null)
+  return (
+    <div className="flex items-center gap-0.5">
+      <Select
+        aria-label="Folder"
+        className="min-w-0 flex-1"
+        value={folderId}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">All folders</option>
+        {folders.map(({ id, name, count }) => (
+          <option key={id} value={id}>
+            {name} ({count})
+          </option>
+        ))}
+      </Select>
+      {chosen ? (
+        <>
+          <IconButton
+            label="Rename folder"
+            icon={<Pencil aria-hidden size={16} />}
+            onClick={() => setDialog('rename')}
+          />
+          <IconButton
+            label="Delete folder"
+            icon={<Trash2 aria-hidden size={16} />}
+            onClick={() => setDialog('delete')}
+          />
+        </>
+      ) : (
+        <IconButton
+          label="New folder"
+          icon={<FolderPlus aria-hidden size={17} />}
+          onClick={() => setDialog('create')}
+        />
+      )}
+      {dialog === 'create' && <FolderDialog folder={null} onSaved={(folder) => onChange(folder.id)} onClose={close} />}
+      {dialog === 'rename' && chosen && <FolderDialog folder={chosen} onClose={close} />}
+      {dialog === 'delete' && chosen && (
+        <DeleteFolderDialog folder={chosen} onDeleted={() => onChange('')} onClose={close} />
+      )}
+    </div>
+  )
+}

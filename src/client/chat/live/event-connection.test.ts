@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EventConnection } from './event-connection.ts'
+import type { LiveChange } from './live-changes.ts'
+
+class FakeSource extends EventTarget {
+  readyState = 1
+
+  close(): void {
+    this.readyState = 2
+  }
+
+  say(type: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }))
+  }
+
+  refuse(): void {
+    this.readyState = 2
+    this.dispatchEvent(new Event('error'))
+  }
+}
+
+let sources: FakeSource[]
+let heard: LiveChange[]
+let isVisible: boolean
+let connection: EventConnection
+const change = { conversationId: 'a', replyId: null, tabId: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sources = []
+  heard = []
+  isVisible = true
+  connection = createConnection()
+  connection.start()
+})
+afterEach(() => {
+  connection.stop()
+  vi.useRealTimers()
+})
+
+function createConnection(): EventConnection {
+  return new EventConnection({
+    url: '/api/events',
+    onChange: (next) => heard.push(next),
+    isVisible: () => isVisible,
+    createSource: () => {
+      const source = new FakeSource()
+      sources.push(source)
+      return source as unknown as EventSource
+    },
+    firstDelay: 100,
+    hiddenFor: 1_000,
+    age: () => 600,
+  })
+}
+
+const show = (visible: boolean) => {
+  isVisible = visible
+  connection.onVisibility()
+}
+
+it('connects after the page has loaded and passes changes on', () => {
+  expect(sources).toHaveLength(0)
+  vi.advanceTimersByTime(100)
+  sources[0]?.say('connected', {})
+  sources[0]?.say('changed', change)
+  sources[0]?.say('changed', { nonsense: true })
+  expect(heard).toEqual([change])
+})
+
+it('says after another connection that changes may have been missed', () => {
+  vi.advanceTimersByTime(100)
+  sources[0]?.say('connected', {})
+  sources[0]?.say('connected', {})
+  expect(heard).toEqual(['missed'])
+})
+
+it('says after the first connection that changes were missed, if there was one since the page was asked for', () => {
+  vi.advanceTimersByTime(100)
+  sources[0]?.say('connected', { sinceChange: 601 })
+  expect(heard).toEqual([])
+  connection.stop()
+  for (const sinceChange of [599, 0]) {
+    connection = createConnection()
+    connection.start()
+    vi.advanceTimersByTime(100)
+    sources.at(-1)?.say('connected', { sinceChange })
+    connection.stop()
+  }
+  expect(heard).toEqual(['missed', 'missed'])
+})
+
+it('disconnects a tab that stays hidden, and connects again when it is shown', () => {
+  vi.advanceTimersByTime(100)
+  show(false)
+  vi.advanceTimersByTime(900)
+  show(true)
+  vi.advanceTimersByTime(5_000)
+  expect([sources.length, sources[0]?.readyState]).toEqual([1, 1])
+  show(false)
+  vi.advanceTimersByTime(1_000)
+  expect(sources[0]?.readyState).toBe(2)
+  show(true)
+  expect(sources).toHaveLength(2)
+})
+
+it('does not connect a hidden tab', () => {
+  show(false)
+  vi.advanceTimersByTime(5_000)
+  expect(sources).toHaveLength(0)
+})
+
+it('tries again, later each time, when the server refuses', () => {
+  vi.advanceTimersByTime(100)
+  sources[0]?.refuse()
+  expect(sources).toHaveLength(1)
+  vi.advanceTimersByTime(400)
+  expect(sources).toHaveLength(2)
+  sources[1]?.refuse()
+  vi.advanceTimersByTime(300)
+  expect(sources).toHaveLength(2)
+  vi.advanceTimersByTime(600)
+  expect(sources).toHaveLength(3)
+})

@@ -1,0 +1,102 @@
+import { backoff } from '#client/chat/store/reconnect.ts'
+import { type AccountChange, type AccountConnected, accountEvents } from '#shared/account-events.ts'
+import type { LiveChange } from './live-changes.ts'
+
+interface EventConnectionOptions {
+  url: string
+  onChange: (change: LiveChange) => void
+  /** Whether the user looks at the tab. */
+  isVisible: () => boolean
+  createSource?: (url: string) => EventSource
+  /** Milliseconds until the first connection, so that it does not delay what the page loads. */
+  firstDelay?: number
+  /** Milliseconds for which a hidden tab stays connected. */
+  hiddenFor?: number
+  /** Milliseconds since the page was asked for: nothing that it shows is older. */
+  age?: () => number
+}
+
+/**
+ * The stream of the account's changes. A tab that nobody looks at is not connected: a browser has few connections to a
+ * server, and a phone saves its battery. What the tab shows may be out of date (`missed`) after another connection, and after
+ * the first one when something has changed since the page was asked for.
+ */
+export class EventConnection {
+  readonly #options: Required<EventConnectionOptions>
+  #source: EventSource | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  #hasConnected = false
+
+  constructor(options: EventConnectionOptions) {
+    this.#options = {
+      createSource: (url) => new EventSource(url),
+      firstDelay: 500,
+      hiddenFor: 60_000,
+      age: () => performance.now(),
+      ...options,
+    }
+  }
+
+  start(): void {
+    this.#schedule(this.#options.firstDelay)
+  }
+
+  /** To be called when the tab is shown or hidden. */
+  onVisibility(): void {
+    const { isVisible, hiddenFor } = this.#options
+    clearTimeout(this.#timer)
+    if (!isVisible()) this.#timer = setTimeout(() => this.#close(), hiddenFor)
+    else if (!this.#source) this.#connect()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#close()
+  }
+
+  #schedule(delay: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#connect(), delay)
+  }
+
+  #connect(): void {
+    const { url, createSource, isVisible, onChange, age } = this.#options
+    if (this.#source || !isVisible()) return
+    const source = createSource(url)
+    this.#source = source
+    source.addEventListener(accountEvents.connected, ({ data }: MessageEvent<string>) => {
+      this.#failures = 0
+      if (this.#hasConnected || hasChangedWithin(age(), data)) onChange('missed')
+      this.#hasConnected = true
+    })
+    source.addEventListener(accountEvents.changed, ({ data }: MessageEvent<string>) => {
+      const change = readChange(data)
+      if (change) onChange(change)
+    })
+    source.addEventListener('error', () => {
+      // The browser reconnects by itself, unless the server has refused: too many streams, or it is being deployed.
+      if (source.readyState !== 2 || source !== this.#source) return
+      this.#close()
+      this.#failures += 1
+      this.#schedule(backoff(this.#failures))
+    })
+  }
+
+  #close(): void {
+    this.#source?.close()
+    this.#source = null
+  }
+}
+
+function hasChangedWithin(age: number, data: string): boolean {
+  const { sinceChange } = JSON.parse(data) as Partial<AccountConnected>
+  return typeof sinceChange === 'number' && sinceChange <= age
+}
+
+/** Null for what another version of the server may send. */
+function readChange(data: string): AccountChange | null {
+  const change: unknown = JSON.parse(data)
+  const isChange = typeof change === 'object' && change !== null && 'conversationId' in change
+  return isChange ? (change as AccountChange) : null
+}

@@ -1,0 +1,37 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSession } from '#client/accounts/session.ts'
+import { tabId } from '#client/lib/tab-id.ts'
+import { reloadConversations, scheduleRefresh } from '../conversation-list/conversation-list-api.ts'
+import { EventConnection } from './event-connection.ts'
+import { announceChange, type LiveChange } from './live-changes.ts'
+
+/** Keeps what this tab shows of the account's conversations in step with other tabs and devices. */
+export function useLiveChanges(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const connection = new EventConnection({
+      url: '/api/events',
+      onChange: (change) => applyChange(client, change),
+      isVisible: () => document.visibilityState === 'visible',
+    })
+    const onVisibility = () => connection.onVisibility()
+    document.addEventListener('visibilitychange', onVisibility)
+    connection.start()
+    // After a logout the page stays mounted until the landing page's code is loaded.
+    const unsubscribe = useSession.subscribe(({ status }) => status !== 'signed-in' && connection.stop())
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', onVisibility)
+      connection.stop()
+    }
+  }, [client])
+}
+
+function applyChange(client: QueryClient, change: LiveChange): void {
+  if (change !== 'missed' && change.tabId === tabId) return
+  announceChange(change)
+  // A turn moves one conversation to the top of the list; anything else may change all of it.
+  if (change !== 'missed' && change.replyId !== null) scheduleRefresh(client)
+  else reloadConversations(client)
+}

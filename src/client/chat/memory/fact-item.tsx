@@ -1,0 +1,77 @@
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '#client/lib/cx.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { FactText, type MemoryFact, type MemorySource, memoryLimits } from '#shared/memory.ts'
+import type { useMemoryChanges } from './memory-api.ts'
+import { MemoryTextForm } from './memory-text-form.tsx'
+import { SourceLink } from './source-link.tsx'
+
+interface FactItemProps {
+  fact: MemoryFact
+  /** The names of the player and the character. */
+  speakers: { user: string; character: string }
+  changes: ReturnType<typeof useMemoryChanges>
+  onJump: (source: MemorySource) => void
+}
+
+/** A fact with the messages it comes from. */
+export function FactItem({ fact, speakers, changes, onJump }: FactItemProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { id, text, pinned, own, onPath, sources } = fact
+  if (isEditing) {
+    return (
+      <li className="border-line border-t py-3.5">
+        <MemoryTextForm
+          label="Correct this fact"
+          text={text}
+          schema={FactText}
+          maxLength={memoryLimits.fact}
+          onSave={(corrected) => changes.change(id, { text: corrected })}
+          onClose={() => setEditing(false)}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="border-line border-t pt-3 pb-1">
+      <p
+        dir="auto"
+        className={cx('whitespace-pre-line break-words text-sm leading-relaxed', !onPath && 'text-ink-soft')}
+      >
+        {text}
+      </p>
+      {sources.map((source) => (
+        <SourceLink key={source.id} source={source} speakers={speakers} onJump={onJump} />
+      ))}
+      <div className="flex items-center justify-between gap-2">
+        <p className="min-w-0 text-pretty text-ink-soft text-xs">{notesOf({ pinned, own, onPath })}</p>
+        <span className="-mr-2.5 flex shrink-0">
+          <IconButton
+            label={pinned ? 'Unpin' : 'Pin'}
+            aria-pressed={pinned}
+            icon={pinned ? <PinOff aria-hidden size={16} /> : <Pin aria-hidden size={16} />}
+            disabled={changes.pin.isPending}
+            onClick={() => changes.pin.mutate(fact)}
+          />
+          <IconButton label="Correct" icon={<Pencil aria-hidden size={16} />} onClick={() => setEditing(true)} />
+          <IconButton
+            label="Delete"
+            icon={<Trash2 aria-hidden size={16} />}
+            disabled={changes.remove.isPending}
+            onClick={() => changes.remove.mutate(fact)}
+          />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function notesOf({ pinned, own, onPath }: Pick<MemoryFact, 'pinned' | 'own' | 'onPath'>): string {
+  const notes = [
+    pinned ? 'Pinned: always comes first' : '',
+    own ? 'Written by you' : '',
+    onPath ? '' : 'From another branch: not used here',
+  ]
+  return notes.filter((note) => note !== '').join(' · ')
+}

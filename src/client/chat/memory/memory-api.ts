@@ -1,0 +1,121 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { errorText, hasStatus, sendJson } from '#client/lib/http.ts'
+import type { ConversationMemory, FactPatch, MemoryFact, MemorySummary } from '#shared/memory.ts'
+import { subscribeToChanges } from '../live/live-changes.ts'
+import { conversationUrl } from '../prefetch.ts'
+
+const memoryUrl = (conversationId: string) => `${conversationUrl(conversationId)}/memory`
+const factUrl = (conversationId: string, factId: string) =>
+  `${memoryUrl(conversationId)}/facts/${encodeURIComponent(factId)}`
+
+/**
+ * What a conversation remembers. It is read again when the conversation changes elsewhere, and every few seconds while a
+ * part of it is being written.
+ */
+export function useMemory(conversationId: string) {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      subscribeToChanges((change) => {
+        if (change !== 'missed' && change.conversationId !== conversationId) return
+        void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+      }),
+    [client, conversationId],
+  )
+  return useQuery<ConversationMemory>({
+    queryKey: [memoryUrl(conversationId)],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.pending ? 3_000 : false),
+  })
+}
+
+type Patch = (memory: ConversationMemory) => ConversationMemory
+
+function patchMemory(client: QueryClient, conversationId: string, patch: Patch): void {
+  client.setQueryData<ConversationMemory>([memoryUrl(conversationId)], (memory) => memory && patch(memory))
+}
+
+const pinnedFirst = (facts: MemoryFact[]) => [
+  ...facts.filter(({ pinned }) => pinned),
+  ...facts.filter(({ pinned }) => !pinned),
+]
+
+const replaceFact =
+  (fact: MemoryFact): Patch =>
+  (memory) => ({ ...memory, facts: pinnedFirst(memory.facts.map((other) => (other.id === fact.id ? fact : other))) })
+
+const addFact =
+  (fact: MemoryFact): Patch =>
+  (memory) => ({ ...memory, facts: pinnedFirst([fact, ...memory.facts]) })
+
+/**
+ * The changes of a conversation's memory. A form shows its own errors, the panel those of buttons and the deletion that can
+ * be undone: a toast cannot be reached while the panel is open.
+ */
+export function useMemoryChanges(conversationId: string) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState('')
+  const [deleted, setDeleted] = useState<MemoryFact | null>(null)
+  const patch = (change: Patch) => patchMemory(client, conversationId, change)
+  const onError = (error: Error) => {
+    setProblem(errorText(error, 'The memory was not changed. Please try again.'))
+    // It was deleted in another tab.
+    if (hasStatus(error, 404)) void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+  }
+  const onMutate = () => setProblem('')
+  const create = async (fact: { text: string; sources?: string[]; pinned?: boolean }) => {
+    const url = `${memoryUrl(conversationId)}/facts`
+    patch(addFact((await sendJson<{ fact: MemoryFact }>('POST', url, fact)).fact))
+  }
+  const change = async (id: string, changes: FactPatch) => {
+    patch(replaceFact((await sendJson<{ fact: MemoryFact }>('PATCH', factUrl(conversationId, id), changes)).fact))
+  }
+  const replace = (memory: ConversationMemory) => patch(() => memory)
+  const switchOn = useMutation({
+    mutationFn: (enabled: boolean) => sendJson<ConversationMemory>('PUT', memoryUrl(conversationId), { enabled }),
+    onMutate,
+    onSuccess: replace,
+    onError,
+  })
+  const pin = useMutation({
+    mutationFn: ({ id, pinned }: MemoryFact) => change(id, { pinned: !pinned }),
+    onMutate,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: MemoryFact) => sendJson<void>('DELETE', factUrl(conversationId, id)),
+    onMutate,
+    onSuccess: (_, fact) => {
+      patch((memory) => ({ ...memory, facts: memory.facts.filter(({ id }) => id !== fact.id) }))
+      setDeleted(fact)
+    },
+    onError,
+  })
+  const undo = useMutation({
+    mutationFn: ({ text, pinned, sources }: MemoryFact) =>
+      create({ text, pinned, sources: sources.map(({ id }) => id) }),
+    onMutate,
+    onSuccess: () => setDeleted(null),
+    onError,
+  })
+  const correctSummary = async (id: string, text: string) => {
+    const url = `${memoryUrl(conversationId)}/summaries/${encodeURIComponent(id)}`
+    replace(await sendJson<ConversationMemory>('PUT', url, { text }))
+  }
+  const useAgain = useMutation({
+    mutationFn: ({ id, text }: MemorySummary) => correctSummary(id, text),
+    onMutate,
+    onError,
+  })
+  const drop = useMutation({
+    mutationFn: ({ id }: MemorySummary) => {
+      const url = `${memoryUrl(conversationId)}/summaries/${encodeURIComponent(id)}/correction`
+      return sendJson<ConversationMemory>('DELETE', url)
+    },
+    onMutate,
+    onSuccess: replace,
+    onError,
+  })
+  return { problem, deleted, create, change, correctSummary, useAgain, drop, switchOn, pin, remove, undo }
+}

@@ -1,0 +1,177 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '#client/accounts/session.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
+import { Sheet } from '#client/ui/sheet.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { type ConversationMemory, FactText, type MemorySource, memoryLimits } from '#shared/memory.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { openMessage } from '../story-map/map-actions.ts'
+import { CorrectionsSection } from './corrections-section.tsx'
+import { FactItem } from './fact-item.tsx'
+import { useMemory, useMemoryChanges } from './memory-api.ts'
+import { MemoryTextForm } from './memory-text-form.tsx'
+import { SummarySection } from './summary-section.tsx'
+
+interface MemoryPanelProps {
+  store: ConversationStore
+  conversationId: string
+  /** The character's name. */
+  name: string
+  onClose: () => void
+}
+
+/** What a conversation remembers: to be read, corrected, pinned, added and deleted. */
+export function MemoryPanel({ store, conversationId, name, onClose }: MemoryPanelProps) {
+  const { data, error, refetch } = useMemory(conversationId)
+  const jump = (source: MemorySource) => {
+    onClose()
+    void openMessage(store, source.id, source.onPath)
+  }
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} side="right" title="Memory" className="!w-[27rem]">
+      <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
+        <p aria-hidden className="font-display font-semibold text-[1.1875rem] tracking-[-0.015em]">
+          Memory
+        </p>
+        <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={onClose} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
+        {data && <Contents memory={data} conversationId={conversationId} name={name} onJump={jump} />}
+        {!data && error && <LoadError what="the memory" error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading />}
+      </div>
+    </Sheet>
+  )
+}
+
+interface ContentsProps {
+  memory: ConversationMemory
+  conversationId: string
+  name: string
+  onJump: (source: MemorySource) => void
+}
+
+function Contents({ memory, conversationId, name, onJump }: ContentsProps) {
+  const { playerName, name: ownName } = useUser()
+  const changes = useMemoryChanges(conversationId)
+  const speakers = { user: playerName ?? ownName, character: name }
+  return (
+    <div className="flex flex-col gap-7">
+      <MemorySwitch name={name} enabled={memory.enabled} change={changes.switchOn} />
+      <SummarySection
+        summary={memory.summary}
+        pending={memory.pending}
+        speakers={speakers}
+        onCorrect={changes.correctSummary}
+        onJump={onJump}
+      />
+      <CorrectionsSection corrections={memory.corrections} speakers={speakers} changes={changes} onJump={onJump} />
+      <Facts memory={memory} speakers={speakers} changes={changes} onJump={onJump} />
+      <LastChange changes={changes} />
+    </div>
+  )
+}
+
+interface MemorySwitchProps {
+  name: string
+  enabled: boolean
+  change: ReturnType<typeof useMemoryChanges>['switchOn']
+}
+
+function MemorySwitch({ name, enabled, change }: MemorySwitchProps) {
+  return (
+    <div>
+      <MutationSwitch label="Remember this conversation" checked={enabled} change={change} />
+      <p className="text-ink-soft text-sm">
+        {enabled
+          ? `When a conversation is longer than the AI model can read, ${name} is reminded of what is below. This does not count as one of your messages.`
+          : `Memory is off: nothing new is remembered, and ${name} is not reminded of what is below.`}
+      </p>
+    </div>
+  )
+}
+
+interface FactsProps {
+  memory: ConversationMemory
+  speakers: { user: string; character: string }
+  changes: ReturnType<typeof useMemoryChanges>
+  onJump: (source: MemorySource) => void
+}
+
+function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <section aria-label="Facts">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-display font-semibold text-lg">Facts</h3>
+        {!isAdding && (
+          <Button variant="outline" onClick={() => setAdding(true)}>
+            <Plus aria-hidden size={16} />
+            Add a fact
+          </Button>
+        )}
+      </div>
+      {isAdding && (
+        <div className="py-3.5">
+          <MemoryTextForm
+            label="What should be remembered?"
+            text=""
+            schema={FactText}
+            maxLength={memoryLimits.fact}
+            onSave={(text) => changes.create({ text })}
+            onClose={() => setAdding(false)}
+          />
+        </div>
+      )}
+      {facts.length === 0 && !isAdding && (
+        <p className="mt-1.5 text-ink-soft text-sm">
+          No facts yet. They are collected as the conversation grows, and you can add your own.
+        </p>
+      )}
+      <ul className="mt-3">
+        {facts.map((fact) => (
+          <FactItem key={fact.id} fact={fact} speakers={speakers} changes={changes} onJump={onJump} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Offers to undo the last deletion, and says what went wrong with the last change: visible wherever one has scrolled. */
+function LastChange({ changes: { deleted, problem, undo } }: Pick<FactsProps, 'changes'>) {
+  return (
+    <div className="sticky -bottom-5 flex flex-col gap-2">
+      {problem !== '' && (
+        <div className="rounded-md border border-danger bg-card px-3 py-2.5 shadow-raised">
+          <ProblemText>{problem}</ProblemText>
+        </div>
+      )}
+      <div role="status">
+        {deleted && (
+          <p className="flex items-center justify-between gap-3 rounded-md border border-line bg-card px-3 text-sm shadow-raised">
+            <span dir="auto" className="min-w-0 truncate">{`Deleted: ${deleted.text}`}</span>
+            <Button variant="link" className="!px-0" disabled={undo.isPending} onClick={() => undo.mutate(deleted)}>
+              Undo
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the memory" className="flex flex-col gap-3 pt-3">
+      {['w-2/3', 'w-full', 'w-full', 'w-5/6', 'w-1/2'].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Skeleton key={at} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

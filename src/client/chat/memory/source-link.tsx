@@ -1,0 +1,32 @@
+import { CornerDownRight } from 'lucide-react'
+import { cx } from '#client/lib/cx.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { MemorySource } from '#shared/memory.ts'
+import { plainText } from '../transcript/plain-text.ts'
+
+interface SourceLinkProps {
+  source: MemorySource
+  /** The names of the player and of the conversation's character. */
+  speakers: { user: string; character: string }
+  onJump: (source: MemorySource) => void
+}
+
+/** Leads to a message that something is remembered from, on whichever branch it is. */
+export function SourceLink({ source, speakers, onJump }: SourceLinkProps) {
+  const { excerpt, onPath, role, speaker = speakers[role] } = source
+  const text = `${speaker}: ${plainText(excerpt) || 'a message without text'}`
+  return (
+    <Button
+      variant="link"
+      className={cx(
+        '!min-h-8 !py-1 !justify-start !px-0 !font-normal !text-xs pointer-coarse:!min-h-11 w-full hover:!text-curtain',
+        onPath ? '!text-ink' : '!text-ink-soft',
+      )}
+      onClick={() => onJump(source)}
+      aria-label={`Go to the message${onPath ? '' : ' on another branch'}: ${text}`}
+    >
+      <CornerDownRight aria-hidden size={14} className="text-curtain" />
+      <span className="truncate leading-normal">{text}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,161 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { type Control, Controller, useForm } from 'react-hook-form'
+import { showServerErrors } from '#client/accounts/show-server-errors.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { emptyNotes, findClashes, saveNotes } from './save-notes.ts'
+
+const noteFields = Notes.keyof().options
+
+/** Edits the scene note and the author's note of a conversation. */
+export function NotesDialog({ store, onClose }: { store: ConversationStore; onClose: () => void }) {
+  const now = () => store.state.getState().notes ?? emptyNotes
+  /** The notes that the user has seen. */
+  const [seen, setSeen] = useState(now)
+  const form = useForm({ resolver: zodResolver(NotesRequest), defaultValues: seen })
+  const { errors, isSubmitting, dirtyFields } = form.formState
+  const save = form.handleSubmit(async (notes) => {
+    const changed = noteFields.filter((field) => dirtyFields[field])
+    const clashes = findClashes(['scene', 'note'], { seen, now: now(), wanted: notes })
+    setSeen(now)
+    for (const field of clashes) {
+      const message = `Changed in another tab meanwhile, to: “${now()[field]}”. Save again to replace that.`
+      form.setError(field, { message })
+    }
+    if (clashes.length > 0) return
+    try {
+      await saveNotes(store, Object.fromEntries(changed.map((field) => [field, notes[field]])))
+      onClose()
+    } catch (error) {
+      showServerErrors(form, error, 'The notes could not be saved. Please try again.')
+    }
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Notes for the story"
+      description="The character follows them from the next reply on and does not mention them."
+    >
+      <form onSubmit={save} noValidate className="flex flex-col gap-4">
+        <Field
+          label="Scene"
+          help="Where and when the story is now. Change it when the scene changes."
+          error={errors.scene?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              {...form.register('scene')}
+              rows={2}
+              className="!min-h-20"
+              maxLength={noteLimits.scene}
+              placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
+            />
+          )}
+        </Field>
+        <Field
+          label="Author’s note"
+          help="How the story is to be told, or what is to come. {{char}} and {{user}} stand for names."
+          error={errors.note?.message}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              {...form.register('note')}
+              rows={3}
+              maxLength={noteLimits.note}
+              placeholder="Slow and quiet. {{char}} hides that she is tired."
+            />
+          )}
+        </Field>
+        <NotePlace control={form.control} />
+        <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Where the author's note stands, folded away: few need it. */
+function NotePlace({ control }: { control: NotesControl }) {
+  return (
+    <details className="group">
+      <summary className="min-h-11 cursor-pointer content-center rounded-sm text-ink-soft text-sm">
+        Place of the author’s note
+      </summary>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+        <NumberField
+          control={control}
+          name="depth"
+          label="Depth"
+          help="How many messages come after the note. 0 puts it at the end, which is fastest."
+          min={0}
+          max={noteLimits.depth}
+        />
+        <NumberField
+          control={control}
+          name="interval"
+          label="Interval"
+          help="1: with each of your messages. 3: with every third."
+          min={1}
+          max={noteLimits.interval}
+        />
+        <Field label="Said by" className="sm:col-span-2">
+          {(input) => (
+            <Select {...input} {...control.register('role')}>
+              <option value="system">Nobody (an instruction)</option>
+              <option value="user">You</option>
+              <option value="assistant">The character</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    </details>
+  )
+}
+
+type NotesControl = Control<Partial<Notes>, unknown, Notes>
+
+interface NumberFieldProps {
+  control: NotesControl
+  name: 'depth' | 'interval'
+  label: string
+  help: string
+  min: number
+  max: number
+}
+
+/** A number that stays within its limits while it is typed. */
+function NumberField({ control, name, label, help, min, max }: NumberFieldProps) {
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState: { error } }) => (
+        <Field label={label} help={help} error={error?.message}>
+          {(input) => (
+            <Input
+              {...input}
+              {...field}
+              type="number"
+              inputMode="numeric"
+              min={min}
+              max={max}
+              onChange={({ target }) => {
+                const next = Math.round(target.valueAsNumber)
+                if (Number.isFinite(next)) field.onChange(Math.min(max, Math.max(min, next)))
+              }}
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}

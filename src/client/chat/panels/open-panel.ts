@@ -1,0 +1,23 @@
+import { createContext, use } from 'react'
+
+/** The dialogs about a conversation. */
+export type Panel =
+  | 'about'
+  | 'commands'
+  | 'conversations'
+  | 'delete-folder'
+  | 'export'
+  | 'import'
+  | 'model'
+  | 'move'
+  | 'notes'
+  | 'persona'
+  | 'quick-replies'
+  | 'reading'
+  | 'rename'
+  | 'scene'
+
+/** Opens a dialog; closes it where it is open. */
+export const OpenPanelContext = createContext<(panel: Panel) => void>(() => {})
+
+export const useOpenPanel = () => use(OpenPanelContext)

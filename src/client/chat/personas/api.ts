@@ -1,0 +1,63 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { sendJson } from '#client/lib/http.ts'
+import {
+  type ConversationPersona,
+  ownName,
+  type Persona,
+  type PersonaFields,
+  type PersonaImport,
+  type Personas,
+} from '#shared/personas.ts'
+import { conversationUrl } from '../prefetch.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+
+const personasKey = ['/api/personas'] as const
+
+export function usePersonas() {
+  // Read anew each time: they may have been changed in another tab.
+  return useQuery<Personas>({ queryKey: personasKey, staleTime: 0 })
+}
+
+/** Loads the list again after a change of it. */
+export const refreshPersonas = (client: QueryClient) => client.invalidateQueries({ queryKey: personasKey })
+
+export const personaUrl = (id: string) => `/api/personas/${encodeURIComponent(id)}`
+export const exportPath = '/api/personas/export'
+
+/** Saves a new persona, or the one with this id. */
+export function savePersona(fields: PersonaFields, id?: string): Promise<Persona> {
+  return id === undefined ? sendJson('POST', '/api/personas', fields) : sendJson('PUT', personaUrl(id), fields)
+}
+
+export const deletePersona = (id: string): Promise<void> => sendJson('DELETE', personaUrl(id))
+
+export const importPersonas = (text: string): Promise<PersonaImport> =>
+  sendJson('POST', '/api/personas/import', { text })
+
+export const setDefaultPersona = (personaId: string | null, characterId?: string): Promise<Personas> =>
+  sendJson('PUT', '/api/personas/default', { personaId, characterId })
+
+const chooseFor = (conversationId: string, personaId: string | null): Promise<ConversationPersona> =>
+  sendJson('PUT', `${conversationUrl(conversationId)}/persona`, { personaId })
+
+export const personaScopes = ['conversation', 'character', 'account'] as const
+export type PersonaScope = (typeof personaScopes)[number]
+
+/**
+ * Makes a persona (null: the account's own name) the viewer's from the next message on: in this conversation, in all with
+ * its character, or in all. Where a default elsewhere would count before it, it is chosen for this conversation too.
+ */
+export async function switchPersona(
+  store: ConversationStore,
+  personaId: string | null,
+  scope: PersonaScope = 'conversation',
+): Promise<ConversationPersona | null> {
+  const { conversationId, characterId } = store.state.getState()
+  if (!conversationId) return null
+  if (scope !== 'conversation') await setDefaultPersona(personaId, scope === 'character' ? characterId : undefined)
+  const own = personaId ?? ownName
+  let persona = await chooseFor(conversationId, scope === 'conversation' ? own : null)
+  if (persona.id !== personaId) persona = await chooseFor(conversationId, own)
+  store.setSaved({ persona })
+  return persona
+}

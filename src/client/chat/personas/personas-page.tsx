@@ -1,0 +1,214 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { errorText, loadErrorText } from '#client/lib/http.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Card } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Mask } from '#client/ui/drawings.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Persona, Personas } from '#shared/personas.ts'
+import { deletePersona, exportPath, importPersonas, refreshPersonas, setDefaultPersona, usePersonas } from './api.ts'
+import { PersonaForm } from './persona-form.tsx'
+
+type Open = { kind: 'form'; persona?: Persona } | { kind: 'delete'; persona: Persona }
+
+/** `/personas`: who the user is in stories. */
+export function PersonasPage() {
+  useTitle('Personas')
+  const query = usePersonas()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const create = () => setOpen({ kind: 'form' })
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="Personas"
+        text="Who you are in your stories. Choose one for a conversation, a character or all of them."
+        action={<Button onClick={create}>New persona</Button>}
+      />
+      <h2 className="sr-only">Your personas</h2>
+      {query.isPending && <Skeleton className="h-24 rounded-lg" />}
+      {query.isError && <LoadError what="your personas" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && <PersonaList data={query.data} onOpen={setOpen} onCreate={create} />}
+      {/* The list would move it. */}
+      {!query.isPending && <Transfer hasPersonas={(query.data?.personas.length ?? 0) > 0} />}
+      {open?.kind === 'form' && <PersonaForm persona={open.persona} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteDialog persona={open.persona} onClose={close} />}
+    </div>
+  )
+}
+
+function PersonaList(props: { data: Personas; onOpen: (open: Open) => void; onCreate: () => void }) {
+  const { data, onOpen, onCreate } = props
+  if (data.personas.length === 0) {
+    return (
+      <EmptyState
+        drawing={<Mask />}
+        title="You have no personas yet"
+        action={<Button onClick={onCreate}>Create your first persona</Button>}
+      >
+        Without one, characters call you by the name in your account and know nothing else about you.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="grid gap-3">
+      {data.personas.map((persona) => (
+        <PersonaItem key={persona.id} persona={persona} data={data} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Personas; onOpen: (open: Open) => void }) {
+  const { id, name, description, picture } = persona
+  const client = useQueryClient()
+  const isDefault = data.defaultId === id
+  const characters = data.characters.filter(({ personaId }) => personaId === id)
+  const setDefault = () =>
+    setDefaultPersona(isDefault ? null : id)
+      .then(() => refreshPersonas(client))
+      .catch((error: unknown) =>
+        toast({ variant: 'destructive', title: 'Not changed', description: loadErrorText(error) }),
+      )
+  return (
+    <li>
+      <Card className="flex items-start gap-4 p-4">
+        <Avatar lazy name={name} src={picture} className="size-13 rounded-full" />
+        <div className="min-w-0 flex-1">
+          <h3 dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-lg">
+            <span className="min-w-0 break-words">{name}</span>
+            {isDefault && <Badge variant="soft">Default</Badge>}
+          </h3>
+          {description && (
+            <p dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-sm">
+              {description}
+            </p>
+          )}
+          {characters.length > 0 && (
+            <p dir="auto" className="mt-1 text-ink-soft text-xs">
+              With{' '}
+              {characters.map(({ characterName }) => characterName || 'a character that is not available').join(', ')}
+            </p>
+          )}
+        </div>
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>
+              <Ellipsis aria-hidden size={18} />
+            </Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            <DropdownMenuItem onSelect={() => onOpen({ kind: 'form', persona })}>
+              <Pencil aria-hidden size={16} />
+              Edit
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => void setDefault()}>
+              <Star aria-hidden size={16} />
+              {isDefault ? 'No longer the default' : 'Make it the default'}
+            </DropdownMenuItem>
+            <DropdownMenuItem danger onSelect={() => onOpen({ kind: 'delete', persona })}>
+              <Trash2 aria-hidden size={16} />
+              Delete…
+            </DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+      </Card>
+    </li>
+  )
+}
+
+function DeleteDialog({ persona: { id, name }, onClose }: { persona: Persona; onClose: () => void }) {
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const remove = async () => {
+    setPending(true)
+    try {
+      await deletePersona(id)
+      await refreshPersonas(client)
+      onClose()
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Not deleted', description: loadErrorText(error) })
+      setPending(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text="What you said under this name keeps it. Conversations that use the persona go on with your default one."
+      action="Delete"
+      isDangerous
+      isPending={isPending}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Personas as a file, from this site or SillyTavern. */
+function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [warnings, setWarnings] = useState<readonly string[]>([])
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      const imported = await importPersonas(await file.text())
+      setWarnings(imported.warnings)
+      await refreshPersonas(client)
+      const count = imported.personas.length
+      toast({ title: `${count} ${count === 1 ? 'persona' : 'personas'} imported` })
+    } catch (error) {
+      const description = errorText(error, 'The file could not be read. Please try again.')
+      toast({ variant: 'destructive', title: 'Nothing imported', description })
+    }
+  }
+  return (
+    <section aria-label="Files" className="mt-8 border-line border-t pt-6">
+      <div className="flex flex-wrap gap-2.5">
+        <input
+          ref={input}
+          type="file"
+          accept=".json"
+          aria-label="File of personas"
+          tabIndex={-1}
+          hidden
+          onChange={(event) => {
+            void read(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+        <Button variant="outline" onClick={() => input.current?.click()}>
+          <FileUp aria-hidden size={16} />
+          Import
+        </Button>
+        {hasPersonas && (
+          <a href={exportPath} download className={buttonClass({ variant: 'outline' })}>
+            <Download aria-hidden size={16} />
+            Export
+          </a>
+        )}
+      </div>
+      <p className="mt-2.5 text-ink-soft text-sm">
+        Import a file that was exported here, or SillyTavern’s backup of personas.
+      </p>
+      {warnings.length > 0 && (
+        <ul role="status" className="mt-3 list-disc pl-5 text-danger text-sm">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

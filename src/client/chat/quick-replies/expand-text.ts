@@ -1,0 +1,14 @@
+import type { ConversationStore } from '../store/conversation-store.ts'
+
+/** A text with its macros expanded, with the names of the conversation. The macros are loaded with the first use. */
+export async function expandText(store: ConversationStore, text: string, char: string): Promise<string> {
+  if (!text.includes('{{') && !text.includes('<')) return text
+  const { expandMacros } = await import('#engine/macros/expand.ts')
+  const { persona, conversationId } = store.state.getState()
+  return expandMacros(text, {
+    char,
+    user: persona?.name ?? 'You',
+    random: Math.random,
+    seed: conversationId ?? '',
+  }).trim()
+}

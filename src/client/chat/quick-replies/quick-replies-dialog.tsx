@@ -1,0 +1,156 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormEnd } from '#client/ui/form-end.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { LoadProblem } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { isBlank } from '#engine/is-blank.ts'
+import { type QuickReplies, QuickRepliesRequest, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
+import { saveQuickReplies, useNewestQuickReplies } from './api.ts'
+
+const blank: QuickReply = { label: '', text: '', sendNow: false }
+const isWritten = ({ label, text }: Pick<QuickReply, 'label' | 'text'>) => !isBlank(label) || !isBlank(text)
+
+/** Writes the quick replies of the account. */
+export function QuickRepliesDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useNewestQuickReplies()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Quick replies"
+      description="Texts that you send often, as buttons above the message field in all your chats."
+      className="sm:!max-w-lg"
+    >
+      {error && !isFetching && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {(!isFetchedAfterMount || (error && isFetching)) && <Skeleton className="h-32 rounded-md" />}
+      {data && isFetchedAfterMount && !error && <QuickRepliesForm saved={data.replies} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    resolver: zodResolver(QuickRepliesRequest),
+    defaultValues: { replies: saved.length > 0 ? [...saved] : [blank] },
+  })
+  const { errors, isSubmitting } = form.formState
+  const { fields, append, move, remove, replace } = useFieldArray({ control: form.control, name: 'replies' })
+  const save = form.handleSubmit(async ({ replies }) => {
+    try {
+      await saveQuickReplies(client, replies, saved)
+      onClose()
+    } catch (error) {
+      form.setError('root', { message: errorText(error, 'The quick replies could not be saved. Please try again.') })
+    }
+  })
+  const submit = (event: FormEvent) => {
+    const { replies } = form.getValues()
+    // One that was added and not written is no mistake.
+    if (!replies.every(isWritten)) replace(replies.filter(isWritten))
+    return save(event)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <ol className="flex flex-col gap-3">
+        {fields.map(({ id }, index) => (
+          <QuickReplyItem
+            key={id}
+            form={form}
+            index={index}
+            count={fields.length}
+            onMove={(step) => move(index, index + step)}
+            onDelete={() => remove(index)}
+          />
+        ))}
+      </ol>
+      {fields.length < quickReplyLimits.perAccount && (
+        <Button variant="outline" onClick={() => append(blank)}>
+          <Plus aria-hidden size={16} />
+          Add a quick reply
+        </Button>
+      )}
+      <p className="text-ink-soft text-xs">
+        {'{{char}} and {{user}} stand for names, {{random:a,b}} for one of several words, {{roll:d20}} for dice.'}
+      </p>
+      <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
+    </form>
+  )
+}
+
+interface QuickReplyItemProps {
+  form: UseFormReturn<z.input<typeof QuickRepliesRequest>, unknown, QuickReplies>
+  index: number
+  count: number
+  onMove: (step: -1 | 1) => void
+  onDelete: () => void
+}
+
+function QuickReplyItem({ form, index, count, onMove, onDelete }: QuickReplyItemProps) {
+  const number = index + 1
+  const errors = form.formState.errors.replies?.[index]
+  return (
+    <li className="rounded-lg border border-line p-3.5">
+      <fieldset className="flex flex-col gap-3">
+        <legend className="sr-only">Quick reply {number}</legend>
+        <Field label="Label" error={errors?.label?.message}>
+          {(control) => (
+            <Input {...control} {...form.register(`replies.${index}.label`)} maxLength={quickReplyLimits.label} />
+          )}
+        </Field>
+        <Field label="Text" error={errors?.text?.message}>
+          {(control) => (
+            <Textarea
+              {...control}
+              {...form.register(`replies.${index}.text`)}
+              rows={2}
+              className="!min-h-16"
+              maxLength={quickReplyLimits.text}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="flex min-h-11 items-center gap-3 text-sm">
+            <Switch
+              aria-label={`Send quick reply ${number} at once`}
+              checked={form.watch(`replies.${index}.sendNow`) ?? false}
+              onCheckedChange={(sendNow) => form.setValue(`replies.${index}.sendNow`, sendNow)}
+            />
+            Send at once
+          </span>
+          <span className="flex">
+            <IconButton
+              label={`Move quick reply ${number} up`}
+              icon={<ArrowUp aria-hidden size={16} />}
+              disabled={index === 0}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              label={`Move quick reply ${number} down`}
+              icon={<ArrowDown aria-hidden size={16} />}
+              disabled={number === count}
+              onClick={() => onMove(1)}
+            />
+            <IconButton
+              label={`Delete quick reply ${number}`}
+              icon={<Trash2 aria-hidden size={16} />}
+              onClick={onDelete}
+            />
+          </span>
+        </div>
+      </fieldset>
+    </li>
+  )
+}

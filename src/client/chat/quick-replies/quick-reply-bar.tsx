@@ -1,0 +1,84 @@
+import { ChevronDown, ChevronUp, SquarePen } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
+import { useIdle } from '#client/lib/use-idle.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { isBlank } from '#engine/is-blank.ts'
+import type { QuickReply } from '#shared/quick-replies.ts'
+import { useOpenPanel } from '../panels/open-panel.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { useQuickReplies } from './api.ts'
+import { expandText } from './expand-text.ts'
+
+interface QuickReplyBarProps {
+  store: ConversationStore
+  /** The character's name. */
+  name: string
+  input: RefObject<HTMLTextAreaElement | null>
+}
+
+const collapsedKey = 'quick_replies'
+
+/** The user's quick replies over the composer, in a row that can be collapsed. Nothing without any. */
+export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
+  const { data } = useQuickReplies(useIdle())
+  const isIdle = useConversationState(store, ({ turn, phase }) => turn === 'idle' && phase === 'open')
+  const openPanel = useOpenPanel()
+  const [isOpen, setOpen] = useState(() => tryOrNull(() => localStorage.getItem(collapsedKey)) !== 'collapsed')
+  if (!data || data.replies.length === 0) return null
+  const toggle = () => {
+    setOpen(!isOpen)
+    tryOrNull(() => localStorage.setItem(collapsedKey, isOpen ? 'collapsed' : 'open'))
+  }
+  const choose = async (reply: QuickReply) => {
+    const text = await expandText(store, reply.text, name)
+    const { draft } = store.state.getState()
+    // What is being written is not sent with it, and not lost.
+    if (reply.sendNow && isBlank(draft)) return store.send(text)
+    store.setDraft(isBlank(draft) ? text : `${draft.trimEnd()} ${text}`)
+    input.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="relative mx-auto flex w-full max-w-[820px] items-center gap-1 px-3 pb-1.5 sm:px-[26px]">
+      <IconButton
+        label={isOpen ? 'Hide quick replies' : 'Show quick replies'}
+        aria-expanded={isOpen}
+        icon={isOpen ? <ChevronDown aria-hidden size={17} /> : <ChevronUp aria-hidden size={17} />}
+        className="-ml-1 shrink-0"
+        onClick={toggle}
+      />
+      {isOpen ? (
+        <>
+          <ul
+            aria-label="Quick replies"
+            className="fade-ends flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 [scrollbar-width:none]"
+          >
+            {data.replies.map((reply, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two quick replies may be the same, and only an edit moves them
+              <li key={index} className="shrink-0">
+                <button
+                  type="button"
+                  disabled={!isIdle}
+                  title={reply.text}
+                  onClick={() => void choose(reply)}
+                  className="min-h-9 whitespace-nowrap rounded-full border border-line bg-card px-3.5 text-[0.84375rem] transition-colors duration-150 hover:border-line-strong disabled:opacity-55 pointer-coarse:min-h-11"
+                >
+                  {reply.label}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <IconButton
+            label="Edit quick replies"
+            icon={<SquarePen aria-hidden size={16} />}
+            className="-mr-1 shrink-0"
+            onClick={() => openPanel('quick-replies')}
+          />
+        </>
+      ) : (
+        <span className="text-ink-soft text-xs">Quick replies</span>
+      )}
+    </div>
+  )
+}

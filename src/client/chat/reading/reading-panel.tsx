@@ -1,0 +1,135 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useId, useState } from 'react'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
+import { canDictate, useDictationWanted } from '../composer/dictation.ts'
+import { useVoices } from '../speech/browser-speaker.ts'
+import { changeReadingSettings, type ReadingSettings, useReadingSettings } from './reading-settings.ts'
+import { SwitchRow } from './switch-row.tsx'
+import { VoiceSettings } from './voice-settings.tsx'
+
+interface ReadingPanelProps {
+  /** All who speak in the conversation. */
+  characters: readonly { id: string; name: string }[]
+  onClose: () => void
+}
+
+const sizeLabels: Record<ReadingSettings['size'], string> = {
+  small: 'Small',
+  medium: 'Medium',
+  large: 'Large',
+  larger: 'Larger',
+}
+const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Short', medium: 'Medium', wide: 'Long' }
+
+/** How messages look and are read aloud. The conversation beside it shows every change at once. */
+export function ReadingPanel({ characters, onClose }: ReadingPanelProps) {
+  useCloseOnBack(true, onClose)
+  const settings = useReadingSettings((all) => all)
+  const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
+  const hasVoices = useVoices().length > 0
+  const isDictationWanted = useDictationWanted()
+  const focus = useRestoreFocus((event) => {
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) event.target.focus()
+  })
+  return (
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          {...focus}
+          // The reader scrolls the conversation to look at a change.
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed inset-x-0 bottom-0 z-40 max-h-[62dvh] animate-rise-in overflow-y-auto overscroll-contain rounded-t-xl border border-line bg-card px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised outline-none sm:inset-x-auto sm:top-[84px] sm:right-6 sm:bottom-auto sm:max-h-[calc(100dvh-200px)] sm:w-[22rem] sm:rounded-xl"
+        >
+          <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Reading</Radix.Title>
+          <Radix.Close asChild>
+            <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-2 right-2">
+              <X aria-hidden size={19} />
+            </Button>
+          </Radix.Close>
+          <div className="mt-3 flex flex-col gap-4">
+            <Choice
+              legend="Text size"
+              labels={sizeLabels}
+              value={settings.size}
+              onChange={(size) => changeReadingSettings({ size })}
+            />
+            <Choice
+              legend="Length of lines"
+              labels={measureLabels}
+              value={settings.measure}
+              onChange={(measure) => changeReadingSettings({ measure })}
+            />
+            <SwitchRow
+              label="Curly quotation marks"
+              checked={settings.typesetQuotes}
+              onChange={(typesetQuotes) => changeReadingSettings({ typesetQuotes })}
+            />
+            <SwitchRow
+              label="Times of messages"
+              checked={settings.showTimes}
+              onChange={(showTimes) => changeReadingSettings({ showTimes })}
+            />
+            <SwitchRow
+              label="Less motion"
+              checked={isMotionReduced}
+              onChange={(isReduced) => {
+                setReducedMotion(isReduced)
+                setMotionReduced(isReduced)
+              }}
+            />
+            {hasVoices && <VoiceSettings characters={characters} />}
+            {canDictate && (
+              <SwitchRow
+                label="Dictation"
+                hint="Your browser turns speech into text. Its maker may receive what you say."
+                checked={isDictationWanted}
+                onChange={(dictation) => changeReadingSettings({ dictation })}
+              />
+            )}
+            <p className="text-ink-soft text-xs">These settings are kept on this device.</p>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string
+  labels: Record<T, string>
+  value: T
+  onChange: (value: T) => void
+}
+
+/** Radio buttons in a row. */
+function Choice<T extends string>({ legend, labels, value, onChange }: ChoiceProps<T>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm">{legend}</legend>
+      <div className="flex rounded-md border border-line bg-sunken p-1">
+        {Object.entries<string>(labels).map(([option, label]) => (
+          <label key={option} className="relative flex-1 cursor-pointer">
+            <input
+              type="radio"
+              name={name}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option as T)}
+              className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <span className="flex min-h-9 items-center justify-center rounded-sm text-ink-soft text-sm peer-checked:bg-card peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">
+              {label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

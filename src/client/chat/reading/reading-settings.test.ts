@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { defaultSettings, readSettings } from './reading-settings.ts'
+
+test('settings are read as they were stored', () => {
+  const settings = { ...defaultSettings, size: 'large', rate: 1.2, voices: { ines: 'Ada' }, dictation: false } as const
+  expect(readSettings(JSON.stringify(settings))).toEqual(settings)
+})
+
+test('what cannot be read is the default', () => {
+  for (const stored of [null, '', '{', 'null', '[]', '7']) expect(readSettings(stored)).toEqual(defaultSettings)
+  const broken = { size: 'toString', measure: 3, rate: 99, voices: { ines: 5, tomas: 'Ada' }, showTimes: 'yes' }
+  expect(readSettings(JSON.stringify(broken))).toEqual({ ...defaultSettings, voices: { tomas: 'Ada' } })
+})

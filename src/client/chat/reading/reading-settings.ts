@@ -1,0 +1,92 @@
+import { createStore, useStore } from 'zustand'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
+
+/** How messages are shown and read on this device: a phone needs another size than a large screen, and has other voices. */
+export interface ReadingSettings {
+  size: keyof typeof sizes
+  measure: keyof typeof measures
+  /** Straight quotation marks are shown as curly ones. */
+  typesetQuotes: boolean
+  showTimes: boolean
+  /** New replies are read aloud. */
+  narrate: boolean
+  /** How fast texts are read aloud; 1 is the voice's own pace. */
+  rate: number
+  /** The voice of each character, by the character's id; the browser's own where there is none. */
+  voices: Readonly<Record<string, string>>
+  /** Whether the composer has a button to dictate, where the browser offers it; null before the user has chosen. */
+  dictation: boolean | null
+  /** Whether the notice about where dictated words go was shown. */
+  knowsDictation: boolean
+}
+
+/** The size of messages, as a factor. */
+export const sizes = { small: 0.88, medium: 1, large: 1.18, larger: 1.4 } as const
+/** The length of lines. */
+export const measures = { narrow: '52ch', medium: '66ch', wide: '84ch' } as const
+export const rates = { min: 0.6, max: 1.8, step: 0.1 } as const
+
+export const defaultSettings: ReadingSettings = {
+  size: 'medium',
+  measure: 'medium',
+  typesetQuotes: true,
+  showTimes: false,
+  narrate: false,
+  rate: 1,
+  voices: {},
+  dictation: null,
+  knowsDictation: false,
+}
+
+const key = 'reading'
+
+/** The stored settings; the default in place of anything that cannot be read. */
+export function readSettings(stored: string | null): ReadingSettings {
+  const value: unknown = stored === null ? null : tryOrNull(() => JSON.parse(stored))
+  if (typeof value !== 'object' || value === null) return defaultSettings
+  const given = value as Record<string, unknown>
+  const flag = (name: 'typesetQuotes' | 'showTimes' | 'narrate' | 'knowsDictation') =>
+    typeof given[name] === 'boolean' ? (given[name] as boolean) : defaultSettings[name]
+  const { rate, voices } = given
+  return {
+    size: isKeyOf(sizes, given.size) ? given.size : defaultSettings.size,
+    measure: isKeyOf(measures, given.measure) ? given.measure : defaultSettings.measure,
+    typesetQuotes: flag('typesetQuotes'),
+    showTimes: flag('showTimes'),
+    narrate: flag('narrate'),
+    rate: typeof rate === 'number' && rate >= rates.min && rate <= rates.max ? rate : defaultSettings.rate,
+    voices: readVoices(voices),
+    dictation: typeof given.dictation === 'boolean' ? given.dictation : null,
+    knowsDictation: flag('knowsDictation'),
+  }
+}
+
+function isKeyOf<T extends object>(values: T, name: unknown): name is keyof T {
+  return typeof name === 'string' && Object.hasOwn(values, name)
+}
+
+function readVoices(voices: unknown): Record<string, string> {
+  if (typeof voices !== 'object' || voices === null) return {}
+  return Object.fromEntries(Object.entries(voices).filter(([, voice]) => typeof voice === 'string'))
+}
+
+const store = createStore<ReadingSettings>(() => readSettings(tryOrNull(() => localStorage.getItem(key))))
+
+export const getReadingSettings = (): ReadingSettings => store.getState()
+
+export function changeReadingSettings(changes: Partial<ReadingSettings>): void {
+  store.setState(changes)
+  // Without storage, the settings last until the next page load.
+  tryOrNull(() => localStorage.setItem(key, JSON.stringify(store.getState())))
+}
+
+/** Another tab has changed the settings. */
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) store.setState(readSettings(event.newValue), true)
+  })
+}
+
+export function useReadingSettings<T>(select: (settings: ReadingSettings) => T): T {
+  return useStore(store, select)
+}

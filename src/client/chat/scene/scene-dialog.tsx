@@ -1,0 +1,191 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { hueOf } from '#shared/category-hues.ts'
+import { type Participant, sceneLimits, type TurnOrder, turnOrders } from '#shared/scenes.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { attempt } from '../transcript/message-actions.ts'
+import { CharacterChoice } from './character-choice.tsx'
+import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
+
+interface SceneDialogProps {
+  store: ConversationStore
+  onClose: () => void
+}
+
+/** What waits for a confirmation. */
+interface Pending {
+  kind: 'join' | 'leave'
+  characterId: string
+  name: string
+}
+
+/** Who takes part in the conversation, and who speaks next. */
+export function SceneDialog({ store, onClose }: SceneDialogProps) {
+  const scene = useConversationState(store, (state) => state.scene)
+  const ownId = useConversationState(store, (state) => state.characterId)
+  const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
+  const [asked, setPending] = useState<Pending | null>(null)
+  /** The row that gets the focus when the list is shown again. */
+  const [lastId, setLastId] = useState('')
+  const participants = scene?.participants ?? []
+  const present = participants.filter((participant) => participant.present)
+  const isFull = present.length >= sceneLimits.present
+  // Another tab can have done it meanwhile.
+  const isDone =
+    asked && present.some(({ characterId }) => characterId === asked.characterId) === (asked.kind === 'join')
+  const pending = isDone ? null : asked
+
+  const ask = (next: Pending) => {
+    setPending(next)
+    setLastId(next.characterId)
+  }
+  const confirm = async ({ kind, characterId, name }: Pending) => {
+    const title = kind === 'join' ? `${name} was not added` : `${name} did not leave`
+    const change = store.tree.changeScene((requests, { conversationId, leafId }) =>
+      requests[kind](conversationId, { characterId, leafId }),
+    )
+    if (await attempt(title, change)) setPending(null)
+  }
+  const changeOrder = (turnOrder: TurnOrder) =>
+    void attempt(
+      'The turn order was not changed',
+      store.tree.changeScene((requests, { conversationId }) => requests.setTurnOrder(conversationId, turnOrder)),
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={scene ? 'The scene' : 'Add a character'}
+      description="Each character knows only what is said while they are there."
+    >
+      {pending ? (
+        <Confirmation pending={pending} disabled={isBusy} onConfirm={confirm} onCancel={() => setPending(null)} />
+      ) : (
+        <>
+          {scene && <OrderField order={scene.turnOrder} disabled={isBusy} onChange={changeOrder} />}
+          {participants.length > 0 && (
+            <ul className="mb-5">
+              {participants.map((participant) => (
+                <ParticipantRow key={participant.characterId} participant={participant}>
+                  <Button
+                    variant="outline"
+                    autoFocus={participant.characterId === lastId}
+                    aria-label={`${participant.present ? 'Send away' : 'Bring back'}: ${participant.name}`}
+                    disabled={isBusy || (participant.present ? present.length === 1 : isFull || !participant.available)}
+                    onClick={() => ask({ kind: participant.present ? 'leave' : 'join', ...participant })}
+                  >
+                    {participant.present ? 'Send away' : 'Bring back'}
+                  </Button>
+                </ParticipantRow>
+              ))}
+            </ul>
+          )}
+          {isFull ? (
+            <p className="text-ink-soft text-sm">A scene can have {sceneLimits.present} characters at a time.</p>
+          ) : (
+            <CharacterChoice
+              without={[ownId, ...participants.map(({ characterId }) => characterId)]}
+              action={({ id, name }) => (
+                <Button
+                  variant="outline"
+                  aria-label={`Add ${name}`}
+                  disabled={isBusy}
+                  onClick={() => ask({ kind: 'join', characterId: id, name })}
+                >
+                  Add
+                </Button>
+              )}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+interface ConfirmationProps {
+  pending: Pending
+  disabled: boolean
+  onConfirm: (pending: Pending) => Promise<void>
+  onCancel: () => void
+}
+
+function Confirmation({ pending, disabled, onConfirm, onCancel }: ConfirmationProps) {
+  const { kind, name } = pending
+  const text =
+    kind === 'join'
+      ? `${name} joins after the newest message, and does not know what was said without them.`
+      : `${name} leaves after the newest message, and does not hear what is said from then on. You can bring them back.`
+  return (
+    <>
+      <p dir="auto" className="text-pretty">
+        {text}
+      </p>
+      <p className="mt-5 flex flex-wrap gap-2.5">
+        <Button autoFocus className="max-w-full" disabled={disabled} onClick={() => void onConfirm(pending)}>
+          <span className="truncate leading-normal">{kind === 'join' ? `Add ${name}` : `Send ${name} away`}</span>
+        </Button>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+    </>
+  )
+}
+
+interface OrderFieldProps {
+  order: TurnOrder
+  disabled: boolean
+  onChange: (order: TurnOrder) => void
+}
+
+function OrderField({ order, disabled, onChange }: OrderFieldProps) {
+  const [id, helpId] = [useId(), useId()]
+  return (
+    <div className="mb-5">
+      <label htmlFor={id} className="mb-1.5 block font-[550] text-sm">
+        Who speaks next
+      </label>
+      <Select
+        id={id}
+        aria-describedby={helpId}
+        value={order}
+        disabled={disabled}
+        onChange={(event) => {
+          const chosen = turnOrders.find((one) => one === event.target.value)
+          if (chosen) onChange(chosen)
+        }}
+      >
+        {(['addressed', 'round', 'manual'] as const).map((one) => (
+          <option key={one} value={one}>
+            {turnOrderNames[one]}
+          </option>
+        ))}
+      </Select>
+      <p id={helpId} className="mt-1.5 text-ink-soft text-sm">
+        {turnOrderHelp[order]}
+      </p>
+    </div>
+  )
+}
+
+function ParticipantRow({ participant, children }: { participant: Participant; children: ReactNode }) {
+  const { name, avatar, category, present, available } = participant
+  const state = available ? (present ? 'in the scene' : 'away') : 'no longer available'
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-10 rounded-[10px]" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate font-display font-semibold">
+          {name}
+        </span>
+        <span className="block text-ink-soft text-xs">{state}</span>
+      </span>
+      {children}
+    </li>
+  )
+}

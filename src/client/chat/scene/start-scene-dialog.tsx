@@ -1,0 +1,67 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { cx } from '#client/lib/cx.ts'
+import { loadErrorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { sceneLimits } from '#shared/scenes.ts'
+import { createScene } from '../api.ts'
+import { conversationPath } from '../conversation-paths.ts'
+import { list } from '../store/scene-state.ts'
+import { CharacterChoice } from './character-choice.tsx'
+
+/** Begins a conversation with several characters. */
+export function StartSceneDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<{ id: string; name: string }[]>([])
+  const [isStarting, setIsStarting] = useState(false)
+  const isFull = chosen.length >= sceneLimits.present
+  const toggle = (id: string, name: string) =>
+    setChosen((all) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : [...all, { id, name }]))
+  const start = async () => {
+    setIsStarting(true)
+    try {
+      const { conversation } = await createScene(chosen.map(({ id }) => id))
+      await navigate(conversationPath(conversation.id))
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'The scene was not started', description: loadErrorText(error) })
+    } finally {
+      setIsStarting(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Start a scene"
+      description={`Choose 2 to ${sceneLimits.present} characters. The first one greets you.`}
+    >
+      <CharacterChoice
+        action={({ id, name }) => {
+          const isChosen = chosen.some((one) => one.id === id)
+          return (
+            <Button
+              variant="outline"
+              className={cx('min-w-30', isChosen && '!border-curtain !bg-curtain-wash')}
+              aria-pressed={isChosen}
+              aria-label={`${isChosen ? 'Chosen' : 'Choose'}: ${name}`}
+              disabled={isFull && !isChosen}
+              onClick={() => toggle(id, name)}
+            >
+              {isChosen && <Check aria-hidden size={16} className="text-curtain" />}
+              {isChosen ? 'Chosen' : 'Choose'}
+            </Button>
+          )
+        }}
+      />
+      <p dir="auto" aria-live="polite" className="mt-4 min-h-5 text-ink-soft text-sm">
+        {chosen.length > 0 && list(chosen.map(({ name }) => name))}
+      </p>
+      <Button className="mt-3 w-full" disabled={chosen.length < 2 || isStarting} onClick={() => void start()}>
+        Start the scene
+      </Button>
+    </Dialog>
+  )
+}

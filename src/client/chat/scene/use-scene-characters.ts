@@ -1,0 +1,38 @@
+import { useMemo } from 'react'
+import { hueOf } from '#shared/category-hues.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationMessage } from '../store/messages.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import type { ConversationCharacter } from '../use-conversation-character.ts'
+
+/** The character that says a message: the conversation's own, or another one of its scene. */
+export function useSpeakerOf(
+  store: ConversationStore,
+  own: ConversationCharacter,
+): (message: ConversationMessage) => ConversationCharacter {
+  const participants = useConversationState(store, ({ scene }) => scene?.participants)
+  const others = useMemo(
+    () =>
+      new Map(
+        participants?.map(({ characterId: id, name, avatar, category }) => [
+          id,
+          { id, name, avatar, category, hue: hueOf(category), current: null },
+        ]),
+      ),
+    [participants],
+  )
+  return ({ speakerId }) => (speakerId === null || speakerId === own.id ? own : (others.get(speakerId) ?? own))
+}
+
+/** The others that are present. */
+export function useOthers(store: ConversationStore): { id: string; name: string }[] {
+  const scene = useConversationState(store, (state) => state.scene)
+  const ownId = useConversationState(store, (state) => state.characterId)
+  return useMemo(
+    () =>
+      (scene?.participants ?? [])
+        .filter(({ present, characterId }) => present && characterId !== ownId)
+        .map(({ characterId, name }) => ({ id: characterId, name })),
+    [scene, ownId],
+  )
+}

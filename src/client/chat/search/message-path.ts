@@ -1,0 +1,13 @@
+import type { FoundMessage } from '#shared/message-search.ts'
+import { conversationPath } from '../conversation-paths.ts'
+
+/** The address of a conversation at a message. */
+export const messagePath = (conversationId: string, messageId: string) =>
+  `${conversationPath(conversationId)}?${new URLSearchParams({ message: messageId })}`
+
+/** What the history entry says of the message at such an address. */
+export interface FoundMessageState {
+  isOnActivePath: boolean | null
+}
+
+export const foundMessageState = ({ isOnActivePath }: FoundMessage): FoundMessageState => ({ isOnActivePath })

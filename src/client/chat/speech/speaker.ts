@@ -1,0 +1,118 @@
+import { createStore } from 'zustand/vanilla'
+import { splitSpeech } from './split-speech.ts'
+
+export interface Voice {
+  /** The `voiceURI` of one of the browser's voices; undefined for the browser's own choice. */
+  voiceUri: string | undefined
+  rate: number
+}
+
+/** What the speaker needs of the browser. */
+export interface SpeakerDeps {
+  /** Speaks one sentence, and calls back once at its end; `isFailed`: the voice could not speak it. Returns how to end it early. */
+  say: (sentence: string, voice: Voice, onEnd: (isFailed: boolean) => void) => () => void
+}
+
+interface SpeakerState {
+  /** The message that is read aloud, by its key. */
+  key: string | null
+  isPaused: boolean
+}
+
+/** How many sentences may fail one after the other before it gives up. */
+const maxFailures = 3
+
+/**
+ * Reads one message at a time aloud, sentence by sentence. A pause ends the sentence, and going on begins it again:
+ * not every browser can pause a voice.
+ */
+export class Speaker {
+  readonly state = createStore<SpeakerState>(() => ({ key: null, isPaused: false }))
+  readonly #deps: SpeakerDeps
+  #sentences: string[] = []
+  #voice: Voice = { voiceUri: undefined, rate: 1 }
+  /** Whether more of the message is on its way. */
+  #isOpen = false
+  #failures = 0
+  #end: (() => void) | null = null
+
+  constructor(deps: SpeakerDeps) {
+    this.#deps = deps
+  }
+
+  /** Reads a whole message, in place of what is being read. */
+  read(key: string, text: string, voice: Voice): void {
+    this.begin(key, voice)
+    this.add(text)
+    this.finish()
+  }
+
+  /** Begins a message whose text is passed to `add`, until `finish`. */
+  begin(key: string, voice: Voice): void {
+    this.stop()
+    this.#voice = voice
+    this.#isOpen = true
+    this.state.setState({ key, isPaused: false })
+  }
+
+  add(text: string): void {
+    if (this.state.getState().key === null) return
+    this.#sentences.push(...splitSpeech(text))
+    this.#next()
+  }
+
+  finish(): void {
+    this.#isOpen = false
+    this.#next()
+  }
+
+  pause(): void {
+    if (this.state.getState().key === null) return
+    this.state.setState({ isPaused: true })
+    this.#interrupt()
+  }
+
+  resume(): void {
+    this.state.setState({ isPaused: false })
+    this.#next()
+  }
+
+  stop(): void {
+    this.#sentences = []
+    this.#isOpen = false
+    this.#failures = 0
+    this.#interrupt()
+    this.state.setState({ key: null, isPaused: false })
+  }
+
+  /** Speaks the first sentence that is left, unless one is being spoken. */
+  #next(): void {
+    const { key, isPaused } = this.state.getState()
+    if (key === null || isPaused || this.#end) return
+    const [sentence] = this.#sentences
+    if (sentence === undefined) {
+      if (!this.#isOpen) this.stop()
+      return
+    }
+    let isEnded = false
+    const stop = this.#deps.say(sentence, this.#voice, (isFailed) => {
+      if (isEnded) return
+      isEnded = true
+      this.#end = null
+      this.#failures = isFailed ? this.#failures + 1 : 0
+      if (this.#failures >= maxFailures) return this.stop()
+      this.#sentences.shift()
+      this.#next()
+    })
+    if (isEnded) return
+    this.#end = () => {
+      isEnded = true
+      this.#end = null
+      stop()
+    }
+  }
+
+  #interrupt(): void {
+    this.#end?.()
+  }
+}

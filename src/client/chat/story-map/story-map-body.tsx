@@ -1,0 +1,164 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyBook } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import type { StoryMap } from '#shared/branches.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
+import { NameBranchDialog } from '../transcript/name-branch-dialog.tsx'
+import { deleteBranch, goBackTo, openMessage, restoreBranch } from './map-actions.ts'
+import { MapCanvas } from './map-canvas.tsx'
+import { PointPanel } from './point-panel.tsx'
+import { findStoryPoints, type Story, type StoryPoint } from './story-points.ts'
+
+interface StoryMapBodyProps {
+  store: ConversationStore
+  name: string
+  map: StoryMap
+  /** A message to select; null when there is none to be selected now. */
+  wanted: string | null
+  onWantedShown: () => void
+  /** The story has changed: the map is out of date. */
+  onChanged: () => void
+  onLeave: () => void
+}
+
+/** The drawing and what can be done with the selected point. */
+export function StoryMapBody(props: StoryMapBodyProps) {
+  const { store, name, map, wanted, onWantedShown, onChanged, onLeave } = props
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
+  const [selectedId, setSelectedId] = useState(map.leafId)
+  const [isNaming, setNaming] = useState(false)
+  const tree = useRef<HTMLDivElement>(null)
+  /** What had the focus may be gone: the keys lead through the map again. */
+  const focusTree = () => tree.current?.focus({ preventScroll: true })
+  const [deleted, setDeleted] = useState<{ id: string; count: number } | null>(null)
+  const story = useMemo(() => findStoryPoints(map, expanded), [map, expanded])
+  const selected = story.pointOf.get(selectedId ?? '') ?? story.leaf ?? story.points[0] ?? null
+  const canChange = useConversationState(
+    store,
+    ({ turn, isChanging, conversation }) =>
+      turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
+  )
+  useRefresh(store, onChanged)
+  useWanted(story, wanted, (messageId, runId) => {
+    if (runId) setExpanded((before) => new Set(before).add(runId))
+    else onWantedShown()
+    setSelectedId(messageId)
+    focusTree()
+  })
+
+  const toggle = (point: StoryPoint) => {
+    const run = point.kind === 'run' ? point.id : point.expandedFrom
+    if (run === null) return
+    setExpanded((before) => {
+      const next = new Set(before)
+      if (!next.delete(run)) next.add(run)
+      return next
+    })
+    setSelectedId(point.kind === 'run' ? point.id : run)
+    focusTree()
+  }
+  const open = (point: StoryPoint) => {
+    if (point.kind === 'run') return toggle(point)
+    if (!canChange && !point.isOnPath) return
+    onLeave()
+    void openMessage(store, point.id, point.isOnPath)
+  }
+  const remove = async (point: StoryPoint) => {
+    if (point.kind === 'run' || !canChange || !point.parent) return
+    const { id, count, parent } = point
+    if (!(await deleteBranch(store, id))) return
+    setDeleted({ id, count })
+    setSelectedId(parent.messages.at(-1)?.id ?? parent.id)
+    focusTree()
+    onChanged()
+  }
+  const restore = async () => {
+    if (!deleted || !(await restoreBranch(store, deleted.id))) return
+    setSelectedId(deleted.id)
+    setDeleted(null)
+    focusTree()
+    onChanged()
+  }
+  const [message] = selected?.messages ?? []
+  if (!selected) {
+    return (
+      <EmptyState drawing={<EmptyBook />} title="The story has not begun">
+        Write the first message. The story and its branches are drawn here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {!map.isWhole && (
+        <p className="border-line border-b px-4 py-2 text-ink-soft text-sm sm:px-6">
+          This story is very long: its oldest messages are not drawn.
+        </p>
+      )}
+      <MapCanvas
+        frame={tree}
+        story={story}
+        name={name}
+        selected={selected}
+        onSelect={({ id }) => setSelectedId(id)}
+        onOpen={open}
+        onToggle={toggle}
+        onDelete={(point) => void remove(point)}
+      />
+      <div role="status" className="empty:hidden">
+        {deleted && (
+          <p className="flex items-center justify-between gap-3 border-line border-t bg-card px-4 py-2 text-sm sm:px-6">
+            {deleted.count === 1 ? 'One message was deleted.' : `${deleted.count} messages were deleted.`}
+            <Button variant="outline" disabled={!canChange} onClick={() => void restore()}>
+              <Undo2 aria-hidden size={16} />
+              Undo
+            </Button>
+          </p>
+        )}
+      </div>
+      <PointPanel
+        point={selected}
+        name={name}
+        canChange={canChange}
+        onOpen={() => open(selected)}
+        onGoBack={() => {
+          onLeave()
+          void goBackTo(store, selected.id)
+        }}
+        onToggle={() => toggle(selected)}
+        onName={() => setNaming(true)}
+        onDelete={() => void remove(selected)}
+      />
+      {isNaming && message && (
+        <NameBranchDialog
+          store={store}
+          messageId={message.id}
+          name={message.name ?? ''}
+          onClose={() => setNaming(false)}
+          onSaved={onChanged}
+        />
+      )}
+    </>
+  )
+}
+
+/** Draws the story anew when the conversation changes: here, in another tab or by a reply. */
+function useRefresh(store: ConversationStore, onChanged: () => void) {
+  const messages = useConversationState(store, (state) => state.messages)
+  const drawn = useRef(messages)
+  useEffect(() => {
+    if (drawn.current === messages) return
+    drawn.current = messages
+    onChanged()
+  }, [messages, onChanged])
+}
+
+/** Selects a message once it is on the map; `select` is called with the run that must be expanded before. */
+function useWanted(story: Story, wanted: string | null, select: (messageId: string, runId: string | null) => void) {
+  useEffect(() => {
+    const point = wanted === null ? undefined : story.pointOf.get(wanted)
+    if (wanted !== null && point) select(wanted, point.kind === 'run' ? point.id : null)
+  })
+}

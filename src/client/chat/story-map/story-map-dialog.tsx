@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useRef, useState } from 'react'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { Button } from '#client/ui/button.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { StoryMap } from '#shared/branches.ts'
+import { storyMapKey } from '../api.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { MapSearch } from './map-search.tsx'
+import { closeStoryMap } from './open-story-map.ts'
+import { StoryMapBody } from './story-map-body.tsx'
+
+interface StoryMapDialogProps {
+  store: ConversationStore
+  /** The character's name. */
+  name: string
+  conversationId: string
+  /** The message to begin at; null at the newest one. */
+  startId: string | null
+}
+
+/** The whole story as a tree, over the whole window. */
+export function StoryMapDialog({ store, name, conversationId, startId }: StoryMapDialogProps) {
+  const query = useQuery<StoryMap>({ queryKey: storyMapKey(conversationId), staleTime: 0, gcTime: 0 })
+  useCloseOnBack(true, closeStoryMap)
+  const [words, setWords] = useState('')
+  const [wanted, setWanted] = useState(startId)
+  const opener = useRef<Element | null>(null)
+  /** A message is being opened: it gets the focus, not the button that opened the map. */
+  const isLeaving = useRef(false)
+  const leave = () => {
+    isLeaving.current = true
+    closeStoryMap()
+  }
+  const onEscape = (event: KeyboardEvent) => {
+    if (words === '') return
+    event.preventDefault()
+    setWords('')
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && closeStoryMap()}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          onEscapeKeyDown={onEscape}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            event.preventDefault()
+            if (event.target instanceof HTMLElement) event.target.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!isLeaving.current && opener.current instanceof HTMLElement) opener.current.focus()
+          }}
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper text-ink outline-none"
+        >
+          <header className="relative z-30 flex items-center gap-3 border-line border-b bg-paper py-2.5 pr-2 pl-4 sm:pl-6">
+            <div className="min-w-0 shrink-0">
+              <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Story map</Radix.Title>
+              <p className="hidden text-ink-soft text-xs sm:block">{query.data ? sizeOf(query.data) : 'Loading…'}</p>
+            </div>
+            <span className="sm:flex-1" />
+            {query.data && query.data.messages.length > 0 && (
+              <MapSearch
+                map={query.data}
+                name={name}
+                words={words}
+                onSearch={setWords}
+                onSelect={(messageId) => {
+                  setWanted(messageId)
+                  setWords('')
+                }}
+              />
+            )}
+            <Radix.Close asChild>
+              <Button variant="quiet" size="icon" aria-label="Close" className="ml-auto">
+                <X aria-hidden size={20} />
+              </Button>
+            </Radix.Close>
+          </header>
+          {query.isError && !query.data && (
+            <LoadError what="the story map" error={query.error} onRetry={() => void query.refetch()} />
+          )}
+          {query.isPending && <MapSkeleton />}
+          {query.data && (
+            <StoryMapBody
+              key={conversationId}
+              store={store}
+              name={name}
+              map={query.data}
+              wanted={wanted}
+              onWantedShown={() => setWanted(null)}
+              onChanged={() => void query.refetch()}
+              onLeave={leave}
+            />
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function MapSkeleton() {
+  return (
+    <div role="status" className="m-auto flex flex-col items-center">
+      <span className="sr-only">Drawing the story…</span>
+      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
+      <span aria-hidden className="h-8 w-px bg-line-strong" />
+      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
+      <span aria-hidden className="h-8 w-px bg-line-strong" />
+      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
+    </div>
+  )
+}
+
+function sizeOf({ messages, isWhole }: StoryMap): string {
+  const parents = new Set(messages.map(({ parentId }) => parentId))
+  const ends = messages.filter(({ id }) => !parents.has(id)).length
+  const count = `${messages.length.toLocaleString()} ${messages.length === 1 ? 'message' : 'messages'}`
+  if (!isWhole) return `The newest ${count}`
+  return `${count}, ${ends.toLocaleString()} ${ends === 1 ? 'branch' : 'branches'}`
+}

@@ -1,0 +1,134 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { Box } from './layout.ts'
+import { type ScreenPoint, usePointers } from './use-pointers.ts'
+
+/** A position on the map is at `position × zoom + (x, y)` in its frame. */
+interface View {
+  x: number
+  y: number
+  zoom: number
+}
+
+const maxZoom = 1.6
+/** Below this zoom texts are too small to read, and are not drawn. */
+const readableZoom = 0.42
+/** How much of the story stays in the frame at least, in pixels. */
+const minVisible = 90
+
+/** What of the map is drawn. */
+export interface Drawn {
+  box: Box
+  isFar: boolean
+}
+
+/**
+ * Moves and zooms the map: by drag, wheel and pinch, and by the functions that it returns. A move changes the layer's
+ * transform only; React renders again when the reader comes near the edge of what is drawn.
+ */
+export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObject<HTMLElement | null>, bounds: Box) {
+  const view = useRef<View>({ x: 0, y: 0, zoom: 1 })
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+
+  const show = useCallback(
+    (next: View) => {
+      const size = sizeOf(frame.current)
+      const fitting = fittingZoom(size, bounds)
+      const zoom = clamp(next.zoom, Math.min(fitting, readableZoom), maxZoom)
+      const x = clamp(next.x, minVisible - bounds.right * zoom, size.width - minVisible - bounds.left * zoom)
+      const y = clamp(next.y, minVisible - bounds.bottom * zoom, size.height - minVisible - bounds.top * zoom)
+      view.current = { x, y, zoom }
+      if (layer.current) layer.current.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`
+      const visible = visibleBox(view.current, size)
+      setDrawn((before) => (before && covers(before, visible, zoom) ? before : drawnAround(visible, zoom)))
+    },
+    [frame, layer, bounds],
+  )
+  const panBy = useCallback(
+    (dx: number, dy: number) => {
+      const { x, y, zoom } = view.current
+      show({ x: x + dx, y: y + dy, zoom })
+    },
+    [show],
+  )
+  /** Zooms so that what is at `at` stays there; in the middle of the frame without it. */
+  const zoomBy = useCallback(
+    (factor: number, at?: ScreenPoint) => {
+      const { x, y, zoom } = view.current
+      const { width, height } = sizeOf(frame.current)
+      const { x: cx, y: cy } = at ?? { x: width / 2, y: height / 2 }
+      const next = clamp(zoom * factor, Math.min(fittingZoom({ width, height }, bounds), readableZoom), maxZoom)
+      show({ x: cx - ((cx - x) * next) / zoom, y: cy - ((cy - y) * next) / zoom, zoom: next })
+    },
+    [show, frame, bounds],
+  )
+  const showAll = useCallback(() => {
+    const size = sizeOf(frame.current)
+    const zoom = Math.min(fittingZoom(size, bounds), 1)
+    const [middle, height] = [(bounds.left + bounds.right) / 2, bounds.bottom - bounds.top]
+    show({ x: size.width / 2 - middle * zoom, y: (size.height - height * zoom) / 2 - bounds.top * zoom, zoom })
+  }, [show, frame, bounds])
+  /** Moves a position into the frame, as little as that takes; to its middle with `isCentred`. */
+  const bringIn = useCallback(
+    (at: Box, { isCentred = false, zoom = view.current.zoom } = {}) => {
+      const { width, height } = sizeOf(frame.current)
+      const { x, y } = view.current
+      const [cx, cy] = [((at.left + at.right) / 2) * zoom, ((at.top + at.bottom) / 2) * zoom]
+      if (isCentred) return show({ x: width / 2 - cx, y: height / 2 - cy, zoom })
+      const [halfWidth, halfHeight] = [((at.right - at.left) / 2) * zoom + 16, ((at.bottom - at.top) / 2) * zoom + 16]
+      show({
+        x: clamp(x, halfWidth - cx, width - halfWidth - cx),
+        y: clamp(y, halfHeight - cy, height - halfHeight - cy),
+        zoom,
+      })
+    },
+    [show, frame],
+  )
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(() => show(view.current))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame, show])
+
+  const { wasDragged } = usePointers(frame, { panBy, zoomBy })
+  /** Where a point of the screen is on the map. */
+  const positionAt = useCallback(
+    (clientX: number, clientY: number) => {
+      const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {}
+      const { x, y, zoom } = view.current
+      return { x: (clientX - left - x) / zoom, y: (clientY - top - y) / zoom }
+    },
+    [frame],
+  )
+  return { drawn, panBy, zoomBy, showAll, bringIn, positionAt, wasDragged }
+}
+
+const sizeOf = (element: HTMLElement | null) => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+})
+
+const clamp = (value: number, min: number, max: number) => Math.max(Math.min(value, max), Math.min(min, max))
+
+function fittingZoom({ width, height }: { width: number; height: number }, { left, right, top, bottom }: Box): number {
+  return Math.min((width - 32) / Math.max(1, right - left), (height - 32) / Math.max(1, bottom - top))
+}
+
+function visibleBox({ x, y, zoom }: View, { width, height }: { width: number; height: number }): Box {
+  return { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom }
+}
+
+/** Half a frame more than is visible on each side. */
+function drawnAround({ left, top, right, bottom }: Box, zoom: number): Drawn {
+  const [x, y] = [(right - left) / 2, (bottom - top) / 2]
+  return { box: { left: left - x, top: top - y, right: right + x, bottom: bottom + y }, isFar: zoom < readableZoom }
+}
+
+/** Whether what is drawn has all that is visible, and not much more: zooming in would leave too many elements. */
+function covers({ box, isFar }: Drawn, visible: Box, zoom: number): boolean {
+  const isWithin =
+    visible.left >= box.left && visible.top >= box.top && visible.right <= box.right && visible.bottom <= box.bottom
+  const isTight = box.right - box.left <= 4 * (visible.right - visible.left)
+  return isWithin && isTight && isFar === zoom < readableZoom
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { HttpError } from '#client/lib/http.ts'
+import { toastStore } from '#client/ui/toast-store.ts'
+import { ConversationBusyError } from '../store/tree-changes.ts'
+import { attempt } from './message-actions.ts'
+
+const shown = () => toastStore.getState().toasts[0]
+const again = { label: 'Undo', onSelect: () => {} }
+
+it('offers a change again that could not be made', async () => {
+  expect(await attempt('Not restored', Promise.reject(new ConversationBusyError(true)), again)).toBe(false)
+  expect(shown()).toMatchObject({ title: 'Not restored', variant: 'destructive', action: again })
+  expect(shown()?.description).toContain('A reply is still being written.')
+  await attempt('Not restored', Promise.reject(new TypeError('Failed to fetch')), again)
+  expect(shown()?.action).toBe(again)
+})
+
+it('does not offer it again where there is nothing to be changed any more', async () => {
+  const error = new HttpError(404, '{"error":"Not found.","code":"not_found"}')
+  await attempt('Not restored', Promise.reject(error), again)
+  expect(shown()).toMatchObject({ description: 'Not found.' })
+  expect(shown()?.action).toBeUndefined()
+})

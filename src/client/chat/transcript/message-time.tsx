@@ -1,0 +1,17 @@
+import { useReadingSettings } from '../reading/reading-settings.ts'
+
+/** When a message was sent, if the reader wants to see it. */
+export function MessageTime({ createdAt, className }: { createdAt: number; className: string }) {
+  const isShown = useReadingSettings((settings) => settings.showTimes)
+  if (!isShown) return null
+  return (
+    <time dateTime={new Date(createdAt).toISOString()} className={className}>
+      {messageTime(createdAt)}
+    </time>
+  )
+}
+
+/** The date and the time of day, in the browser's language and time zone. */
+export function messageTime(createdAt: number): string {
+  return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+}

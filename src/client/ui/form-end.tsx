@@ -1,0 +1,48 @@
+import { Button } from './button.tsx'
+import type { ButtonVariant } from './button-class.ts'
+import { ProblemText } from './problem-text.tsx'
+
+interface FormEndProps {
+  /** What is wrong with the form as a whole. */
+  problem?: string | undefined
+  isSubmitting: boolean
+  /** The text of the button that submits the form. */
+  label?: string
+  submittingLabel?: string
+  variant?: ButtonVariant
+  isDisabled?: boolean
+  /** Left out where the form has no Cancel: the button that submits it is as wide as the form then. */
+  onCancel?: () => void
+}
+
+/** The end of a form: its problem, Cancel and the button that submits it. */
+export function FormEnd(props: FormEndProps) {
+  const { problem, isSubmitting, label = 'Save', submittingLabel = 'Saving...', variant, isDisabled, onCancel } = props
+  const submit = (
+    <Button
+      type="submit"
+      {...(variant && { variant })}
+      disabled={isDisabled}
+      // A button that is disabled loses the focus. Enter in a field clicks this button too.
+      aria-disabled={isSubmitting}
+      onClick={(event) => isSubmitting && event.preventDefault()}
+    >
+      {isSubmitting ? submittingLabel : label}
+    </Button>
+  )
+  return (
+    <>
+      <ProblemText>{problem}</ProblemText>
+      {onCancel ? (
+        <div className="flex flex-wrap justify-end gap-2.5">
+          <Button variant="outline" onClick={onCancel}>
+            Cancel
+          </Button>
+          {submit}
+        </div>
+      ) : (
+        submit
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { isBlank } from '../is-blank.ts'
+import { asList, asRecord, readText } from '../transcripts/json-values.ts'
+
+/** A persona of a file. Nothing is checked but the types. */
+export interface FilePersona {
+  name: string
+  description: string
+  /** A path of the server that wrote the file; empty for other files. */
+  picture: string
+  isDefault: boolean
+}
+
+export const personaFormat = 'troupe-personas'
+
+/** The file of an account's personas. */
+export function writePersonas(personas: readonly FilePersona[]): string {
+  const ordered = personas.map(({ name, description, picture, isDefault }) => ({
+    name,
+    description,
+    picture,
+    isDefault,
+  }))
+  return `${JSON.stringify({ format: personaFormat, version: 1, personas: ordered }, null, 1)}\n`
+}
+
+/**
+ * Reads a file of personas: this product's own, or SillyTavern's backup, whose pictures are files that it does not hold.
+ * Null for any other file. Personas without a name are left out.
+ *
+ * @example
+ * readPersonas('{"personas":{"a.png":"Bo"},"persona_descriptions":{"a.png":{"description":"A dog."}},"default_persona":"a.png"}')
+ * // [{ name: 'Bo', description: 'A dog.', picture: '', isDefault: true }]
+ * readPersonas('[]') // null
+ */
+export function readPersonas(text: string): FilePersona[] | null {
+  const file = parse(text)
+  if (file.format === personaFormat) {
+    return asList(file.personas)
+      .map(asRecord)
+      .map(({ name, description, picture, isDefault }) => ({
+        name: readText(name),
+        description: readText(description),
+        picture: readText(picture),
+        isDefault: isDefault === true,
+      }))
+      .filter(({ name }) => !isBlank(name))
+  }
+  if (!('persona_descriptions' in file || 'default_persona' in file)) return null
+  const descriptions = asRecord(file.persona_descriptions)
+  return Object.entries(asRecord(file.personas))
+    .map(([key, name]) => ({
+      name: readText(name),
+      description: readText(asRecord(descriptions[key]).description),
+      picture: '',
+      isDefault: file.default_persona === key,
+    }))
+    .filter(({ name }) => !isBlank(name))
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return asRecord(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

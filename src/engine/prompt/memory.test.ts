@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { sampleCard } from '../cards/sample-card.ts'
+import { buildPrompt } from './build.ts'
+import type { HistoryMessage, PromptInput, PromptMemory } from './input.ts'
+
+const noMemory: PromptMemory = { summary: null, nextSummaries: [], facts: [], passages: [] }
+
+/** A chat whose messages cost 104 tokens each with `countTokens`. */
+const chat = (count: number): HistoryMessage[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `m${at}`,
+    role: at % 2 === 0 ? 'user' : 'character',
+    content: `${at} `.padEnd(100, 'x'),
+  }))
+
+function build(changes: Partial<PromptInput>) {
+  const prompt = buildPrompt({
+    character: { ...sampleCard, greeting: '' },
+    user: { name: 'Sam' },
+    kind: 'reply',
+    history: chat(3),
+    anchor: null,
+    filter: true,
+    memory: noMemory,
+    budget: { contextTokens: 12_000, maxReplyTokens: 0 },
+    countTokens: (text) => text.length,
+    seed: 's',
+    random: () => 0.5,
+    ...changes,
+  })
+  return { ...prompt, text: prompt.messages.map(({ content }) => content).join('\n') }
+}
+
+const budget = build({}).history.budget
+const messageTokens = 104
+const isMoved = Math.ceil((budget * 0.9) / messageTokens) + 1
+const summaryAt = (at: number, id = 's1') => ({ id, lastMessageId: `m${at}`, text: `The story up to ${at}.` })
+
+describe('a summary', () => {
+  test('that is ready enters the prompt with the move of the anchor, right before the history', () => {
+    const prepared = summaryAt(Math.round(isMoved * 0.45))
+    const memory = { ...noMemory, nextSummaries: [prepared] }
+    const full = chat(isMoved - 2)
+    const before = build({ memory, history: full, anchor: 'm0' })
+    expect([before.anchor, before.summary]).toEqual(['m0', null])
+    expect(before.text).not.toContain('The story up to')
+    const after = build({ memory, history: chat(isMoved), anchor: 'm0' })
+    expect(after.summary).toEqual(prepared)
+    expect(after.anchor).toBe(`m${Math.round(isMoved * 0.45) + 1}`)
+    expect(after.text).toContain('The story so far: The story up to')
+  })
+
+  test('that comes too late waits for the next move: the prefix is the same until then', () => {
+    const history = chat(isMoved)
+    const moved = build({ history, anchor: 'm0' })
+    const late = summaryAt(3)
+    const next = build({
+      history: chat(isMoved + 2),
+      anchor: moved.anchor,
+      memory: { ...noMemory, nextSummaries: [late] },
+    })
+    expect(next.summary).toBeNull()
+    expect(next.anchor).toBe(moved.anchor)
+    expect(next.messages[0]).toEqual(moved.messages[0])
+    expect(next.text).not.toContain('The story up to')
+  })
+
+  test('stays while the anchor stays, and after a move for which no newer one is ready', () => {
+    const memory = { ...noMemory, summary: summaryAt(2), nextSummaries: [summaryAt(2)] }
+    const history = chat(isMoved).slice(3)
+    expect(build({ memory, history: history.slice(0, 20), anchor: 'm3' }).summary).toEqual(summaryAt(2))
+    const moved = build({ memory, history: chat(isMoved + 4).slice(3), anchor: 'm3' })
+    expect(moved.anchor).not.toBe('m3')
+    expect(moved.summary).toEqual(summaryAt(2))
+  })
+
+  test('that ends inside the window is not used: the window would repeat it', () => {
+    const tooNew = summaryAt(isMoved - 3, 's2')
+    const memory = { ...noMemory, nextSummaries: [tooNew, summaryAt(1)] }
+    expect(build({ memory, history: chat(isMoved), anchor: 'm0' }).summary).toEqual(summaryAt(1))
+  })
+
+  test('is not read for macros', () => {
+    const text = 'They spoke of {{user}}.'
+    const prompt = build({ memory: { ...noMemory, summary: { id: 's', lastMessageId: 'm', text } } })
+    expect(prompt.text).toContain(text)
+  })
+})
+
+describe('facts and passages', () => {
+  const fact = (text: string, sources: string[] = ['old'], isPinned = false) => ({ text, sources, isPinned })
+
+  test('come after the history, facts first', () => {
+    const memory = {
+      ...noMemory,
+      facts: [fact('Sam has a {{dog}}.')],
+      passages: [
+        { messageId: 'o2', role: 'character' as const, text: 'Second.', position: 2 },
+        { messageId: 'o1', role: 'user' as const, text: 'First.', position: 1 },
+      ],
+    }
+    const { messages } = build({ memory })
+    expect(messages.at(-1)?.content).toMatch(
+      /^\[Writing direction: What is known.*?: - Sam has a \{\{dog\}\}\.\n\nEarlier messages.*:\n- Sam: First\.\n- Ilse: Second\./s,
+    )
+  })
+
+  test('that the history shows are left out, unless they are pinned', () => {
+    const memory = {
+      ...noMemory,
+      facts: [fact('Shown.', ['m0', 'm1']), fact('Shown in part.', ['m1', 'old']), fact('Pinned.', ['m1'], true)],
+      passages: [{ messageId: 'm1', role: 'user' as const, text: 'Repeated.', position: 1 }],
+    }
+    const { text } = build({ memory })
+    expect(['Shown.', 'Shown in part.', 'Pinned.', 'Repeated.'].map((part) => text.includes(part))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('take no more than is reserved for them, and never change the window', () => {
+    const many = Array.from({ length: 300 }, (_, at) => fact(`Fact number ${at} about the harbour.`))
+    const passages = Array.from({ length: 40 }, (_, at) => ({
+      messageId: `o${at}`,
+      role: 'user' as const,
+      text: 'The tide is late. '.repeat(40),
+      position: at,
+    }))
+    const history = chat(40)
+    const empty = build({ history })
+    const full = build({ history, memory: { ...noMemory, facts: many, passages } })
+    expect(full.tokens).toBeLessThanOrEqual(12_000)
+    expect([full.anchor, full.history]).toEqual([empty.anchor, empty.history])
+    expect(full.text).toContain('Fact number 0 ')
+    expect(full.text).toContain('The tide is late.')
+    const tiny = build({ memory: { ...noMemory, facts: many }, budget: { contextTokens: 200, maxReplyTokens: 0 } })
+    expect(tiny.text).not.toContain('Fact number')
+  })
+
+  test('without a memory, nothing is reserved', () => {
+    const { memory: _, ...input } = { memory: noMemory, history: chat(3) }
+    const without = buildPrompt({
+      character: { ...sampleCard, greeting: '' },
+      user: { name: 'Sam' },
+      kind: 'reply',
+      anchor: null,
+      filter: true,
+      budget: { contextTokens: 12_000, maxReplyTokens: 0 },
+      countTokens: (text) => text.length,
+      seed: 's',
+      random: () => 0.5,
+      ...input,
+    })
+    expect(without.history.budget).toBeGreaterThan(budget + 1_000)
+  })
+})

@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely'
+import type { OwnSessionId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
+import type { SessionsTable } from '#server/db/schema/accounts.ts'
+import { statement } from '#server/db/statement.ts'
+import { accountColumns, accountWithPassword } from '../queries.ts'
+
+export type SessionRow = Selectable<SessionsTable>
+
+/** Inserts a session while `passwordHash` is the account's; false when the password was changed in the meantime. */
+export async function insertSession(
+  db: Queryable,
+  dialect: Dialect,
+  { id, secret_hash, user_id, created_at, last_seen_at, user_agent }: SessionRow,
+  passwordHash: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sessions')
+    .columns(['id', 'secret_hash', 'user_id', 'created_at', 'last_seen_at', 'user_agent'])
+    .expression(
+      accountWithPassword(db, dialect, user_id, passwordHash).select((eb) => [
+        eb.val(id).as('id'),
+        eb.val(secret_hash).as('secret_hash'),
+        'users.id as user_id',
+        eb.val(created_at).as('created_at'),
+        eb.val(last_seen_at).as('last_seen_at'),
+        eb.val(user_agent).as('user_agent'),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * A session and its account, in one read. Comparing the secret's hash in SQL leaks nothing by its timing: a caller
+ * cannot choose the bytes of a SHA-256.
+ */
+export async function findSession(db: Queryable, id: string, secretHash: string) {
+  const { rows } = await selectSession(db, { id, secretHash })
+  return rows[0]
+}
+
+const selectSession = statement((db: Queryable, args: { id: string; secretHash: string }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      ...accountColumns,
+      'sessions.id as session_id',
+      'sessions.created_at as session_created_at',
+      'sessions.last_seen_at',
+    ])
+    .where('sessions.id', '=', args.id)
+    .where('sessions.secret_hash', '=', args.secretHash)
+    .$narrowType<{ session_id: OwnSessionId }>(),
+)
+
+export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteSession(db: Queryable, id: OwnSessionId): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+export async function deleteSessionWithSecret(db: Queryable, id: string, secretHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).where('secret_hash', '=', secretHash).execute()
+}
+
+export async function deleteSessionsOf(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+export async function deleteStaleSessions(db: Queryable, idleBefore: number, createdBefore: number): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('last_seen_at', '<', idleBefore), eb('created_at', '<', createdBefore)]))
+    .execute()
+}

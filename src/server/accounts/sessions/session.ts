@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/core/context.ts'
+import type { Account, Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { isPastUndo } from '../deletion.ts'
+import { deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+export const sessionLifetime = { idle: 14 * day, idleAdmin: 12 * hour, absolute: 90 * day } as const
+/** `last_seen_at` is written at most this often, so that most requests write nothing. */
+const touchEvery = 5 * 60_000
+
+/** `__Host-` binds the cookie to this host. Browsers accept that prefix only over https. */
+export const cookieName = (context: Context) => (context.env.secure ? '__Host-sid' : 'sid')
+
+/** An account, and the hash of the password that a request has proved or set. */
+export interface Authenticated {
+  account: Account
+  passwordHash: string
+}
+
+/**
+ * Starts a session and sets its cookie. The browser's previous session ends: a login never reuses a session. Throws
+ * `invalid_credentials` when the password was changed since it was checked.
+ */
+export async function startSession(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { account, passwordHash }: Authenticated,
+): Promise<void> {
+  await deleteCookieSession(context, request)
+  const id = context.ids.secret(16)
+  const secret = context.ids.secret(32)
+  const now = context.clock.now()
+  const session = {
+    id,
+    secret_hash: hashSecret(secret),
+    user_id: account.id,
+    created_at: now,
+    last_seen_at: now,
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  }
+  if (!(await insertSession(context.db, context.dialect, session, passwordHash))) {
+    throw new ApiError('invalid_credentials')
+  }
+  reply.setCookie(cookieName(context), `${id}.${secret}`, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: context.env.secure,
+    maxAge: sessionLifetime.absolute / 1000,
+  })
+}
+
+export async function endOwnSession(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await deleteCookieSession(context, request)
+  reply.clearCookie(cookieName(context), { path: '/', secure: context.env.secure, httpOnly: true, sameSite: 'lax' })
+}
+
+/** Sessions of an account are expired when they were last used or created before these times. */
+export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: number) {
+  const idle = account.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
+  return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
+}
+
+/** The viewer of a request, or null without a valid session. Every signed-in request runs this: at most one statement. */
+export async function findViewer(
+  context: Context,
+  sessions: SessionCache,
+  request: FastifyRequest,
+): Promise<Viewer | null> {
+  const cookie = readCookie(context, request)
+  if (!cookie) return null
+  const row = await sessions.find(cookie.id, hashSecret(cookie.secret))
+  if (!row) return null
+  const { last_seen_at, ...viewer } = row
+  const now = context.clock.now()
+  const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
+  if (last_seen_at < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)) {
+    await deleteSession(context.db, viewer.session_id)
+    return null
+  }
+  // Requests that only read also work while the database cannot be written.
+  if (now - last_seen_at > touchEvery) {
+    await touchSession(context.db, viewer.session_id, now).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'the use of a session was not recorded'),
+    )
+  }
+  const isSuspended = viewer.suspended_until !== null && viewer.suspended_until > now
+  return isSuspended ? viewer : { ...viewer, suspended_until: null }
+}
+
+interface SessionCookie {
+  id: string
+  secret: string
+}
+
+function readCookie(context: Context, request: FastifyRequest): SessionCookie | null {
+  const match = /^([\w-]{22})\.([\w-]{43})$/.exec(request.cookies[cookieName(context)] ?? '')
+  const [, id, secret] = match ?? []
+  return id && secret ? { id, secret } : null
+}
+
+/** Deletes the session of the request's cookie. The secret must match: an id alone does not end a session. */
+async function deleteCookieSession(context: Context, request: FastifyRequest): Promise<void> {
+  const cookie = readCookie(context, request)
+  if (cookie) await deleteSessionWithSecret(context.db, cookie.id, hashSecret(cookie.secret))
+}
+
+function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex')
+}

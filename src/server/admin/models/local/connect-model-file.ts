@@ -1,0 +1,42 @@
+import type { Context } from '#server/core/context.ts'
+import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { localModelService } from '#server/providers/models/local/local-model.ts'
+import { modelLimits, Sampling } from '#shared/models.ts'
+import { incrementVersion, insertConnection, listConnections } from '../queries.ts'
+
+/** Connects a model file of this machine, for the command line. False when a connection uses it already. */
+export function connectModelFile(context: Context, file: string, name: string): Promise<boolean> {
+  const { clock, ids } = context
+  return context.transact(async (trx) => {
+    await incrementVersion(trx)
+    const rows = await listConnections(trx)
+    if (rows.some(({ service, model }) => service === localModelService.id && model === file)) return false
+    if (rows.length >= modelLimits.connections)
+      throw new Error('There are too many connections. Delete one, then try again.')
+    const [id, now] = [ids.uuid(), clock.now()]
+    await insertConnection(trx, {
+      id,
+      name,
+      service: localModelService.id,
+      base_url: localModelService.baseUrl,
+      model: file,
+      encrypted_key: null,
+      context_tokens: null,
+      max_reply_tokens: null,
+      sampling: JSON.stringify(Sampling.parse({})),
+      is_premium_only: 0,
+      is_enabled: 1,
+      created_at: now,
+      updated_at: now,
+    })
+    const facts = {
+      before: null,
+      after: new URL(localModelService.baseUrl).origin,
+      service: localModelService.id,
+      model: file,
+    }
+    const entry = { action: 'save_model', actor_id: null, target_type: 'model', target_id: id } as const
+    await appendAudit(context, trx, [{ ...entry, facts, requestId: 'command line' }])
+    return true
+  })
+}

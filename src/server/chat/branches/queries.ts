@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { branchLimits } from '#shared/branches.ts'
+import type { MessageRow } from '../queries.ts'
+
+/**
+ * The newest `limit` visible messages of the account's conversation, the newest first, in one statement. One row without
+ * a message for an empty conversation, and no row where there is none.
+ */
+export function readMap(db: Queryable, { userId, id, limit }: { userId: string; id: string; limit: number }) {
+  return (
+    db
+      .selectFrom('conversations')
+      .leftJoin('messages', (join) =>
+        join.onRef('messages.conversation_id', '=', 'conversations.id').on('messages.hidden_at', 'is', null),
+      )
+      // Only replies of another character of a scene have a speaker.
+      .leftJoin('conversation_participants as speaker', (join) =>
+        join
+          .onRef('speaker.conversation_id', '=', 'messages.conversation_id')
+          .onRef('speaker.character_id', '=', 'messages.speaker_id'),
+      )
+      .select([
+        'conversations.active_leaf_id',
+        'speaker.character_name as speaker_name',
+        'messages.id',
+        'messages.parent_id',
+        'messages.role',
+        'messages.status',
+        'messages.branch_name',
+        sql<string | null>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
+      ])
+      .where('conversations.user_id', '=', userId)
+      .where('conversations.id', '=', id)
+      .where('conversations.deleted_at', 'is', null)
+      .orderBy('messages.id', 'desc')
+      .limit(limit)
+      .execute()
+  )
+}
+
+/** The ids of the messages from the first one to this one. */
+export async function listPathIds(db: Queryable, conversationId: OwnConversationId, leafId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive path(id, parent_id, depth) as (
+      select id, parent_id, depth from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id, messages.depth from path join messages on messages.id = path.parent_id
+    )
+    select id from path order by depth`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Inserts copies of messages, parents before children. */
+export async function insertCopies(db: Queryable, rows: MessageRow[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('messages').values(rows).execute()
+}
+
+/** Lets the characters of a scene take part in a copy of its conversation. */
+export async function copyParticipants(
+  db: Queryable,
+  { from, to }: { from: OwnConversationId; to: OwnConversationId },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('conversation_participants')
+    .selectAll()
+    .where('conversation_id', '=', from)
+    .execute()
+  const copies = rows.map((row) => ({ ...row, conversation_id: to }))
+  if (copies.length > 0) await db.insertInto('conversation_participants').values(copies).execute()
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
+import { chatLimits } from '#shared/chat.ts'
+import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
+
+const purgeInterval = 60 * 60_000
+/** Rows a statement: few enough that other writes are not delayed. */
+const batch = 200
+
+/** Deletes the conversations that have expired, and those whose undo window is over. Returns how many. */
+export async function purgeConversations({ clock, db, log }: Context): Promise<number> {
+  const now = clock.now()
+  let purged = 0
+  let ids: string[]
+  do {
+    ids = await takeExpired(db, { now, deletedBefore: now - chatLimits.undoWindow, limit: batch })
+    await deleteTrees(db, ids)
+    purged += ids.length
+  } while (ids.length === batch)
+  if (purged > 0) log.info({ conversations: purged }, 'purged conversations')
+  return purged
+}
+
+/** Deletes the oldest conversations that expire, so that an account has at most `chatLimits.provisional` with the next one. */
+export async function purgeExcess({ db }: Context, userId: string): Promise<void> {
+  await deleteTrees(db, await takeExcess(db, { userId, kept: chatLimits.provisional - 1, limit: batch }))
+}
+
+/** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
+export function schedulePurgeOfConversations(context: Context): () => Promise<void> {
+  const task = () => purgeConversations(context)
+  return schedule(context.log, { name: 'purge of conversations', interval: purgeInterval, task })
+}

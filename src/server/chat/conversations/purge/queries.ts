@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+
+/** The value of `deleted_at` while a conversation is being purged: it cannot be continued or restored. */
+const purging = 0
+
+/**
+ * Marks up to `limit` conversations that have expired, or were deleted before `deletedBefore`, as being purged, so that
+ * `deleteTrees` can delete them. Returns their ids.
+ */
+export async function takeExpired(
+  db: Queryable,
+  { now, deletedBefore, limit }: { now: number; deletedBefore: number; limit: number },
+): Promise<string[]> {
+  const isOver = sql<boolean>`running_reply_id is null and (expires_at <= ${now} or deleted_at < ${deletedBefore})`
+  const rows = await db
+    .updateTable('conversations')
+    .set({ deleted_at: purging })
+    .where('id', 'in', (eb) => eb.selectFrom('conversations').select('id').where(isOver).limit(limit))
+    // Repeated, because on PostgreSQL a turn may have begun after the subquery was read.
+    .where(isOver)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Marks the account's conversations that expire as being purged, all but the `kept` newest. */
+export async function takeExcess(
+  db: Queryable,
+  { userId, kept, limit }: { userId: string; kept: number; limit: number },
+): Promise<string[]> {
+  const canExpire = sql<boolean>`running_reply_id is null and expires_at is not null`
+  const rows = await db
+    .updateTable('conversations')
+    .set({ deleted_at: purging })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('conversations')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('expires_at', 'is not', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(kept),
+    )
+    .where(canExpire)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and others wait. */
+const levels = { short: 10, long: 400 }
+
+/** Deletes conversations with their messages: short ones together, long ones a few hundred levels at a time. */
+export async function deleteTrees(db: Queryable, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('conversations')
+    .where('id', 'in', ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.conversation_id', '=', 'conversations.id')
+            .where('messages.depth', '>', levels.short),
+        ),
+      ),
+    )
+    .execute()
+  for (const { id } of await db.selectFrom('conversations').select('id').where('id', 'in', ids).execute()) {
+    while (await deleteDeepest(db, id, levels.long));
+    await db.deleteFrom('conversations').where('id', '=', id).execute()
+  }
+}
+
+/** Deletes the messages of the `count` deepest levels of the tree. False when none is left. */
+async function deleteDeepest(db: Queryable, conversationId: string, count: number): Promise<boolean> {
+  const { deepest } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max('depth').as('deepest'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  if (deepest === null) return false
+  await db
+    .deleteFrom('messages')
+    .where('conversation_id', '=', conversationId)
+    .where('depth', '>', Number(deepest) - count)
+    .execute()
+  return true
+}

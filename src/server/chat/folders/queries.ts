@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { ConversationFoldersTable } from '#server/db/schema/conversations.ts'
+
+type FolderRow = Selectable<ConversationFoldersTable>
+
+/** The account's folders, with the number of conversations that are listed in each. */
+export function listFolders(db: Queryable, userId: string) {
+  return db
+    .selectFrom('conversation_folders')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('conversations')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('conversations.folder_id', '=', 'conversation_folders.id')
+        .where('deleted_at', 'is', null)
+        .where('archived_at', 'is', null)
+        .where('started_at', 'is not', null)
+        .as('count'),
+    )
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Adds a folder, unless the account has one of this name. */
+export async function insertFolder(db: Queryable, row: FolderRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('conversation_folders')
+    .values(row)
+    .onConflict((oc) => oc.columns(['user_id', 'name_key']).doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whether the account has another folder of this name. */
+export async function hasOtherFolder(
+  db: Queryable,
+  userId: string,
+  { id, name_key }: Pick<FolderRow, 'id' | 'name_key'>,
+) {
+  const row = await db
+    .selectFrom('conversation_folders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('name_key', '=', name_key)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateFolder(
+  db: Queryable,
+  userId: string,
+  { id, ...changes }: Pick<FolderRow, 'id' | 'name' | 'name_key'>,
+): Promise<void> {
+  await db.updateTable('conversation_folders').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Deletes the account's folder; its conversations are in none afterwards. */
+export function deleteFolder(db: Queryable, userId: string, id: string) {
+  return db
+    .deleteFrom('conversation_folders')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export async function deleteFolders(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom('conversation_folders').where('user_id', '=', userId).execute()
+}
+
+export async function hasFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('conversation_folders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,92 @@
+import { dueShare } from '#engine/memory/plan-block.ts'
+import { estimateTokens, messageOverhead } from '#engine/prompt/estimate.ts'
+import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
+
+import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
+import type { ReplyJob } from '../replies/reply-job.ts'
+import { nameIn } from '../scenes/scene.ts'
+import { MemoryJobs } from './jobs/memory-jobs.ts'
+import { writeBlocks } from './jobs/write-blocks.ts'
+import { MemoryCache } from './memory-cache.ts'
+import type { MemoryState } from './memory-state.ts'
+import { bumpMemoryVersion, insertAnchor } from './queries.ts'
+import { QueryVectors } from './query-vector.ts'
+import { type Recalled, recallMemory } from './recall-memory.ts'
+import { selectEmbeddings } from './select-embeddings.ts'
+
+/** The messages of the path that the speaker knows, and the anchor of the previous prompt. */
+interface Known {
+  history: readonly HistoryMessage[]
+  anchor: string | null
+}
+
+/** What conversations remember: read for a prompt, and brought up to date after a reply. */
+export class ConversationMemory {
+  readonly cache = new MemoryCache()
+  readonly jobs: MemoryJobs
+  readonly #context: Context
+  readonly #vectors = new QueryVectors()
+
+  constructor(context: Context) {
+    this.#context = context
+    this.jobs = new MemoryJobs(context, (job) => writeBlocks(context, job))
+  }
+
+  /**
+   * Requests the vector of a message before its turn is committed, so that the prompt may have it. Nothing waits for
+   * it.
+   */
+  embed(viewer: Account, state: MemoryState, conversationId: string, text: string): void {
+    if (!state.isEnabled || state.version === 0) return
+    const embeddings = selectEmbeddings(this.#context, viewer.account_type)
+    if (embeddings) this.#vectors.request(embeddings, conversationId, text)
+  }
+
+  /** The memory for the prompt of a turn. A failure is logged, and the reply is then written without a memory. */
+  async recall(job: ReplyJob, { history, anchor }: Known): Promise<Recalled | null> {
+    const { conversationId, memory: state, viewer, sceneTurn } = job
+    if (!state.isEnabled || state.version === 0) return null
+    const characterId = job.kind === 'impersonate' ? null : job.character.id
+    const nameOf = sceneTurn ? nameIn(sceneTurn.scene) : null
+    try {
+      this.embed(viewer, state, conversationId, history.at(-1)?.content ?? '')
+      const findVector = () => this.#vectors.find(conversationId)
+      const request = { conversationId, state, anchor, characterId, nameOf, history, findVector }
+      return await recallMemory(this.#context, this.cache, request)
+    } catch (error) {
+      this.#context.log.error({ err: error, conversation: conversationId }, 'reading the memory of a prompt failed')
+      return null
+    }
+  }
+}
+
+/** The budget of the history, in tokens, if the next summary must be prepared for it; null otherwise. */
+export function findMemoryDue(
+  { isEnabled }: MemoryState,
+  { history: { tokens, budget } }: Pick<Prompt, 'history'>,
+  history: readonly HistoryMessage[],
+  recalled: Recalled | null,
+): number | null {
+  if (isEnabled && recalled?.isStale) return Math.floor(budget)
+  if (!isEnabled || tokens < budget * dueShare) return null
+  const uncovered = history.slice(recalled?.uncoveredFrom ?? 0)
+  const least = budget * dueShare
+  const uncoveredTokens = uncovered.reduce((sum, { content }) => sum + estimateTokens(content) + messageOverhead, 0)
+  return uncoveredTokens >= least ? Math.floor(budget) : null
+}
+
+/** Records which summary the prompts have that begin at a new anchor, so that it stays until the anchor moves again. */
+export async function saveAnchorSummary(
+  { transact }: Context,
+  { conversationId, memory }: Pick<ReplyJob, 'conversationId' | 'memory'>,
+  { anchor, summary }: Prompt,
+  history: readonly HistoryMessage[],
+): Promise<void> {
+  const isBeginning = memory.version === 0 && anchor === history[0]?.id
+  if (!memory.isEnabled || anchor === null || isBeginning) return
+  await transact(async (trx) => {
+    await bumpMemoryVersion(trx, conversationId, 'if-any')
+    await insertAnchor(trx, { conversationId, anchorId: anchor, blockId: summary?.id ?? null })
+  })
+}

@@ -1,0 +1,106 @@
+import { isBlank } from '#engine/is-blank.ts'
+import { indexPassages } from '#engine/memory/passage-index.ts'
+import type { WrittenMemory } from '#engine/memory/summary-request.ts'
+import { readAudience } from '#engine/scenes/audience.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import { memoryLimits } from '#shared/memory.ts'
+import { writeAudience } from '../audiences.ts'
+import {
+  type BlockRow,
+  bumpMemoryVersion,
+  countFacts,
+  deleteFact,
+  insertBlock,
+  insertFacts,
+  listFacts,
+  type MessageText,
+  setWrittenSummary,
+  updateBlock,
+} from '../queries.ts'
+import { writeIndex } from '../stored-index.ts'
+import type { RunningJob } from './memory-jobs.ts'
+import { renewLease } from './queries.ts'
+
+const leaseMs = 60_000
+
+interface NewBlock {
+  messages: readonly MessageText[]
+  previous: BlockRow | null
+  /** The conversation's own character. */
+  ownId: string
+  /** Null: the messages can be recalled, and nothing is written about them. */
+  written: WrittenMemory | null
+  /** The block that is written again; its facts are replaced, except those that the user has written or pinned. */
+  stale?: BlockRow
+}
+
+/**
+ * Stores a block with its facts in one transaction, which fails unless this instance has the lease of the job: a block is
+ * stored once, also when two instances have written it.
+ */
+export async function storeBlock(
+  context: Context,
+  { row }: RunningJob,
+  { messages, previous, written, ownId, stale }: NewBlock,
+): Promise<BlockRow> {
+  const now = context.clock.now()
+  const [first, last] = [messages[0], messages.at(-1)]
+  if (!first || !last) throw new Error('a block needs messages')
+  const readable = messages.filter(({ status, content }) => status !== 'redacted' && !isBlank(content))
+  const block: BlockRow = {
+    id: stale?.id ?? context.ids.uuid(),
+    conversation_id: row.conversation_id,
+    previous_id: previous?.id ?? null,
+    first_message_id: first.id,
+    last_message_id: last.id,
+    first_depth: first.depth,
+    last_depth: last.depth,
+    summary: written?.summary ?? '',
+    is_edited: 0,
+    corrected_summary: stale?.corrected_summary ?? null,
+    is_stale: 0,
+    audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
+    passages: writeIndex(
+      indexPassages(readable),
+      readable.map(({ audience }) => readAudience(audience, ownId)),
+    ),
+    vectors: null,
+    vector_space: null,
+    created_at: stale?.created_at ?? now,
+    updated_at: now,
+  }
+  await context.transact(async (trx) => {
+    await bumpMemoryVersion(trx, row.conversation_id)
+    if (!(await renewLease(trx, row, now + leaseMs))) throw new Error('the lease of the job is lost')
+    if (stale) await replaceBlock(trx, block, messages)
+    else if (!(await insertBlock(trx, block))) return
+    const free = memoryLimits.facts - (await countFacts(trx, row.conversation_id))
+    const facts = (written?.facts ?? []).slice(0, Math.max(0, free)).map(({ text, sources }) => ({
+      id: context.ids.uuid(),
+      conversation_id: row.conversation_id,
+      text,
+      sources: JSON.stringify(sources),
+      audience: writeAudience(
+        messages.filter(({ id }) => sources.includes(id)),
+        ownId,
+      ),
+      is_pinned: 0,
+      is_own: 0,
+      created_at: now,
+      updated_at: now,
+    }))
+    await insertFacts(trx, facts)
+  })
+  return block
+}
+
+async function replaceBlock(trx: Queryable, block: BlockRow, messages: readonly MessageText[]): Promise<void> {
+  const { id, conversation_id, summary, is_edited, corrected_summary, ...changes } = block
+  await updateBlock(trx, conversation_id, id, changes)
+  await setWrittenSummary(trx, conversation_id, id, summary)
+  const ids = new Set(messages.map((message) => message.id))
+  for (const { id: factId, sources, is_own, is_pinned } of await listFacts(trx, conversation_id)) {
+    const isOfBlock = (JSON.parse(sources) as string[]).some((source) => ids.has(source))
+    if (isOfBlock && is_own === 0 && is_pinned === 0) await deleteFact(trx, conversation_id, factId)
+  }
+}

@@ -1,0 +1,81 @@
+import { planBlock } from '#engine/memory/plan-block.ts'
+import { estimateTokens, messageOverhead } from '#engine/prompt/estimate.ts'
+
+import { findAccount } from '#server/accounts/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { memoryState } from '../memory-state.ts'
+import { type BlockRow, listBlocks, type MessageText, readPathUp, readTexts } from '../queries.ts'
+import { embedBlocks } from './embed-blocks.ts'
+import type { RunningJob } from './memory-jobs.ts'
+import { findJobConversation } from './queries.ts'
+import { rewriteStale } from './rewrite-stale.ts'
+import { storeBlock } from './store-block.ts'
+import { type BlockInput, type JobConversation, writeMemory } from './write-memory.ts'
+
+/**
+ * The newest messages for which a model writes summaries and facts. Older ones, as in a chat that was imported, can be
+ * recalled and are not summed up: that would be hundreds of requests to the model.
+ */
+const maxWritten = 400
+/** The messages of a block that is indexed without a summary. */
+const indexedAtOnce = 100
+
+/** Brings the memory of a conversation up to date: block after block until the next one is not due yet. */
+export async function writeBlocks(context: Context, job: RunningJob): Promise<void> {
+  const { db } = context
+  const { row, signal } = job
+  const conversation = await openConversation(db, row.conversation_id)
+  if (!conversation) return
+  const { id, character_id: ownId } = conversation
+  await rewriteStale(context, job, { conversation, maxWritten })
+  const uncovered = await readUncovered(db, id, row.leaf_id)
+  const { path } = uncovered
+  let { previous, ids } = uncovered
+  const store = async (messages: MessageText[], input: BlockInput | null) => {
+    signal.throwIfAborted()
+    const written = input && (await writeMemory(context, job, input))
+    signal.throwIfAborted()
+    previous = [
+      await storeBlock(context, job, { messages, previous: previous[0] ?? null, written, ownId }),
+      ...previous,
+    ]
+  }
+  for (; ids.length > maxWritten; ids = ids.slice(indexedAtOnce)) {
+    await store(await readTexts(db, id, ids.slice(0, indexedAtOnce)), null)
+  }
+  let messages = ids.length > 0 ? await readTexts(db, id, ids) : []
+  for (let count = due(messages, row.history_tokens); count > 0; count = due(messages, row.history_tokens)) {
+    const block = messages.slice(0, count)
+    await store(block, { conversation, previous, messages: block, path })
+    messages = messages.slice(count)
+  }
+  await embedBlocks(context, conversation, signal)
+}
+
+/** Null for a conversation that is deleted or whose memory is off. */
+async function openConversation(db: Context['db'], conversationId: OwnConversationId): Promise<JobConversation | null> {
+  const conversation = await findJobConversation(db, conversationId)
+  const account = conversation && (await findAccount(db, conversation.user_id))
+  if (!account || !memoryState(account, conversation).isEnabled) return null
+  return { ...conversation, account }
+}
+
+function due(messages: readonly MessageText[], historyTokens: number): number {
+  const planned = messages.map(({ role, content }) => ({ role, tokens: estimateTokens(content) + messageOverhead }))
+  return planBlock(planned, historyTokens)
+}
+
+/** The messages of the path that no block covers, oldest first, and the blocks before them, the newest first. */
+async function readUncovered(db: Context['db'], conversationId: OwnConversationId, leafId: string) {
+  const [path, blocks] = await Promise.all([readPathUp(db, conversationId, leafId), listBlocks(db, conversationId)])
+  const byLastMessage = new Map(blocks.map((block) => [block.last_message_id, block]))
+  const previous = path.flatMap(({ id }) => byLastMessage.get(id) ?? [])
+  const newest: BlockRow | undefined = previous[0]
+  const covered = newest ? path.findIndex(({ id }) => id === newest.last_message_id) : path.length
+  const ids = path
+    .slice(0, covered)
+    .map(({ id }) => id)
+    .reverse()
+  return { previous, ids, path: new Set(path.map(({ id }) => id)) }
+}

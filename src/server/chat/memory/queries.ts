@@ -1,0 +1,258 @@
+import { type Selectable, sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
+import { statement } from '#server/db/statement.ts'
+import type { MessageRow } from '../queries.ts'
+
+export type BlockRow = Selectable<MemoryBlocksTable>
+export type FactRow = Selectable<MemoryFactsTable>
+
+/** The blocks of all branches, in the order in which they were written. */
+export function listBlocks(db: Queryable, conversationId: string): Promise<BlockRow[]> {
+  return db
+    .selectFrom('memory_blocks')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .orderBy('id')
+    .execute()
+}
+
+/** The facts of all branches, oldest first. */
+export function listFacts(db: Queryable, conversationId: string): Promise<FactRow[]> {
+  return db.selectFrom('memory_facts').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
+}
+
+export function listAnchors(db: Queryable, conversationId: OwnConversationId) {
+  return db
+    .selectFrom('memory_anchors')
+    .select(['anchor_id', 'block_id'])
+    .where('conversation_id', '=', conversationId)
+    .execute()
+}
+
+const selectPath = statement(
+  (_: Queryable, args: { conversationId: string; messageId: string }) => sql<{ id: string; depth: number }>`
+    with recursive path(id, parent_id, depth) as (
+      select id, parent_id, depth from messages where id = ${args.messageId} and conversation_id = ${args.conversationId}
+      union all
+      select messages.id, messages.parent_id, messages.depth from path join messages on messages.id = path.parent_id
+    )
+    select id, depth from path`,
+)
+
+/** The messages from this one up to the first one. */
+export async function readPathUp(db: Queryable, conversationId: OwnConversationId, messageId: string) {
+  const { rows } = await selectPath(db, { conversationId, messageId })
+  return rows
+}
+
+export type MessageText = Pick<
+  MessageRow,
+  'id' | 'role' | 'content' | 'status' | 'depth' | 'audience' | 'persona_name' | 'speaker_id'
+>
+
+/** Messages with their texts, in the order of the path. */
+export function readTexts(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  ids: readonly string[],
+): Promise<MessageText[]> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'role', 'content', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
+    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', ids)
+    .orderBy('depth')
+    .execute()
+}
+
+/** The starts of messages that are shown and who said them, for a reader who looks for one of them. */
+export function readExcerpts(db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('conversation_participants as participant', (join) =>
+      join
+        .onRef('participant.conversation_id', '=', 'messages.conversation_id')
+        .onRef('participant.character_id', '=', 'messages.speaker_id'),
+    )
+    .select([
+      'messages.id',
+      'role',
+      sql<string>`substr(content, 1, 160)`.as('excerpt'),
+      (eb) => eb.fn.coalesce('persona_name', 'participant.character_name').as('speaker'),
+    ])
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.id', 'in', ids)
+    .where('hidden_at', 'is', null)
+    .execute()
+}
+
+/** Says that the memory of a conversation has changed: every process reads it again. `if-any`: unless it is empty. */
+export async function bumpMemoryVersion(
+  trx: Queryable,
+  conversationId: OwnConversationId,
+  when: 'always' | 'if-any' = 'always',
+): Promise<void> {
+  await trx
+    .updateTable('conversations')
+    .set((eb) => ({ memory_version: eb('memory_version', '+', 1) }))
+    .where('id', '=', conversationId)
+    .where('memory_version', '>=', when === 'always' ? 0 : 1)
+    .execute()
+}
+
+/** Forgets a correction of the user that waits for a review. False where there is none. */
+export async function clearCorrection(trx: Queryable, conversationId: string, blockId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('memory_blocks')
+    .set({ corrected_summary: null })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', blockId)
+    .where('corrected_summary', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Inserts a block. False when one ends at the same message already. */
+export async function insertBlock(trx: Queryable, block: BlockRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('memory_blocks')
+    .values(block)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateBlock(
+  db: Queryable,
+  conversationId: string,
+  id: string,
+  changes: Partial<Omit<BlockRow, 'id' | 'conversation_id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('memory_blocks')
+    .set(changes)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sets the summary that a job has written, unless the user has written one meanwhile. */
+export async function setWrittenSummary(trx: Queryable, conversationId: string, blockId: string, summary: string) {
+  await trx
+    .updateTable('memory_blocks')
+    .set({ summary })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', blockId)
+    .where('is_edited', '=', 0)
+    .execute()
+}
+
+export async function insertFacts(trx: Queryable, facts: FactRow[]): Promise<void> {
+  if (facts.length > 0) await trx.insertInto('memory_facts').values(facts).execute()
+}
+
+export async function updateFact(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string,
+  changes: Partial<Pick<FactRow, 'text' | 'is_own' | 'is_pinned' | 'updated_at'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('memory_facts')
+    .set(changes)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteFact(db: Queryable, conversationId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('memory_facts')
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function countFacts(db: Queryable, conversationId: OwnConversationId): Promise<number> {
+  const { count } = await db
+    .selectFrom('memory_facts')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those of these messages that the conversation has. */
+export async function findSources(db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('messages')
+    .select(['id', 'audience'])
+    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Records which summary the prompts have that begin at an anchor. The first one stays. */
+export async function insertAnchor(
+  trx: Queryable,
+  anchor: { conversationId: OwnConversationId; anchorId: string; blockId: string | null },
+): Promise<void> {
+  const { conversationId, anchorId, blockId } = anchor
+  await trx
+    .insertInto('memory_anchors')
+    .values({ conversation_id: conversationId, anchor_id: anchorId, block_id: blockId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function setConversationMemory(db: Queryable, id: OwnConversationId, isEnabled: boolean): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ has_memory: isEnabled ? 1 : 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+export function findFact(db: Queryable, conversationId: OwnConversationId, id: string): Promise<FactRow | undefined> {
+  return db
+    .selectFrom('memory_facts')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * After a message was deleted: marks what was written about it where the story goes on without it, because what followed it
+ * follows its edited version. The summaries from there on are removed at once; the job of the next reply writes them again.
+ * What is deleted with the message is left as it is, and comes back with it.
+ */
+export async function markStale(
+  trx: Queryable,
+  conversationId: OwnConversationId,
+  { id, depth }: Pick<MessageRow, 'id' | 'depth'>,
+): Promise<void> {
+  const isShown = (block: string) =>
+    sql`exists (select 1 from messages where messages.id = ${sql.ref(`${block}.last_message_id`)} and messages.hidden_at is null)`
+  const { numAffectedRows = 0n } = await sql`update memory_blocks set is_stale = 1, summary = '', is_edited = 0,
+      corrected_summary = case when is_edited = 1 then summary else corrected_summary end
+    where conversation_id = ${conversationId} and last_depth >= ${depth} and ${isShown('memory_blocks')} and exists (
+      select 1 from memory_blocks as block where block.conversation_id = ${conversationId} and ${isShown('block')}
+        and block.first_depth <= ${depth} and block.last_depth >= ${depth} and block.passages like ${`%"${id}"%`})`.execute(
+    trx,
+  )
+  if (numAffectedRows === 0n) return
+  await bumpMemoryVersion(trx, conversationId)
+  // A job that runs may have read the message.
+  await trx
+    .updateTable('memory_jobs')
+    .set({ lease_id: null, leased_until: 0 })
+    .where('conversation_id', '=', conversationId)
+    .execute()
+}

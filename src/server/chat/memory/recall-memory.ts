@@ -1,0 +1,128 @@
+import { orderFacts } from '#engine/memory/order-facts.ts'
+import { type RankedPassage, type RecallQuery, rankPassages } from '#engine/memory/rank-passages.ts'
+import type { HistoryMessage, PromptMemory, RecalledPassage, StorySummary } from '#engine/prompt/input.ts'
+import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { isKnownTo } from './audiences.ts'
+import { type LoadedBlock, type LoadedMemory, type MemoryCache, readAncestors } from './memory-cache.ts'
+import type { MemoryState } from './memory-state.ts'
+import { type MessageText, readTexts } from './queries.ts'
+
+/** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
+const maxPassages = 16
+const maxFacts = 40
+
+export interface RecallRequest {
+  conversationId: OwnConversationId
+  state: MemoryState
+  anchor: string | null
+  /** The character that is to speak; null for the player, who knows everything. */
+  characterId: string | null
+  /** The name of a character of a scene; null where there is one character only. */
+  nameOf: ((characterId: string) => string) | null
+  /** The end of the active path, oldest first. */
+  history: readonly HistoryMessage[]
+  /** The newest embedding that has arrived when the passages are ranked; null ranks by words. */
+  findVector(): RecallQuery['vector']
+}
+
+export interface Recalled {
+  prompt: PromptMemory
+  /** Index of the first message of the history that no block covers. */
+  uncoveredFrom: number
+  /** Whether a part is out of date and is to be written again. */
+  isStale: boolean
+}
+
+/**
+ * What is remembered on the active path, for a prompt: summaries, facts, and passages of older messages that match the
+ * newest ones. Null for a conversation without a memory, at no cost.
+ */
+export async function recallMemory(
+  { db }: Pick<Context, 'db'>,
+  cache: MemoryCache,
+  { conversationId, state, anchor, characterId, nameOf, history, findVector }: RecallRequest,
+): Promise<Recalled | null> {
+  const [oldest] = history
+  if (!state.isEnabled || state.version === 0 || !oldest) return null
+  const memory = await cache.load(db, conversationId, state.version)
+  const above = await readAncestors(db, conversationId, memory, oldest.id)
+  const inHistory = new Map(history.map(({ id }, at) => [id, at]))
+  const isOnPath = (id: string) => above.has(id) || inHistory.has(id)
+  const newest = history.slice(-2).map(({ content }) => content)
+  const query = { texts: newest.reverse(), vector: findVector() }
+  const isKnown = ({ audience }: { audience: string[] | null }) => isKnownTo(audience, characterId)
+  const facts = memory.facts.filter((fact) => isKnown(fact) && fact.sources.every(isOnPath))
+  const blocks = memory.blocks
+    .filter(({ last_message_id }) => isOnPath(last_message_id))
+    .sort((a, b) => b.last_depth - a.last_depth)
+  const ranked = rankPast(memory, { above, characterId, history, query })
+  const ordered = orderFacts(facts, memory.factIndex, query.texts).slice(0, maxFacts)
+  const cited = await readCited(db, conversationId, [
+    ...ranked.map(({ messageId }) => messageId),
+    ...ordered.flatMap(({ sources }) => sources),
+  ])
+  return {
+    prompt: {
+      summary: findSummary(memory, blocks.filter(isKnown), anchor, above),
+      nextSummaries: blocks
+        .filter((block) => block.summary !== '' && isKnown(block))
+        .slice(0, 4)
+        .map(toSummary),
+      facts: ordered.filter(({ sources }) => sources.every((id) => cited.has(id))),
+      passages: ranked.flatMap((passage) => toPassage(passage, cited.get(passage.messageId), nameOf)),
+    },
+    uncoveredFrom: (inHistory.get(blocks[0]?.last_message_id ?? '') ?? -1) + 1,
+    isStale: blocks.some(({ is_stale }) => is_stale === 1),
+  }
+}
+
+/**
+ * The summary of the prompts that begin at this anchor: the one that was ready when the anchor moved there. Where that is
+ * not known, the deepest that ends before it.
+ */
+function findSummary(
+  { anchors }: LoadedMemory,
+  blocks: readonly LoadedBlock[],
+  anchor: string | null,
+  above: ReadonlySet<string>,
+): StorySummary | null {
+  const chosen = anchor === null ? undefined : anchors.get(anchor)
+  const before = blocks.filter(({ last_message_id, summary }) => above.has(last_message_id) && summary !== '')
+  const block = chosen === undefined ? before[0] : before.find(({ id }) => id === chosen)
+  return block ? toSummary(block) : null
+}
+
+function toSummary({ id, last_message_id, summary }: LoadedBlock): StorySummary {
+  return { id, lastMessageId: last_message_id, text: summary }
+}
+
+type RankRequest = Pick<RecallRequest, 'characterId' | 'history'> & { above: ReadonlySet<string>; query: RecallQuery }
+
+function rankPast(memory: LoadedMemory, { above, characterId, history, query }: RankRequest): RankedPassage[] {
+  // The newer half is in the prompt, wherever its history begins.
+  const candidates = new Set(history.slice(0, history.length >> 1).map(({ id }) => id))
+  const isCandidate = (id: string) =>
+    (above.has(id) || candidates.has(id)) && isKnownTo(memory.audiences.get(id) ?? [], characterId)
+  const indexes = memory.blocks.map(({ index }) => index)
+  return rankPassages(indexes, query, isCandidate, maxPassages)
+}
+
+/** Messages by their ids, without those that were taken back since they were remembered. */
+async function readCited(db: Context['db'], conversationId: OwnConversationId, ids: readonly string[]) {
+  const distinct = [...new Set(ids)]
+  const messages = distinct.length === 0 ? [] : await readTexts(db, conversationId, distinct)
+  return new Map(messages.filter(({ status }) => status !== 'redacted').map((message) => [message.id, message]))
+}
+
+function toPassage(
+  { messageId, start, end }: RankedPassage,
+  message: MessageText | undefined,
+  nameOf: RecallRequest['nameOf'],
+): RecalledPassage[] {
+  const text = message?.content.slice(start, end).trim() ?? ''
+  if (!message || text === '') return []
+  const { role, persona_name, speaker_id, depth } = message
+  const name = persona_name ?? (speaker_id && nameOf ? nameOf(speaker_id) : null)
+  return [{ messageId, role, name, text, position: depth + start / 1e6 }]
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#server/core/context.ts'
+import { createRoutes } from '#server/http/create-routes.ts'
+import { ById } from '#server/http/params.ts'
+import { NotesRequest, NotesResponse } from '#shared/notes.ts'
+import { saveNotes } from './save-notes.ts'
+
+/** What the viewer tells the model about a conversation: the scene note and the author's note. */
+export function noteRoutes(context: Context) {
+  return createRoutes((app) => {
+    app.put(
+      '/api/conversations/:id/notes',
+      {
+        config: { access: 'signed-in', limit: 'saveChatSettings' },
+        schema: { params: ById, body: NotesRequest, response: { 200: NotesResponse } },
+      },
+      async ({ viewer, params: { id }, body }) => ({ notes: await saveNotes(context, viewer, id, body) }),
+    )
+  })
+}

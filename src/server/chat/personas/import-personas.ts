@@ -1,0 +1,69 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { type FilePersona, readPersonas, writePersonas } from '#engine/personas/read-personas.ts'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { HeldBackError } from '#server/screening/held-back-error.ts'
+import { cleanName } from '#shared/names.ts'
+import { PersonaFields, type PersonaImport, personaLimits } from '#shared/personas.ts'
+import { listDefaults, listPersonas } from './queries.ts'
+import { addPersonas, screenPersona, setDefaultPersona } from './save-persona.ts'
+import { defaultIdIn, viewPersona } from './view.ts'
+
+export async function exportPersonas({ db }: Context, viewer: Viewer): Promise<string> {
+  const personas = await listPersonas(db, viewer.id)
+  const defaultId = defaultIdIn(await listDefaults(db, viewer.id))
+  return writePersonas(
+    personas.map(viewPersona).map((persona) => ({ ...persona, isDefault: persona.id === defaultId })),
+  )
+}
+
+/**
+ * Adds the personas of a file. Invalid personas, and those that the safety policy does not allow, are left out and
+ * named in a warning. The file's default becomes the account's if it has none. Throws `bad_request` for a file without
+ * personas.
+ */
+export async function importPersonas(context: Context, viewer: Viewer, text: string): Promise<PersonaImport> {
+  const file = readPersonas(text)
+  if (!file || file.length === 0) {
+    throw new ApiError('bad_request', {
+      message:
+        'This file has no personas. Choose a file that was exported here, or a backup of personas from SillyTavern.',
+    })
+  }
+  if (file.length > personaLimits.perAccount) throw new ApiError('persona_limit')
+  const warnings: string[] = []
+  const accepted: (PersonaFields & Pick<FilePersona, 'isDefault'>)[] = []
+  for (const persona of file) {
+    // A pause for other requests between two personas.
+    await nextTick()
+    const { fields, problem } = await readPersona(context, viewer, persona)
+    if (fields) accepted.push({ ...fields, isDefault: persona.isDefault })
+    if (problem) warnings.push(`${persona.name.slice(0, 50)}: ${problem}`)
+  }
+  const rows = await addPersonas(context, viewer, accepted)
+  const defaultId = defaultIdIn(await listDefaults(context.db, viewer.id))
+  const imported = rows[accepted.findIndex(({ isDefault }) => isDefault)]
+  if (imported && defaultId === null) await setDefaultPersona(context, viewer, { personaId: imported.id })
+  return { personas: rows.map(viewPersona), warnings }
+}
+
+/** The fields of a persona as they can be saved, and what of it could not be taken. */
+async function readPersona(
+  context: Context,
+  viewer: Viewer,
+  { name, description, picture }: FilePersona,
+): Promise<{ fields?: PersonaFields; problem?: string }> {
+  const parsed = PersonaFields.safeParse({ name: cleanName(name), description, picture })
+  const withoutPicture = PersonaFields.safeParse({ name: cleanName(name), description })
+  const result = parsed.success ? parsed : withoutPicture
+  if (!result.success) return { problem: result.error.issues[0]?.message ?? 'It is not valid.' }
+  try {
+    await screenPersona(context, viewer, result.data)
+  } catch (error) {
+    if (!(error instanceof HeldBackError)) throw error
+    if (error.flag) await context.raisePolicyFlag(context, error.flag)
+    return { problem: error.message }
+  }
+  return { fields: result.data, ...(parsed.success ? {} : { problem: 'Its picture was left out.' }) }
+}

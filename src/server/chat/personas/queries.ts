@@ -1,0 +1,156 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { PersonasTable } from '#server/db/schema/personas.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type PersonaRow = Selectable<PersonasTable>
+
+/** In `persona_defaults`, in place of a character: all conversations. */
+export const allCharacters = ''
+
+/** An account's personas, by name: at most `personaLimits.perAccount`. */
+export function listPersonas(db: Queryable, ownerId: string) {
+  return db
+    .selectFrom('personas')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+export async function countPersonas(db: Queryable, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('personas')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const selectPersona = statement((db: Queryable, args: { ownerId: string; id: string }) =>
+  db.selectFrom('personas').selectAll().where('owner_id', '=', args.ownerId).where('id', '=', args.id),
+)
+
+export async function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
+  const { rows } = await selectPersona(db, { ownerId, id })
+  return rows[0]
+}
+
+interface Place {
+  userId: string
+  characterId: string
+  /** The persona chosen for the conversation; null for none. */
+  chosenId: string | null
+}
+
+/** `rank`: 0 chosen for the conversation, 1 the default with the character, 2 the default of the account. */
+export type PersonaInPlace = PersonaRow & { rank: number }
+
+const selectInPlace = statement(
+  (_: Queryable, { userId, characterId, chosenId }: Place) => sql<PersonaInPlace>`
+    select personas.*, 0 as rank from personas where owner_id = ${userId} and id = ${chosenId ?? ''}
+    union all
+    select personas.*, case when persona_defaults.character_id = ${allCharacters} then 2 else 1 end
+    from persona_defaults join personas on personas.id = persona_defaults.persona_id
+    where persona_defaults.user_id = ${userId} and persona_defaults.character_id in (${characterId}, ${allCharacters})
+    order by rank limit 1`,
+)
+
+/** The account's persona in a conversation: the one chosen for it, else the character's, else the default one. */
+export async function findPersonaInPlace(db: Queryable, place: Place): Promise<PersonaInPlace | undefined> {
+  const { rows } = await selectInPlace(db, place)
+  return rows[0]
+}
+
+export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<void> {
+  await trx.insertInto('personas').values(row).execute()
+}
+
+/** Undefined where the account has no such persona. */
+export function updatePersona(
+  db: Queryable,
+  { ownerId, id }: { ownerId: string; id: string },
+  changes: Pick<PersonaRow, 'name' | 'description' | 'picture' | 'updated_at'>,
+) {
+  return db
+    .updateTable('personas')
+    .set(changes)
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes a persona, and with it where it is a default. False where the account has no such persona. */
+export async function deletePersona(trx: Queryable, ownerId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('personas')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await saveHasDefaults(trx, ownerId)
+  return numDeletedRows > 0n
+}
+
+/** The defaults of an account. */
+export function listDefaults(db: Queryable, userId: string) {
+  return db
+    .selectFrom('persona_defaults')
+    .select(['character_id', 'persona_id'])
+    .where('user_id', '=', userId)
+    .orderBy('character_id')
+    .execute()
+}
+
+/** Makes a persona the default with a character, or with all (`allCharacters`); null removes the default. */
+export async function setDefault(
+  trx: Queryable,
+  { userId, characterId, personaId }: { userId: string; characterId: string; personaId: string | null },
+): Promise<void> {
+  await trx
+    .deleteFrom('persona_defaults')
+    .where('user_id', '=', userId)
+    .where('character_id', '=', characterId)
+    .execute()
+  if (personaId !== null) {
+    const row = { user_id: userId, character_id: characterId, persona_id: personaId }
+    await trx.insertInto('persona_defaults').values(row).execute()
+  }
+  await saveHasDefaults(trx, userId)
+}
+
+/** Updates the account's flag that lets turns without personas skip the statement. */
+async function saveHasDefaults(trx: Queryable, userId: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((eb) => ({
+      has_persona_defaults: eb
+        .case()
+        .when(eb.exists(eb.selectFrom('persona_defaults').select('persona_id').where('user_id', '=', userId)))
+        .then(1)
+        .else(0)
+        .end(),
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Chooses the persona of a conversation. False where the account has no such conversation. */
+export async function chooseForConversation(
+  db: Queryable,
+  { userId, conversationId, personaId }: { userId: string; conversationId: string; personaId: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('conversations')
+    .set({ persona_id: personaId })
+    .where('user_id', '=', userId)
+    .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function deletePersonasOf(db: Queryable, ownerId: string): Promise<void> {
+  await db.deleteFrom('personas').where('owner_id', '=', ownerId).execute()
+}

@@ -1,0 +1,97 @@
+import { lockAccount } from '#server/accounts/queries.ts'
+import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import { assertClassified, screenText } from '#server/screening/screen-text.ts'
+import { type PersonaFields, personaLimits } from '#shared/personas.ts'
+import {
+  allCharacters,
+  countPersonas,
+  deletePersona,
+  findPersona,
+  insertPersona,
+  type PersonaRow,
+  setDefault,
+  updatePersona,
+} from './queries.ts'
+
+/** Throws for a persona that the policy or the classifier does not let pass. */
+export async function screenPersona(
+  context: Context,
+  author: Viewer,
+  { name, description }: Pick<PersonaFields, 'name' | 'description'>,
+): Promise<void> {
+  screenText(context, { surface: 'name', thing: 'persona', text: name, author, field: 'name' })
+  if (description === '') return
+  const text = `${name}\n\n${description}`
+  const screened = { surface: 'character', thing: 'persona', text, author, field: 'description' } as const
+  screenText(context, screened)
+  await assertClassified(context, screened)
+}
+
+/** Adds personas, which have been screened. Throws `persona_limit` where the account would have too many. */
+export async function addPersonas(context: Context, owner: Viewer, added: PersonaFields[]): Promise<PersonaRow[]> {
+  const now = context.clock.now()
+  const rows = added.map(({ name, description, picture }) => ({
+    id: context.ids.uuid(),
+    owner_id: owner.id,
+    name,
+    description,
+    picture,
+    created_at: now,
+    updated_at: now,
+  }))
+  await context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, owner.id)
+    if ((await countPersonas(trx, owner.id)) + rows.length > personaLimits.perAccount) {
+      throw new ApiError('persona_limit')
+    }
+    for (const row of rows) await insertPersona(trx, row)
+  })
+  return rows
+}
+
+export async function createPersona(context: Context, owner: Viewer, fields: PersonaFields): Promise<PersonaRow> {
+  await screenPersona(context, owner, fields)
+  const [row] = await addPersonas(context, owner, [fields])
+  if (!row) throw notFound()
+  return row
+}
+
+export async function changePersona(
+  context: Context,
+  owner: Viewer,
+  id: string,
+  fields: PersonaFields,
+): Promise<PersonaRow> {
+  const before = await findPersona(context.db, owner.id, id)
+  if (!before) throw notFound()
+  if (fields.name !== before.name || fields.description !== before.description) {
+    await screenPersona(context, owner, fields)
+  }
+  const { name, description, picture } = fields
+  const changes = { name, description, picture, updated_at: context.clock.now() }
+  const row = await updatePersona(context.db, { ownerId: owner.id, id }, changes)
+  if (!row) throw notFound()
+  return row
+}
+
+/** Deletes a persona. What was said under its name keeps the name. */
+export async function removePersona(context: Context, owner: Viewer, id: string): Promise<void> {
+  const isDeleted = await context.transact((trx) => deletePersona(trx, owner.id, id))
+  if (!isDeleted) throw notFound()
+}
+
+/** Sets the persona of all conversations, or of those with one character; null for none. */
+export async function setDefaultPersona(
+  context: Context,
+  owner: Viewer,
+  { characterId, personaId }: { characterId?: string | undefined; personaId: string | null },
+): Promise<void> {
+  if (characterId !== undefined && personaId !== null) await getAccessibleCharacter(context, owner, characterId)
+  await context.transact(async (trx) => {
+    if (personaId !== null && !(await findPersona(trx, owner.id, personaId))) throw notFound()
+    await setDefault(trx, { userId: owner.id, characterId: characterId ?? allCharacters, personaId })
+  })
+}

@@ -1,0 +1,170 @@
+import { readAudience } from '#engine/scenes/audience.ts'
+import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { openConversation } from '../conversations/open-conversation.ts'
+import { type ConversationRow, findConversation, type OwnMessageRow } from '../queries.ts'
+import { assertAtLeaf, getMessage, lockTree } from '../versions/tree.ts'
+import {
+  deleteUnreferenced,
+  endScene,
+  insertParticipants,
+  listParticipants,
+  type ParticipantRow,
+  setPresentAfter,
+  setTurnOrder,
+  updateParticipant,
+} from './queries.ts'
+import { presentAfter } from './scene.ts'
+
+interface Change {
+  conversationId: string
+  characterId: string
+  /** The newest message that the client shows; null in a conversation without messages. */
+  leafId: string | null
+}
+
+/** What a change of participants works on. */
+interface Changed {
+  id: OwnConversationId
+  ownId: string
+  leaf: OwnMessageRow | undefined
+  participants: ParticipantRow[]
+  present: string[]
+}
+
+/**
+ * A character joins, or comes back, after the newest message, and knows what is said from then on. The first one makes
+ * the conversation a scene. Throws `not_found` for a character that the viewer may not chat with.
+ */
+export function joinScene(chat: ChatDeps, viewer: Viewer, change: Change): Promise<ConversationPage> {
+  const { characterId } = change
+  return changeParticipants(chat, viewer, change, async (trx, conversation, changed) => {
+    const character = await getAccessibleCharacter(chat.context, viewer, characterId, trx)
+    const { id, participants, present } = changed
+    if (present.includes(characterId)) return present
+    if (present.length >= sceneLimits.present) throw tooMany(`${sceneLimits.present} characters at the same time`)
+    if (participants.length >= sceneLimits.participants) throw tooMany(`${sceneLimits.participants} characters in all`)
+    const now = chat.context.clock.now()
+    if (conversation.turn_order === null) await setTurnOrder(trx, id, 'addressed')
+    if (participants.some((row) => row.character_id === characterId)) {
+      await updateParticipant(trx, id, characterId, { joined_at: now, left_at: null })
+    } else {
+      const own = participants.length === 0 ? [ownRow(conversation, now)] : []
+      const position = (participants.at(-1)?.position ?? 0) + 1
+      await insertParticipants(trx, [...own, participantRow(id, character, { position, now })])
+    }
+    return [...present, characterId]
+  })
+}
+
+const tooMany = (what: string) =>
+  new ApiError('bad_request', { message: `A scene can have ${what}. Let somebody leave before you add another.` })
+
+/** A character leaves after the newest message, and can come back. One that was present for no message is removed. */
+export function leaveScene(chat: ChatDeps, viewer: Viewer, change: Change): Promise<ConversationPage> {
+  const { characterId } = change
+  return changeParticipants(chat, viewer, change, async (trx, _, { id, ownId, leaf, participants, present }) => {
+    if (!present.includes(characterId)) throw notFound()
+    const rest = present.filter((one) => one !== characterId)
+    if (rest.length === 0) {
+      throw new ApiError('bad_request', { message: 'The last character cannot leave. Add another one first.' })
+    }
+    // Before `deleteUnreferenced`, which looks for references to the character.
+    if (leaf) await setPresentAfter(trx, id, leaf.id, JSON.stringify(rest))
+    const wasRemoved = characterId !== ownId && (await deleteUnreferenced(trx, id, characterId))
+    if (!wasRemoved) await updateParticipant(trx, id, characterId, { left_at: chat.context.clock.now() })
+    if (wasRemoved && participants.length === 2) await endScene(trx, id)
+    return rest
+  })
+}
+
+/** Sets who speaks next from now on. */
+export async function changeTurnOrder(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { conversationId, turnOrder }: { conversationId: string; turnOrder: TurnOrder },
+): Promise<ConversationPage> {
+  const { db } = chat.context
+  const conversation = await findConversation(db, viewer.id, conversationId)
+  if (!conversation) throw notFound()
+  if (conversation.turn_order === null) {
+    throw new ApiError('bad_request', { message: 'Only a scene with several characters has a turn order.' })
+  }
+  await setTurnOrder(db, conversation.id, turnOrder)
+  return openConversation(chat, viewer, conversationId)
+}
+
+/** `change` resolves with the ids of those who are present from now on. */
+async function changeParticipants(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { conversationId, leafId }: Change,
+  change: (trx: Queryable, conversation: ConversationRow, changed: Changed) => Promise<string[]>,
+): Promise<ConversationPage> {
+  await chat.context.transact(async (trx) => {
+    const locked = await lockTree(trx, viewer, conversationId)
+    assertAtLeaf(locked, leafId)
+    const conversation = await findConversation(trx, viewer.id, conversationId)
+    if (!conversation) throw notFound()
+    const { id, character_id: ownId } = conversation
+    const leaf = leafId === null ? undefined : await getMessage(trx, id, leafId)
+    const participants = (await listParticipants(trx, id)).map(({ character, ...row }) => row)
+    const isScene = conversation.turn_order !== null
+    const present = isScene ? presentAfter({ ownId, participants }, leaf) : [ownId]
+    const next = await change(trx, conversation, { id, ownId, leaf, participants, present })
+    if (!leaf) return
+    const audience = readAudience(leaf.audience, ownId)
+    const isSame = next.length === audience.length && next.every((one) => audience.includes(one))
+    await setPresentAfter(trx, id, leaf.id, isSame ? null : JSON.stringify(next))
+  })
+  return openConversation(chat, viewer, conversationId)
+}
+
+/** The row of the conversation's own character: as the conversation began with it. */
+function ownRow({ id, character_id, character_name, ...row }: ConversationRow, now: number): ParticipantRow {
+  const { character_avatar, character_category } = row
+  const own = { character_id, character_name, character_avatar, character_category }
+  return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }
+}
+
+function participantRow(
+  conversationId: string,
+  { id, name, avatar, category }: CharacterRow,
+  { position, now }: { position: number; now: number },
+): ParticipantRow {
+  return {
+    conversation_id: conversationId,
+    character_id: id,
+    character_name: name,
+    character_avatar: avatar,
+    character_category: category,
+    position,
+    joined_at: now,
+    left_at: null,
+  }
+}
+
+/** The characters with which a conversation begins as a scene: none, or its own and others, each once. */
+export async function findParticipants(
+  context: Context,
+  viewer: Viewer,
+  conversation: ConversationRow,
+  ids: readonly string[],
+): Promise<ParticipantRow[]> {
+  const others = [...new Set(ids)].filter((id) => id !== conversation.character_id)
+  if (others.length === 0) return []
+  const now = context.clock.now()
+  const rows = [ownRow(conversation, now)]
+  for (const id of others) {
+    const character = await getAccessibleCharacter(context, viewer, id)
+    rows.push(participantRow(conversation.id, character, { position: rows.length, now }))
+  }
+  return rows
+}

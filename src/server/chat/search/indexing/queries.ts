@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
+import { firstMessageSearchId } from '#server/db/schema/search.ts'
+import { partBits, partScope, scopeOf } from '../scope.ts'
+
+/** The key of the advisory lock of the instance that indexes. */
+const lockKey = 7_250_197
+
+/** Whether this transaction may index: on PostgreSQL one instance at a time. */
+export async function lockIndex(trx: Queryable, dialect: Dialect): Promise<boolean> {
+  if (dialect === 'sqlite') return true
+  const { rows } = await sql<{ isLocked: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as "isLocked"`.execute(
+    trx,
+  )
+  return rows[0]?.isLocked === true
+}
+
+export async function hasWork(db: Queryable): Promise<boolean> {
+  return (await listQueued(db, 1)).length > 0 || (await findBackfill(db)) !== undefined
+}
+
+/** Neither database reads the text for it. */
+const bytes = sql<number | null>`octet_length(messages.content)`.as('bytes')
+
+export function listQueued(trx: Queryable, limit: number) {
+  return trx
+    .selectFrom('message_search_queue as queue')
+    .leftJoin('messages', 'messages.id', 'queue.message_id')
+    .select(['queue.id', 'queue.message_id', bytes])
+    .orderBy('queue.id')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteQueued(trx: Queryable, ids: number[]): Promise<void> {
+  await trx.deleteFrom('message_search_queue').where('id', 'in', ids).execute()
+}
+
+export function findBackfill(db: Queryable) {
+  return db.selectFrom('message_search_backfill').selectAll().executeTakeFirst()
+}
+
+/** Saves how far the backfill is; null when it is complete. */
+export async function saveBackfill(trx: Queryable, state: { before_message_id: string; next_id: number } | null) {
+  if (state) await trx.updateTable('message_search_backfill').set(state).execute()
+  else await trx.deleteFrom('message_search_backfill').execute()
+}
+
+/** The newest messages before one. */
+export function listMessagesBefore(db: Queryable, id: string, limit: number) {
+  return db
+    .selectFrom('messages')
+    .select(['id', bytes])
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Those of the messages that searches may find, with their users, in the order in which they were said: the id of a reply
+ * can be lower than that of the message it answers.
+ */
+export function listIndexable(trx: Queryable, ids: string[]) {
+  return trx
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .select(['messages.id', 'messages.content', 'conversations.user_id'])
+    .where('messages.id', 'in', ids)
+    .where('messages.status', 'in', ['complete', 'interrupted'])
+    .where('messages.content', '<>', '')
+    .orderBy('messages.created_at')
+    .orderBy('messages.depth')
+    .execute()
+}
+
+export async function listIndexed(trx: Queryable, messageIds: string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('message_search')
+    .select('message_id')
+    .where('message_id', 'in', messageIds)
+    .execute()
+  return new Set(rows.map((row) => row.message_id))
+}
+
+export async function deleteIndexed(trx: Queryable, messageIds: string[]): Promise<void> {
+  await trx.deleteFrom('message_search').where('message_id', 'in', messageIds).execute()
+}
+
+/** The id of the next message that becomes final. */
+export async function nextIndexId(trx: Queryable): Promise<number> {
+  const { last } = await trx
+    .selectFrom('message_search')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return Math.max(Number(last ?? 0) + 1, firstMessageSearchId)
+}
+
+interface IndexedMessage {
+  id: number
+  messageId: string
+  userId: string
+  /** Without the scope. */
+  tokens: Set<string>
+}
+
+/** Where messages are added to those of their users: after them, or before them. */
+type End = 'newest' | 'oldest'
+
+/** Adds messages to the index, in the order of their numbers. */
+export async function insertIndexed(trx: Queryable, dialect: Dialect, messages: IndexedMessage[], end: End) {
+  if (messages.length === 0) return
+  await (dialect === 'sqlite' ? insertInFts(trx, messages) : insertInParts(trx, messages, end))
+}
+
+/** Two statements for all: most of what one costs is not SQLite's. */
+async function insertInFts(trx: Queryable, messages: IndexedMessage[]): Promise<void> {
+  const rows = messages.map(({ id, messageId, userId }) => [id, messageId, userId])
+  const texts = messages.map(({ id, userId, tokens }) => {
+    const scope = scopeOf(userId)
+    return [id, Array.from(tokens, (token) => scope + token).join(' ')]
+  })
+  await sql`insert into message_search (id, message_id, user_id)
+    select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(rows)})`.execute(trx)
+  await sql`insert into message_search_index (rowid, tokens)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(texts)})`.execute(trx)
+}
+
+async function insertInParts(trx: Queryable, messages: IndexedMessage[], end: End): Promise<void> {
+  const positions = await findEnds(trx, [...new Set(messages.map(({ userId }) => userId))], end)
+  const outwards = end === 'newest' ? messages : messages.toReversed()
+  const rows = outwards.map(({ id, messageId, userId, tokens }) => {
+    const last = positions.get(userId)
+    const position = end === 'newest' ? (last ?? -1) + 1 : (last ?? 0) - 1
+    positions.set(userId, position)
+    const scope = partScope(userId, position >> partBits)
+    const scoped = Array.from(tokens, (token) => scope + token)
+    return sql`(${id}, ${messageId}, ${userId}, ${position}, array_to_tsvector(cast(${scoped} as text[])))`
+  })
+  await sql`insert into message_search (id, message_id, user_id, position, tokens) values ${sql.join(rows)}`.execute(
+    trx,
+  )
+}
+
+/** The positions of the newest, or oldest, indexed messages of users. */
+async function findEnds(trx: Queryable, userIds: string[], end: End): Promise<Map<string, number>> {
+  const direction = end === 'newest' ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ user_id: string; position: number }>`
+    select last.user_id, last.position from unnest(cast(${userIds} as text[])) as users(user_id)
+    cross join lateral (
+      select user_id, position from message_search
+      where (user_id, id) > (users.user_id, ${0}) and (user_id, id) < (users.user_id, ${Number.MAX_SAFE_INTEGER})
+      order by user_id ${direction}, id ${direction} limit 1
+    ) as last`.execute(trx)
+  return new Map(rows.map(({ user_id, position }) => [user_id, position]))
+}

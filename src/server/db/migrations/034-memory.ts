@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** What characters remember of a conversation beyond the messages in the prompt, and the jobs that write it. */
+export async function up(db: Kysely<Database>): Promise<void> {
+  await db.schema
+    .alterTable('users')
+    .addColumn('has_memory', 'integer', (c) => c.notNull().defaultTo(1))
+    .execute()
+  await db.schema.alterTable('conversations').addColumn('has_memory', 'integer').execute()
+  await db.schema
+    .alterTable('conversations')
+    .addColumn('memory_version', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute()
+  await db.schema
+    .createTable('memory_blocks')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+    .addColumn('previous_id', 'text')
+    .addColumn('first_message_id', 'text', (c) => c.notNull())
+    .addColumn('last_message_id', 'text', (c) => c.notNull())
+    .addColumn('first_depth', 'integer', (c) => c.notNull())
+    .addColumn('last_depth', 'integer', (c) => c.notNull())
+    .addColumn('summary', 'text', (c) => c.notNull())
+    .addColumn('is_edited', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('audience', 'text')
+    .addColumn('passages', 'text', (c) => c.notNull())
+    .addColumn('vectors', 'text')
+    .addColumn('vector_space', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createIndex('memory_blocks_last_message')
+    .unique()
+    .on('memory_blocks')
+    .columns(['conversation_id', 'last_message_id'])
+    .execute()
+  await db.schema
+    .createTable('memory_facts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+    .addColumn('text', 'text', (c) => c.notNull())
+    .addColumn('sources', 'text', (c) => c.notNull())
+    .addColumn('audience', 'text')
+    .addColumn('is_pinned', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('is_own', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .execute()
+  await db.schema
+    .createIndex('memory_facts_conversation')
+    .on('memory_facts')
+    .columns(['conversation_id', 'id'])
+    .execute()
+  await db.schema
+    .createTable('memory_anchors')
+    .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+    .addColumn('anchor_id', 'text', (c) => c.notNull())
+    .addColumn('block_id', 'text')
+    .addPrimaryKeyConstraint('memory_anchors_pk', ['conversation_id', 'anchor_id'])
+    .execute()
+  await db.schema
+    .createTable('memory_jobs')
+    .addColumn('conversation_id', 'text', (c) => c.primaryKey().references('conversations.id').onDelete('cascade'))
+    .addColumn('leaf_id', 'text', (c) => c.notNull())
+    .addColumn('history_tokens', 'integer', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('due_at', 'bigint', (c) => c.notNull())
+    .addColumn('lease_id', 'text')
+    .addColumn('leased_until', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('memory_jobs_due').on('memory_jobs').column('due_at').execute()
+}

@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely'
+
+export interface AccountTables {
+  users: UsersTable
+  sessions: SessionsTable
+  recovery_codes: RecoveryCodesTable
+}
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** The username in NFKC, trimmed and case-folded; unique. */
+  username_key: string
+  password_hash: string
+  display_name: string | null
+  /** The name by which characters call the user; null until the user has chosen one. */
+  player_name: string | null
+  account_type: 'free' | 'premium' | 'admin'
+  /** 1 where the user has switched the filter on; it counts for account types that may choose. */
+  chat_filter: Generated<number>
+  /** Whether conversations have a memory where nothing else is chosen for them. */
+  has_memory: Generated<number>
+  /** 1 for the account that owns the sample characters; login to it is impossible. */
+  is_system: Generated<number>
+  adult_confirmed_at: number | null
+  /** When its owner asked for the account to be deleted; see accounts/deletion.ts. */
+  deletion_requested_at: number | null
+  /** The end of a suspension; it may be over. */
+  suspended_until: Generated<number | null>
+  /** When an admin gave the account Premium, whatever it pays; null without. */
+  premium_granted_at: Generated<number | null>
+  /** 1 where `persona_defaults` has a row of the account. */
+  has_persona_defaults: Generated<number>
+  created_at: number
+}
+
+export interface SessionsTable {
+  id: string
+  /** sha256 of the cookie's secret half, hex. */
+  secret_hash: string
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  user_agent: string
+}
+
+export interface RecoveryCodesTable {
+  user_id: string
+  /** sha256 of the code, hex. A used code is deleted. */
+  code_hash: string
+  created_at: number
+}

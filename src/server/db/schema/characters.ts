@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+import type { CharacterFields } from '#shared/characters.ts'
+
+export interface CharacterTables {
+  characters: CharactersTable
+  character_ratings: CharacterRatingsTable
+  trend_turns: TrendTurnsTable
+}
+
+type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
+  : Name
+
+/** One column for each field an author writes: its name in snake case, booleans as 0/1. */
+export type CharacterColumns = {
+  [Field in keyof CharacterFields as SnakeCase<Field>]: CharacterFields[Field] extends boolean
+    ? number
+    : CharacterFields[Field]
+}
+
+export interface CharactersTable extends CharacterColumns {
+  id: string
+  owner_id: string
+  /** The sample's slug, unique, so that seeding twice adds nothing; null for every other character. */
+  sample_slug: string | null
+  chat_count: Generated<number>
+  rating_sum: Generated<number>
+  rating_count: Generated<number>
+  /** Mean stars, 0 without ratings: a column, so that the gallery can page along an index. */
+  rating_mean: Generated<number>
+  /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/popularity/trend.ts. */
+  trend: number
+  /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
+  moderation_state: Generated<ModerationState>
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}
+
+export type ModerationState = 'none' | 'held' | 'removed'
+
+export interface CharacterRatingsTable {
+  user_id: string
+  character_id: string
+  stars: number
+  updated_at: number
+}
+
+/** Which accounts' turns counted towards the trend of a character: see characters/popularity/trend-turns.ts. */
+export interface TrendTurnsTable {
+  user_id: string
+  character_id: string
+  /** The last such day, in days since 1970, UTC. */
+  day: number
+}

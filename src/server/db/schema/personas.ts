@@ -1,0 +1,31 @@
+export interface PersonaTables {
+  personas: PersonasTable
+  persona_defaults: PersonaDefaultsTable
+  quick_replies: QuickRepliesTable
+}
+
+/** Who a user is in a story. */
+export interface PersonasTable {
+  id: string
+  owner_id: string
+  name: string
+  description: string
+  /** As a character's `avatar`; empty without one. */
+  picture: string
+  created_at: number
+  updated_at: number
+}
+
+/** The persona with which conversations begin: with one character, or with all others (an empty `character_id`). */
+export interface PersonaDefaultsTable {
+  user_id: string
+  character_id: string
+  persona_id: string
+}
+
+export interface QuickRepliesTable {
+  user_id: string
+  /** JSON of shared/quick-replies.ts, in their order. */
+  replies: string
+  updated_at: number
+}

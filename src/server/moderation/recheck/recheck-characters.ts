@@ -1,0 +1,80 @@
+import { toFields } from '#server/characters/character-columns.ts'
+import { textOf } from '#server/characters/screen-character.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { Hit } from '#server/safety/rules/text-guard.ts'
+import { classifyText } from '#server/screening/classify-text.ts'
+import { scheduleRecheck } from '#server/screening/schedule-recheck.ts'
+import { flagOf } from '#server/screening/screen-text.ts'
+import { appendAlerts } from '../alerts/queries.ts'
+import { appendAudit } from '../audit/append-audit.ts'
+import { settleTarget } from '../enforcement/settle.ts'
+import { announceAlerts, storeFlag } from '../raise-flag.ts'
+import { dismissUnchecked, findUnchecked, listUncheckedFlags, type UncheckedCharacter } from './queries.ts'
+
+/**
+ * Classifies the characters that are held because the classifier did not answer when they were published. If it finds
+ * nothing, the character is published; else it stays held for the finding. Returns a function that stops it.
+ */
+export function scheduleCharacterRecheck(context: Context): () => Promise<void> {
+  return scheduleRecheck(context, {
+    name: 'the recheck of characters',
+    limit: 20,
+    list: (page) => listUncheckedFlags(context.db, { ...page, now: context.clock.now() }),
+    recheck: ({ id }) => recheck(context, id),
+  })
+}
+
+async function recheck(context: Context, flagId: string): Promise<void> {
+  const read = (db: Queryable) => findUnchecked(db, flagId, context.clock.now())
+  const seen = await read(context.db)
+  if (!seen) return
+  const text = readText(seen)
+  const { hit, isChecked } = await classifyText(context, { surface: 'character', text, isFiltered: false })
+  if (!hit && !isChecked) return
+  const isSettled = await context.transact(async (trx) => {
+    const unchecked = await read(trx)
+    // It has changed; the next run checks it again.
+    if (!unchecked || readText(unchecked) !== text) return false
+    return settle(context, trx, unchecked, hit)
+  })
+  if (isSettled) announceAlerts(context)
+}
+
+const readText = ({ character }: UncheckedCharacter) => textOf(toFields(character))
+
+async function settle(
+  context: Context,
+  trx: Queryable,
+  { flagId, details, character }: UncheckedCharacter,
+  hit: Hit | null,
+) {
+  const now = context.clock.now()
+  const result = hit ? 'and objects to it: see the other flag' : 'and found nothing'
+  if (!(await dismissUnchecked(trx, flagId, { details: `${details}\nIt has answered since, ${result}.`, now })))
+    return false
+  const raised = hit && (await raise(context, trx, character, hit))
+  await settleTarget(context, trx, { type: 'character', id: character.id })
+  const facts = { before: 'open', after: 'dismissed', effect: 'none', category: 'unchecked', noteHash: null }
+  const entry = { action: 'dismiss', actor_id: null, target_type: 'flag', target_id: flagId } as const
+  await appendAudit(context, trx, [{ ...entry, facts, requestId: 'classifier' }])
+  const updated = { kind: 'flag_updated', flag_id: flagId, created_at: now } as const
+  const found = raised
+    ? [{ kind: raised.isNew ? 'flag_alert' : 'flag_updated', flag_id: raised.row.id, created_at: now } as const]
+    : []
+  await appendAlerts(trx, context.dialect, [updated, ...found])
+  return true
+}
+
+/** The character stays held for what the classifier found. */
+function raise(context: Context, trx: Queryable, character: UncheckedCharacter['character'], hit: Hit) {
+  return storeFlag(context, trx, {
+    targetType: 'character',
+    targetId: character.id,
+    targetName: character.name,
+    subjectId: character.owner_id,
+    source: 'policy',
+    ...flagOf(context, hit, `Character “${character.name}”`),
+    evidence: { ...toFields(character), authorId: character.owner_id },
+    hold: true,
+  })
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { runtimeFolder } from './folders.ts'
+
+/** node-llama-cpp and its binaries, of the same release. */
+export const runtimeVersion = '3.21.1'
+
+/** The package with the prebuilt binary, by platform and processor. */
+const binaries: Readonly<Record<string, string>> = {
+  'linux-x64': '@node-llama-cpp/linux-x64',
+  'linux-arm64': '@node-llama-cpp/linux-arm64',
+  'darwin-x64': '@node-llama-cpp/mac-x64',
+  'darwin-arm64': '@node-llama-cpp/mac-arm64-metal',
+  'win32-x64': '@node-llama-cpp/win-x64',
+  'win32-arm64': '@node-llama-cpp/win-arm64',
+}
+
+export const runtimeEntry = (dataDir: string) =>
+  path.join(runtimeFolder(dataDir), 'node_modules', 'node-llama-cpp', 'dist', 'index.js')
+
+/** Null where there is no prebuilt binary. */
+export function binaryPackage(platform = `${process.platform}-${process.arch}`): string | null {
+  return binaries[platform] ?? null
+}
+
+/** The folder gets its name once everything is installed, so that what was interrupted does not count. */
+export async function isRuntimeInstalled(dataDir: string): Promise<boolean> {
+  const text = await readFile(path.join(runtimeFolder(dataDir), 'package.json'), 'utf8').catch(() => '{}')
+  const { dependencies } = JSON.parse(text) as { dependencies?: Record<string, string> }
+  return dependencies?.['node-llama-cpp'] === runtimeVersion && existsSync(runtimeEntry(dataDir))
+}
+
+/** A sentence for the operator. */
+export class RuntimeError extends Error {
+  override name = 'RuntimeError'
+}
+
+/**
+ * Installs node-llama-cpp with npm into the data folder: the library and one prebuilt binary, in fixed versions. No script of
+ * a package runs, so that nothing is compiled.
+ */
+export async function installRuntime(dataDir: string, onOutput: (line: string) => void): Promise<void> {
+  const binary = binaryPackage()
+  if (binary === null) {
+    throw new RuntimeError(
+      `There is no prebuilt llama.cpp for ${process.platform} on ${process.arch}. Connect a model server instead.`,
+    )
+  }
+  const folder = runtimeFolder(dataDir)
+  const next = `${folder}.next`
+  await rm(next, { recursive: true, force: true })
+  await mkdir(next, { recursive: true })
+  const dependencies = { 'node-llama-cpp': runtimeVersion, [binary]: runtimeVersion }
+  await writeFile(path.join(next, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  const options = [
+    '--ignore-scripts',
+    '--omit=optional',
+    '--omit=peer',
+    '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=1',
+  ]
+  await runNpm(next, ['install', '--loglevel=error', ...options], onOutput)
+  await rm(folder, { recursive: true, force: true })
+  await rename(next, folder)
+}
+
+async function runNpm(cwd: string, args: string[], onOutput: (line: string) => void): Promise<void> {
+  const isWindows = process.platform === 'win32'
+  const child = spawn(isWindows ? 'npm.cmd' : 'npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: isWindows })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000)
+      onOutput(chunk.toString())
+    })
+  }
+  const code = await exitCode(child)
+  if (code === 0) return
+  if (code === null) throw new RuntimeError('npm was not found. It comes with Node: install both, then try again.')
+  if (/EAI_AGAIN|ENOTFOUND|ETIMEDOUT|ECONNREFUSED|ENETUNREACH|network/i.test(output)) {
+    throw new RuntimeError(
+      'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.',
+    )
+  }
+  if (/ENOSPC/.test(output)) throw new RuntimeError('The disk is full. About 100 MB are needed for llama.cpp.')
+  throw new RuntimeError(`npm could not install llama.cpp (exit code ${code}): ${output.trim().slice(-500)}`)
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,37 @@
+import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
+
+interface Recheck<Row> {
+  /** For the log. */
+  name: string
+  /** Rows per run, which limits the load on a classifier that is back. */
+  limit: number
+  list: (page: { after: string; limit: number }) => Promise<Row[]>
+  recheck: (row: Row) => Promise<void>
+}
+
+const interval = 60_000
+
+/**
+ * Classifies rows for which the classifier did not answer, now and every minute, if one is configured. A run begins
+ * after the last row of the previous run, so that a row that always fails does not block the others. Returns a function
+ * that stops it.
+ */
+export function scheduleRecheck<Row extends { id: string }>(
+  { classifier, log }: Context,
+  { name, limit, list, recheck }: Recheck<Row>,
+): () => Promise<void> {
+  if (!classifier) return async () => {}
+  let after = ''
+  let isStopped = false
+  const task = async () => {
+    const rows = await list({ after, limit })
+    after = rows.length === limit ? (rows.at(-1)?.id ?? '') : ''
+    for (const row of rows) if (!isStopped) await recheck(row)
+  }
+  const stop = schedule(log, { name, interval, task })
+  return () => {
+    isStopped = true
+    return stop()
+  }
+}

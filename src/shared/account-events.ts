@@ -1,0 +1,24 @@
+/**
+ * `GET /api/events`: what changed in the account's conversations, on any device. The client reads the changed data
+ * again. No schema: every page loads this file, and the schema library would add 15 kB to it.
+ */
+export interface AccountChange {
+  /** Null when the folders changed, or conversations were added. */
+  conversationId: string | null
+  /** The reply that began or ended, when that is the change. */
+  replyId: string | null
+  /** The tab that made the change, as its `x-tab-id` said; it has the result already. */
+  tabId: string | null
+}
+
+/** The header with which a tab says which one it is. */
+export const tabIdHeader = 'x-tab-id'
+
+/** The data of `connected`. */
+export interface AccountConnected {
+  /** Milliseconds since the last change of the account; null when there was none recently, 0 where it is not known. */
+  sinceChange: number | null
+}
+
+/** Events of the stream: `connected` is the first. */
+export const accountEvents = { connected: 'connected', changed: 'changed' } as const

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { messageStatuses } from './chat.ts'
+import { cleanText } from './clean-text.ts'
+
+export const branchLimits = {
+  /** UTF-16 code units of a branch's name. */
+  name: 60,
+  /** UTF-16 code units of a message that the map shows. */
+  preview: 100,
+  /** Messages of a map, the newest ones. */
+  mapMessages: 20_000,
+} as const
+
+/** `PUT /api/conversations/:id/messages/:messageId/name`: names the branch that begins at a message; empty removes the name. */
+export const BranchName = z.object({
+  name: z
+    .string()
+    .transform((name) => cleanText(name).replaceAll(/\s+/g, ' '))
+    .refine(
+      (name) => name.length <= branchLimits.name,
+      `Please keep a name to ${branchLimits.name} characters or less`,
+    ),
+})
+
+/** `POST /api/conversations/:id/copy`: the story up to a message as a conversation of its own. */
+export const CopyRequest = z.object({ messageId: z.string().max(64) })
+
+export const MapMessage = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  role: z.enum(['user', 'character']),
+  status: z.enum(messageStatuses),
+  /** The start of the text. */
+  text: z.string(),
+  /** The name of the branch that begins here; left out where it has none. */
+  name: z.string().optional(),
+  /** Who said a reply, where it is another character of a scene. */
+  speaker: z.string().optional(),
+})
+export type MapMessage = z.infer<typeof MapMessage>
+
+/** `GET /api/conversations/:id/map`: all branches of a conversation, without deleted messages. */
+export const StoryMap = z.object({
+  /** The end of the active path. */
+  leafId: z.string().nullable(),
+  /** Versions of a message in their order. */
+  messages: z.array(MapMessage),
+  /** False where the conversation has more messages than a map shows. The oldest are left out. */
+  isWhole: z.boolean(),
+})
+export type StoryMap = z.infer<typeof StoryMap>

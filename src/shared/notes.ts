@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
+
+export const noteLimits = {
+  /** UTF-16 code units. */
+  scene: 2_000,
+  note: 4_000,
+  depth: 100,
+  interval: 50,
+} as const
+
+const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
+    .transform(cleanText)
+    .default('')
+
+export const noteRoles = ['system', 'user', 'assistant'] as const
+
+/** `PUT /api/conversations/:id/notes`. */
+export const NotesRequest = z.object({
+  /** Where and when the story is now. */
+  scene: text(noteLimits.scene),
+  /** The author's note. */
+  note: text(noteLimits.note),
+  /** How many messages come after the author's note. */
+  depth: z.number().int().min(0).max(noteLimits.depth).default(0),
+  /** Who says the author's note: `system` is a writing direction, `user` the player, `assistant` the character. */
+  role: z.enum(noteRoles).default('system'),
+  /** The author's note is sent with every so many messages of the player. */
+  interval: z.number().int().min(1).max(noteLimits.interval).default(1),
+})
+
+/** What the user tells the model about one conversation. */
+export const Notes = z.object({
+  scene: z.string(),
+  note: z.string(),
+  depth: z.number().int(),
+  role: z.enum(noteRoles),
+  interval: z.number().int(),
+})
+export type Notes = z.infer<typeof Notes>
+
+export const NotesResponse = z.object({ notes: Notes.nullable() })

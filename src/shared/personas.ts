@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { PlayerName } from './accounts.ts'
+import { PicturePath } from './characters.ts'
+import { cleanText } from './clean-text.ts'
+
+export const personaLimits = {
+  perAccount: 100,
+  /** UTF-16 code units. */
+  description: 4_000,
+  /** UTF-16 code units of a file. */
+  file: 900_000,
+} as const
+
+/** `POST /api/personas` and `PUT /api/personas/:id`. */
+export const PersonaFields = z.object({
+  name: PlayerName,
+  description: z
+    .string()
+    .max(
+      personaLimits.description,
+      `Please keep this to ${personaLimits.description.toLocaleString('en')} characters or less`,
+    )
+    .transform(cleanText)
+    .default(''),
+  /** The path of a picture on this server; empty without one. */
+  picture: PicturePath.default(''),
+})
+export type PersonaFields = z.infer<typeof PersonaFields>
+
+export const Persona = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  picture: z.string(),
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+})
+export type Persona = z.infer<typeof Persona>
+
+/** `GET /api/personas`: all of the viewer's, by name, and where they are used without being chosen. */
+export const Personas = z.object({
+  personas: z.array(Persona),
+  /** The persona of conversations that have no other; null for the account's own name. */
+  defaultId: z.string().nullable(),
+  characters: z.array(z.object({ characterId: z.string(), characterName: z.string(), personaId: z.string() })),
+})
+export type Personas = z.infer<typeof Personas>
+
+/** `PUT /api/personas/default`: the persona of all conversations, or of those with one character; null for none. */
+export const DefaultPersonaRequest = z.object({
+  characterId: z.string().min(1).max(64).optional(),
+  personaId: z.string().min(1).max(64).nullable(),
+})
+
+/** In place of a persona's id: the account's own name. */
+export const ownName = 'account'
+
+/** `PUT /api/conversations/:id/persona`: a persona's id, `account`, or null for the default of the character or account. */
+export const ConversationPersonaRequest = z.object({ personaId: z.string().min(1).max(64).nullable() })
+
+/** Who the viewer is in a conversation from the next message on. */
+export const ConversationPersona = z.object({
+  /** Null for the account's own name. */
+  id: z.string().nullable(),
+  name: z.string(),
+  picture: z.string(),
+  /** Where it was chosen. */
+  from: z.enum(['conversation', 'character', 'account']),
+})
+export type ConversationPersona = z.infer<typeof ConversationPersona>
+
+/** `POST /api/personas/import`: the text of a file that was exported here, or of SillyTavern's backup of personas. */
+export const PersonaImportRequest = z.object({
+  text: z.string().max(personaLimits.file, 'Please import a file of 900 kB or less'),
+})
+
+export const PersonaImport = z.object({ personas: z.array(Persona), warnings: z.array(z.string()) })
+export type PersonaImport = z.infer<typeof PersonaImport>

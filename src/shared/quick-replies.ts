@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
+
+export const quickReplyLimits = {
+  perAccount: 40,
+  /** Unicode code points. */
+  label: 40,
+  /** UTF-16 code units. */
+  text: 2_000,
+} as const
+
+const NewQuickReply = z.object({
+  /** On its button. */
+  label: z
+    .string()
+    .transform((label) => cleanText(label).replaceAll(/\s+/g, ' '))
+    .refine((label) => label !== '', 'Please enter a label')
+    .refine(
+      (label) => [...label].length <= quickReplyLimits.label,
+      `Please keep a label to ${quickReplyLimits.label} characters or less`,
+    ),
+  text: z
+    .string()
+    .max(quickReplyLimits.text, `Please keep this to ${quickReplyLimits.text.toLocaleString('en')} characters or less`)
+    .transform(cleanText)
+    .refine((text) => text !== '', 'Please enter a text'),
+  /** True sends it at once; false puts it into the composer. */
+  sendNow: z.boolean().default(false),
+})
+
+/** A text that a user sends often. Its macros are expanded when it is used. */
+export const QuickReply = z.object({ label: z.string(), text: z.string(), sendNow: z.boolean() })
+export type QuickReply = z.infer<typeof QuickReply>
+
+/** `PUT /api/quick-replies`: all of the viewer's, in their order. */
+export const QuickRepliesRequest = z.object({
+  replies: z
+    .array(NewQuickReply)
+    .max(quickReplyLimits.perAccount, `An account can have up to ${quickReplyLimits.perAccount} quick replies`),
+})
+
+export const QuickReplies = z.object({ replies: z.array(QuickReply) })
+export type QuickReplies = z.infer<typeof QuickReplies>

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import type { ChatResponse } from '../../src/shared/chat.ts'
+import { signUp } from './accounts.ts'
+import { closeByBack } from './close-by-back.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { readConversation } from './conversations.ts'
+import { expect, test } from './fixture.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message Ines Calder' })
+const log = (page: Page) => page.getByRole('log')
+
+/** Starts a conversation with personas and quick replies, and opens it; returns its id. */
+async function openConversation(page: Page): Promise<string> {
+  await signUp(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const data = { characterId, message: 'Good evening.' }
+  const turn: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
+  await page.request.post('/api/personas', { data: { name: 'Wilhelmina', description: 'A surveyor.' } })
+  const replies = [
+    { label: 'Wait', text: '*{{user}} waits for {{char}}.*', sendNow: true },
+    { label: 'Look', text: '*I look around.*', sendNow: false },
+  ]
+  await page.request.put('/api/quick-replies', { data: { replies } })
+  await page.goto(`/chat/${turn.conversationId}`)
+  await expect(log(page).getByRole('article')).toHaveCount(3)
+  return turn.conversationId
+}
+
+test('commands are listed while their name is typed, run by key, and never lose a text @desktop', async ({ page }) => {
+  const id = await openConversation(page)
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
+  await composer(page).pressSequentially('/n')
+  await expect(options).toHaveCount(3)
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Tab')
+  await expect(composer(page)).toHaveValue(/^\/n\w+ $/)
+
+  await composer(page).fill('/note It rains.')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue('')
+  await expect.poll(async () => (await readConversation(page, id)).notes?.note).toBe('It rains.')
+
+  await composer(page).fill('/dance wildly')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('There is no command “/dance”')
+  await expect(composer(page)).toHaveValue('/dance wildly')
+
+  await composer(page).fill('//dance')
+  await page.keyboard.press('Enter')
+  await expect(log(page)).toContainText('/dance')
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  await expect.poll(async () => (await readConversation(page, id)).messages.at(-2)?.content).toBe('/dance')
+
+  await composer(page).fill('/delete')
+  await page.keyboard.press('Enter')
+  await expect(log(page).getByRole('article')).toHaveCount(4)
+  await composer(page).fill('/undo')
+  await page.keyboard.press('Enter')
+  await expect(log(page).getByRole('article')).toHaveCount(5)
+  await composer(page).fill('/rename A long evening')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await readConversation(page, id)).conversation.title).toBe('A long evening')
+
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('textbox', { name: 'Edit your message' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Edit your message' })).toHaveValue('/dance')
+})
+
+test('what can follow a command is completed by key, and an unknown one is kept with what to do @desktop', async ({
+  page,
+}) => {
+  const id = await openConversation(page)
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
+  await composer(page).pressSequentially('/persona wil')
+  await expect(options).toHaveText(['Wilhelmina'])
+  await page.keyboard.press('Tab')
+  await expect(composer(page)).toHaveValue('/persona Wilhelmina')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
+
+  await composer(page).fill('/folder Winter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('You have no folder “Winter”')
+  await expect(composer(page)).toHaveValue('/folder Winter')
+  await composer(page).fill('/new-folder Winter')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue('')
+  await expect.poll(async () => (await readConversation(page, id)).conversation.folderId).toBeTruthy()
+
+  await composer(page).fill('/conversations ')
+  await expect(options.filter({ hasText: 'Winter' })).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.filter({ hasText: 'Winter' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('complementary', { name: 'Conversations' })
+  await expect(composer(page)).toHaveValue('')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+
+  await composer(page).fill('/pin')
+  await composer(page).evaluate(async (field) => {
+    const press = () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    // The second press would send an empty message, which continues the story.
+    press()
+    await new Promise((resolve) => setTimeout(resolve))
+    press()
+  })
+  await expect(page.getByText('Conversation pinned', { exact: true })).toBeVisible()
+  await expect(log(page).getByRole('article')).toHaveCount(3)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a reply is reported, and conversations are imported, by a command @desktop', async ({ page }) => {
+    await openConversation(page)
+    await composer(page).fill('/rep')
+    await page.getByRole('option', { name: /^\/report/ }).tap()
+    await expect(page.getByRole('dialog', { name: 'Report this message' })).toBeVisible()
+    await closeByBack(page)
+    await composer(page).fill('/report ')
+    await page.getByRole('option', { name: 'Ines Calder' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Report Ines Calder' })).toBeVisible()
+    await closeByBack(page)
+    await composer(page).fill('/im')
+    await page.getByRole('option', { name: /^\/import/ }).tap()
+    await expect(page.getByRole('dialog', { name: 'Import conversations' })).toBeVisible()
+  })
+
+  test('a persona is chosen in mid-story, and quick replies are said under its name @desktop', async ({ page }) => {
+    const id = await openConversation(page)
+    await composer(page).fill('/pers')
+    await page.getByRole('option', { name: /^\/persona / }).tap()
+    await expect(composer(page)).toHaveValue('/persona ')
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await page.getByRole('radio', { name: /Wilhelmina/ }).check({ force: true })
+    await page.getByRole('button', { name: 'Save' }).tap()
+    await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Look', exact: true }).tap()
+    await expect(composer(page)).toHaveValue('*I look around.*')
+    await composer(page).fill('')
+    await page.getByRole('button', { name: 'Wait', exact: true }).tap()
+    await expect(log(page)).toContainText('You are Wilhelmina from here on')
+    await expect(log(page)).toContainText('Wilhelmina waits for Ines Calder.')
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+    await expect.poll(async () => (await readConversation(page, id)).messages.at(-2)?.persona?.name).toBe('Wilhelmina')
+
+    await page.getByRole('button', { name: 'Hide quick replies' }).tap()
+    await expect(page.getByRole('button', { name: 'Wait', exact: true })).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Show quick replies' })).toBeVisible()
+  })
+})

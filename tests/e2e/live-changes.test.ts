@@ -1,0 +1,32 @@
+import { signUp } from './accounts.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { expect, test } from './fixture.ts'
+
+test.use({ isLive: true })
+
+test('a second device follows turns, new names and deletions', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, conversation)
+  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const device = await context.newPage()
+  const connected = device.waitForResponse('**/api/events')
+  await device.goto(new URL(`/chat/${conversation}`, server.url).href)
+  await connected
+  await device.getByRole('button', { name: 'Conversations', exact: true }).click()
+  const panel = device.getByRole('complementary', { name: 'Conversations' })
+
+  await page.getByRole('textbox', { name: /message/i }).fill('And the next one?')
+  await page.keyboard.press('Enter')
+  await expect(device.getByRole('log').getByText('And the next one?')).toBeVisible()
+  await waitForReply(page, conversation)
+  await page.request.patch(`/api/conversations/${conversation}`, { data: { title: 'The late ferry' } })
+  await expect(panel.getByRole('link', { name: /The late ferry/ })).toBeVisible()
+  await page.request.delete(`/api/conversations/${conversation}`)
+  await expect(panel.getByText('No conversations yet')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { installFakeLlama } from '../support/fake-llama.ts'
+import { test as base, expect, startServer } from './fixture.ts'
+
+const credentials = { username: 'operator', password: 'quiet-harbor-9' }
+/** The size of the first model of the list. */
+const size = 1_117_320_736
+const sent = 12_000_000
+
+interface Mirror {
+  url: string
+  isGone: boolean
+  ranges: (string | undefined)[]
+}
+
+/** In place of Hugging Face: it sends 12 MB of what is asked for, and then nothing more. */
+const test = base.extend<{ mirror: Mirror }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  mirror: async ({}, use) => {
+    const answer = ({ headers: { range } }: IncomingMessage, response: ServerResponse) => {
+      mirror.ranges.push(range)
+      if (mirror.isGone) return void response.writeHead(404).end()
+      const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+      const part = start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {}
+      response.writeHead(start > 0 ? 206 : 200, { 'content-length': size - start, ...part })
+      response.write(Buffer.alloc(sent))
+    }
+    const server = createServer(answer)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const mirror: Mirror = {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      isGone: false,
+      ranges: [],
+    }
+    await use(mirror)
+    server.closeAllConnections()
+    server.close()
+  },
+  baseURL: async ({ mirror }, use) => {
+    const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = credentials
+    const server = await startServer({ ADMIN_USERNAME, ADMIN_PASSWORD, HF_ENDPOINT: mirror.url })
+    installFakeLlama(server.dataDir)
+    await use(server.url)
+    await server.stop()
+  },
+})
+
+test('an operator downloads a model with progress, goes on after a cancel, and uses, stops and starts one', {
+  tag: '@desktop',
+}, async ({ page, mirror }) => {
+  test.slow()
+  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await page.goto('/admin/models')
+  const offered = page.getByRole('list', { name: 'Ready to download' }).getByRole('listitem').first()
+  const progress = offered.getByRole('progressbar', { name: /^Download of/ })
+  await offered.getByRole('button', { name: /^Download / }).click()
+  await expect(progress).toHaveAttribute('aria-valuenow', '1')
+  // One percent is less than what the server sends.
+  const received = async () =>
+    (await (await page.request.get('/api/admin/local-models')).json()).download?.receivedBytes
+  await expect.poll(received).toBe(sent)
+  await offered.getByRole('button', { name: /^Cancel the download/ }).click()
+  await expect(progress).toBeHidden()
+  await offered.getByRole('button', { name: /^Go on downloading/ }).click()
+  await expect(progress).toHaveAttribute('aria-valuenow', '2')
+  expect(mirror.ranges).toEqual([undefined, `bytes=${sent}-`])
+  await offered.getByRole('button', { name: /^Cancel the download/ }).click()
+  mirror.isGone = true
+  await offered.getByRole('button', { name: /^Go on downloading/ }).click()
+  await expect(offered.getByRole('alert')).toContainText('no longer has this file')
+
+  await page.getByRole('button', { name: 'Use good' }).click()
+  const connection = page.getByRole('list', { name: /^Models/ }).getByRole('listitem')
+  await expect(connection.getByText('Running')).toBeVisible({ timeout: 30_000 })
+  await connection.getByRole('button', { name: 'Test good' }).click()
+  await expect(connection.getByText('It works. good.gguf began to answer')).toBeVisible()
+  await connection.getByRole('button', { name: 'Stop good' }).click()
+  await expect(connection.getByText('Switched off')).toBeVisible()
+  await connection.getByRole('button', { name: 'Start good' }).click()
+  await expect(connection.getByText('Working')).toBeVisible()
+})

@@ -1,0 +1,44 @@
+import { signUp } from './accounts.ts'
+import { openStoryPanel, sendFirstMessage, waitForReply } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+test('facts are added, pinned, corrected, followed to their message, deleted and brought back', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'I keep bees behind the mill.')
+  await waitForReply(page, conversation)
+  const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
+  const said = messages.find(({ role }: { role: string }) => role === 'user')
+  const data = { text: 'The player keeps bees.', sources: [said.id] }
+  await page.request.post(`/api/conversations/${conversation}/memory/facts`, { data })
+
+  await openStoryPanel('Memory…')(page)
+  const panel = page.getByRole('dialog', { name: 'Memory' })
+  await expect(panel.getByText('The player keeps bees.')).toBeVisible()
+  await expectAccessible(page)
+
+  await panel.getByRole('button', { name: 'Add a fact' }).click()
+  await panel.getByLabel('What should be remembered?').fill('The player is left-handed.')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const own = panel.getByRole('listitem').filter({ hasText: 'left-handed' })
+  await own.getByRole('button', { name: 'Pin', exact: true }).click()
+  await expect(own.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  await own.getByRole('button', { name: 'Correct' }).click()
+  await panel.getByLabel('Correct this fact').fill('The player is right-handed.')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const corrected = panel.getByRole('listitem').filter({ hasText: 'right-handed' })
+  await corrected.getByRole('button', { name: 'Delete' }).click()
+  await expect(corrected).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(corrected.getByText('Pinned')).toBeVisible()
+
+  await panel.getByRole('switch', { name: 'Remember this conversation' }).click()
+  await expect(panel.getByText('Memory is off')).toBeVisible()
+
+  await panel.getByRole('button', { name: /^Go to the message: .*I keep bees/ }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('article').filter({ hasText: 'I keep bees behind the mill.' })).toBeFocused()
+})

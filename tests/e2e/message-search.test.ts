@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { signUp } from './accounts.ts'
+import { pressInHeader, sendFirstMessage, waitForReply, waitUntilFound } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const panelOf = (page: Page) =>
+  page.getByRole('complementary', { name: 'Conversations' }).or(page.getByRole('dialog', { name: 'Conversations' }))
+
+test('a message on another branch is found in the list, and opened where it is', { tag: '@desktop' }, async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the sapphire ferry late?')
+  await waitForReply(page, conversation)
+  const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
+  const asked = messages.find(({ role }: { role: string }) => role === 'user')
+  await page.request.post(`/api/conversations/${conversation}/messages/${asked.id}/edit`, {
+    data: { content: 'Is the evening train late?' },
+  })
+  await page.reload()
+  const shown = page.getByRole('log').getByText('Is the evening train late?', { exact: true })
+  await expect(shown).toBeVisible()
+
+  await waitUntilFound(page, 'sapphire')
+  await pressInHeader(page, 'Conversations')
+  const panel = panelOf(page)
+  await panel.getByRole('searchbox', { name: 'Search conversations and messages' }).fill('sapphire fer')
+  const found = panel.getByRole('region', { name: 'Messages' }).getByRole('link').filter({ hasText: 'You:' })
+  await expect(found).toContainText('You: Is the sapphire ferry late?')
+  await expect(found).toContainText('On another branch')
+  await expect(found.locator('mark')).toHaveText(['sapphire', 'ferry'])
+  await expectAccessible(page)
+  await found.click()
+  await expect(page).toHaveURL(new RegExp(`/chat/${conversation}$`))
+  await expect(page.getByRole('log').getByText('Is the sapphire ferry late?', { exact: true })).toBeVisible()
+  await expect(shown).toBeHidden()
+})
+
+test('the palette finds messages and opens one by keyboard', { tag: '@desktop' }, async ({ page, server }) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Where is the verdigris compass?')
+  await waitForReply(page, conversation)
+  await waitUntilFound(page, 'verdigris')
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: /jump to/i }).fill('verdigris')
+  const found = page
+    .getByRole('group', { name: 'Messages' })
+    .getByRole('option', { name: /You: Where is the verdigris/ })
+  await expect(found).toBeVisible()
+  while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/chat/${conversation}$`))
+  await expect(page.getByRole('log').getByText('Where is the verdigris compass?', { exact: true })).toBeVisible()
+})
+
+test('a conversation is moved to a new folder, and the list shows the folder', { tag: '@desktop' }, async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, conversation)
+  await pressInHeader(page, 'Conversations')
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
+  await page.getByRole('menuitem', { name: 'Move to folder…' }).click()
+  const dialog = page.getByRole('dialog', { name: /folder/i })
+  await dialog.getByRole('button', { name: 'New folder…' }).click()
+  await dialog.getByLabel('Name').fill('Sea stories')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel.getByRole('button', { name: 'More about Is the ferry late?' })).toBeFocused()
+
+  await panel.getByRole('button', { name: 'Filter and sort' }).click()
+  await panel.getByRole('combobox', { name: 'Folder' }).selectOption({ label: 'Sea stories (1)' })
+  await expect(panel.getByRole('region', { name: 'Found' }).getByRole('listitem')).toHaveCount(1)
+  await panel.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Delete folder' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete “Sea stories”?' })
+    .getByRole('button', { name: 'Delete folder' })
+    .click()
+  await expect(panel.getByRole('combobox', { name: 'Folder' })).toHaveValue('')
+  await panel.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(panel.getByRole('region', { name: 'Today' }).getByRole('listitem')).toHaveCount(1)
+})

@@ -1,0 +1,26 @@
+import { bytesOf, recordRequests } from '../support/page-weight.ts'
+import { registerAccount } from './accounts.ts'
+import { expect, startServer, test } from './fixture.ts'
+
+// `npm run bench -- --only home` prints the requests. Raise a limit only with a reason in docs/performance.md.
+const limits = { requests: 25, bytes: 300_000, scriptBytes: 200_000 }
+const landingScriptBytes = 90_000
+
+test('home is small for a signed-in user', async ({ page }) => {
+  // A server of its own: home shows the pictures of characters that other tests create.
+  const server = await startServer()
+  await registerAccount(page, server.url)
+  const requests = await recordRequests(page, server.url).finally(() => server.stop())
+  const list = requests.map(({ path, type, bytes }) => `${bytes} ${type} ${path}`).join('\n')
+  expect(requests.length, list).toBeLessThanOrEqual(limits.requests)
+  expect(bytesOf(requests), list).toBeLessThanOrEqual(limits.bytes)
+  expect(bytesOf(requests, 'script'), list).toBeLessThanOrEqual(limits.scriptBytes)
+})
+
+test('the landing page loads little code @desktop', async ({ page }) => {
+  const requests = await recordRequests(page, '/')
+  const scripts = requests.filter(({ type }) => type === 'script')
+  const list = scripts.map(({ path, bytes }) => `${bytes} ${path}`).join('\n')
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(bytesOf(scripts), list).toBeLessThanOrEqual(landingScriptBytes)
+})

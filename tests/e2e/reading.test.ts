@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { MockUpstream } from '../support/upstream.ts'
+import { signUp } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { sendFirstMessage } from './conversations.ts'
+import { expect, startServer, test } from './fixture.ts'
+
+const log = (page: Page) => page.getByRole('log')
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Reading' })
+const position = (page: Page) => log(page).evaluate(({ scrollTop }) => Math.round(scrollTop))
+const height = (page: Page) => log(page).evaluate(({ scrollHeight }) => scrollHeight)
+
+test('a reader who scrolls up while a reply arrives stays where they are @desktop', async ({ page }) => {
+  // It goes on for 75 seconds, however slow the machine is.
+  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 3_000 })
+  await upstream.listen()
+  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '3000' }
+  const server = await startServer(model)
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await signUp(page, server.url)
+  await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
+  const grow = async () => {
+    const before = await height(page)
+    await expect.poll(() => height(page)).toBeGreaterThan(before + 60)
+  }
+  await expect.poll(async () => (await position(page)) > 0).toBe(true)
+  await grow()
+  const newest = page.getByRole('button', { name: 'Jump to newest' })
+  await expect(newest).toHaveCount(0)
+
+  // Less than a line: the smallest step of a wheel or a finger.
+  await log(page).hover()
+  const handled = await page.evaluateHandle(observeWheel)
+  await page.mouse.wheel(0, -20)
+  await handled.evaluate(({ promise }) => promise)
+  const held = await position(page)
+  await grow()
+  expect(await position(page)).toBe(held)
+  await expect(newest).toBeVisible()
+
+  await newest.click()
+  await expect(newest).toHaveCount(0)
+  await grow()
+  await expect.poll(() => position(page)).toBeGreaterThan(held + 60)
+  // A command needs no end of the reply.
+  await page.getByRole('textbox', { name: /^Message/ }).fill('/note It rains.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Author’s note saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await server.stop()
+  await upstream.close()
+})
+
+/** A promise that resolves two frames after the next wheel event, when the page has scrolled. */
+function observeWheel() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const waitForFrames = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  addEventListener('wheel', waitForFrames, { once: true, passive: true })
+  return { promise }
+}
+
+/** Gives the page a voice and a speech recognition that the test controls. */
+function stubSpeech() {
+  const spoken: string[] = []
+  const voices = [{ voiceURI: 'Ada', name: 'Ada', lang: 'en-GB', default: true, localService: true }]
+  const synthesis = Object.assign(new EventTarget(), {
+    getVoices: () => voices,
+    speak: (utterance: { text: string }) => spoken.push(utterance.text),
+    cancel: () => {},
+  })
+  class Utterance {
+    onend = () => {}
+    text: string
+    constructor(text: string) {
+      this.text = text
+    }
+  }
+  class Recognition {
+    onresult = (_event: unknown) => {}
+    onend = () => {}
+    start() {
+      const result = Object.assign([{ transcript: 'open the door' }], { isFinal: true })
+      setTimeout(() => this.onresult({ results: [result] }))
+    }
+    stop() {
+      this.onend()
+    }
+  }
+  Object.defineProperty(window, 'speechSynthesis', { value: synthesis })
+  Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance, SpeechRecognition: Recognition })
+}
+
+async function openConversation(page: Page, message: string) {
+  await signUp(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const { conversationId } = await (await page.request.post('/api/chat', { data: { characterId, message } })).json()
+  await page.goto(`/chat/${conversationId}`)
+  await expect(log(page).getByRole('article')).toHaveCount(3)
+}
+
+test('text, quotation marks and times are shown as the reader has set them, after a reload too @desktop', async ({
+  page,
+}) => {
+  await openConversation(page, `"It's late," I say.`)
+  const own = log(page).getByRole('article').nth(1)
+  await expect(own).toContainText('“It’s late,” I say.')
+  const size = () => own.getByText('I say.').evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize))
+  const before = await size()
+  const opener = page.getByRole('button', { name: 'Reading', exact: true })
+  await opener.click()
+  await panel(page).getByRole('radio', { name: 'Larger' }).check()
+  await panel(page).getByRole('radio', { name: 'Long' }).check()
+  await panel(page).getByRole('switch', { name: 'Curly quotation marks' }).click()
+  await panel(page).getByRole('switch', { name: 'Times of messages' }).click()
+  await panel(page).getByRole('switch', { name: 'Less motion' }).click()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.reload()
+  await expect(own).toContainText(`"It's late," I say.`)
+  await expect(own.locator('time')).toBeVisible()
+  expect(await size()).toBeCloseTo(before * 1.4, 0)
+  await expect(page.locator('html')).toHaveAttribute('data-reduced-motion')
+})
+
+test('messages are read aloud and dictated, where the browser can @desktop', async ({ page }) => {
+  await page.addInitScript(stubSpeech)
+  await openConversation(page, 'One sentence. And another one.')
+  const menu = async (item: string) => {
+    const own = log(page).getByRole('article').nth(1)
+    await own.hover()
+    await own.getByRole('button', { name: 'Message options' }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  const spoken = () => page.evaluate(() => (window as unknown as { spoken: string[] }).spoken)
+  await menu('Read aloud')
+  await expect(page.getByText('Reading aloud', { exact: true })).toBeVisible()
+  await expect.poll(spoken).toEqual(['One sentence.'])
+  await menu('Pause reading')
+  await expect(page.getByText('Reading paused')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect.poll(spoken).toEqual(['One sentence.', 'One sentence.'])
+  await page.getByRole('button', { name: 'Stop reading' }).click()
+  await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
+
+  const composer = page.getByRole('textbox', { name: /^Message/ })
+  await composer.fill('Please')
+  await page.getByRole('button', { name: 'Dictate' }).click()
+  await expect(page.getByRole('dialog')).toContainText('receives the recording')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dictate' }).click()
+  await expect(composer).toHaveValue('Please open the door')
+  await page.getByRole('button', { name: 'Stop dictating' }).click()
+  await expect(page.getByRole('button', { name: 'Dictate' })).toBeVisible()
+})

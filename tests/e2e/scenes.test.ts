@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import type { ChatResponse } from '../../src/shared/chat.ts'
+import { signUp } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { conversationInUrl, pressInHeader, readConversation } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const articles = (page: Page) => page.getByRole('log').getByRole('article')
+const speakers = (page: Page) => page.getByRole('group', { name: 'Who speaks next' })
+const scene = (page: Page) => page.getByRole('dialog', { name: 'The scene' })
+
+async function send(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Message everybody' }).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('a character is added, picked, named, leaves and comes back @desktop', async ({ page }) => {
+  await signUp(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const data = { characterId, message: 'Good evening.' }
+  const { conversationId }: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
+  await page.goto(`/chat/${conversationId}`)
+  await expect(articles(page)).toHaveCount(3)
+
+  const name = 'Kit Tamura'
+  await pressInHeader(page, 'Add a character')
+  const adding = page.getByRole('dialog', { name: 'Add a character' })
+  await adding.getByRole('searchbox', { name: 'Search characters' }).fill(name)
+  await adding.getByRole('button', { name: `Add ${name}` }).click()
+  await expect(adding).toContainText('does not know what was said')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(scene(page)).toContainText('in the scene')
+  await expectAccessible(page)
+  await scene(page).getByRole('combobox', { name: 'Who speaks next' }).selectOption('manual')
+  await expect.poll(async () => (await readConversation(page, conversationId)).scene?.turnOrder).toBe('manual')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('log')).toContainText(`${name} joined`)
+
+  const chip = speakers(page).getByRole('button', { name })
+  await chip.focus()
+  await page.keyboard.press('Space')
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await send(page, 'And who are you?')
+  await expect(articles(page).last().getByRole('heading', { name })).toBeVisible()
+  await expect(chip).toHaveAttribute('aria-pressed', 'false')
+  await expectAccessible(page)
+  await expect.poll(async () => (await readConversation(page, conversationId)).messages.at(-1)?.status).toBe('complete')
+
+  await page.getByRole('button', { name: /change the scene/ }).click()
+  await scene(page)
+    .getByRole('button', { name: `Send away: ${name}` })
+    .click()
+  await scene(page)
+    .getByRole('button', { name: `Send ${name} away` })
+    .click()
+  await expect(scene(page).getByRole('button', { name: `Bring back: ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('log')).toContainText(`${name} left`)
+  await expect(speakers(page).getByRole('button')).toHaveCount(1)
+})
+
+test('a scene is started with two characters, and both answer a message @desktop', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Start a scene' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start a scene' })
+  await dialog
+    .getByRole('button', { name: /^Choose/ })
+    .first()
+    .click()
+  await dialog
+    .getByRole('button', { name: /^Choose/ })
+    .first()
+    .click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Start the scene' }).click()
+  const id = await conversationInUrl(page)
+  await expect(articles(page)).toHaveCount(1)
+  await expect(speakers(page).getByRole('button')).toHaveCount(2)
+  await send(page, 'Good evening to both of you.')
+  await expect(articles(page)).toHaveCount(4)
+  await expect.poll(async () => (await readConversation(page, id)).messages.at(-1)?.status).toBe('complete')
+  const { messages } = await readConversation(page, id)
+  const names = await articles(page).getByRole('heading').allTextContents()
+  expect(new Set(names.slice(2)).size).toBe(2)
+  expect(messages.slice(2).every(({ audience }) => audience?.length === 2)).toBe(true)
+})

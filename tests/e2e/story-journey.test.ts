@@ -1,0 +1,255 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import type { MapMessage, StoryMap } from '../../src/shared/branches.ts'
+import type { ChatResponse } from '../../src/shared/chat.ts'
+import { registerAccount } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { conversationInUrl, readConversation, waitUntilFound } from './conversations.ts'
+import { expect, test } from './fixture.ts'
+import { type Input, keyboard, pointer, touch } from './inputs.ts'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const narrow = { viewport: { width: 390, height: 844 } }
+const phone = { ...narrow, hasTouch: true, isMobile: true }
+
+const ways: { by: string; input: Input; use: Parameters<typeof test.use>[0] }[] = [
+  { by: 'a pointer at 1440 pixels', input: pointer, use: desktop },
+  { by: 'touch at 390 pixels', input: touch, use: phone },
+  { by: 'the keyboard at 1440 pixels', input: keyboard, use: desktop },
+  { by: 'the keyboard at 390 pixels', input: keyboard, use: narrow },
+]
+
+/** The tree in the end, whichever way it came about. “…” is a text of the model. */
+const expected = [
+  '…',
+  '  Good evening.',
+  '    …',
+  '    …',
+  '    …',
+  '    “Come in,” she says. (The open door)',
+  '      I am here for the map.',
+  '        …',
+  '  Good morning.',
+  '    … (shown)',
+]
+
+for (const { by, input, use } of ways) {
+  test.describe(`by ${by}`, () => {
+    test.use(use)
+
+    test('a story is changed in every way, exported and imported: the same tree @desktop', async ({ page }) => {
+      const id = await openConversation(page)
+      const { press, answerNotice } = input
+      const inMenu = async (message: Locator, item: string) => {
+        await message.hover()
+        await press(message.getByRole('button', { name: 'Message options' }))
+        await input.choose(page, item)
+      }
+
+      await test.step('swipe', async () => {
+        await input.turn(newest(page), 1)
+        await expectVersion(page, 2)
+        await input.turn(newest(page), -1)
+        await expectVersion(page, 1)
+      })
+
+      await test.step('regenerate with a hint, edit and name the reply', async () => {
+        await inMenu(newest(page), 'New version with a hint…')
+        await page.getByRole('textbox', { name: 'What should be different?' }).fill('Shorter')
+        await press(page.getByRole('button', { name: 'Write new version' }))
+        await expectVersion(page, 3)
+        await inMenu(newest(page), 'Edit')
+        await fillEditor(page, 'Edit the reply', '“Come in,” she says.')
+        await press(page.getByRole('button', { name: 'Save as a version' }))
+        await expectVersion(page, 4)
+        await inMenu(newest(page), 'Name this branch…')
+        await page.getByRole('textbox', { name: 'Name' }).fill('The open door')
+        await press(page.getByRole('button', { name: 'Save' }))
+        await expect(newest(page)).toContainText('The open door')
+      })
+
+      await test.step('switch the persona, and send a draft in other words', async () => {
+        await openFromHeader(page, input, 'Story tools', 'Your persona…')
+        await input.pick(page.getByRole('radio', { name: /Wilhelmina/ }))
+        await press(page.getByRole('button', { name: 'Save' }))
+        await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
+        await press(page.getByRole('button', { name: 'Write my next message' }))
+        await expect(composer(page)).not.toHaveValue('')
+        await expectIdle(page)
+        await composer(page).fill('I am here for the map.')
+        await press(page.getByRole('button', { name: 'Send' }))
+        await expect(articles(page)).toHaveCount(5)
+        await expectIdle(page)
+        expect((await readConversation(page, id)).messages.at(-2)?.persona?.name).toBe('Wilhelmina')
+      })
+
+      await test.step('edit the own message, go back, delete, and undo both', async () => {
+        await inMenu(articles(page).nth(1), 'Edit')
+        await fillEditor(page, 'Edit your message', 'Good morning.')
+        const sendAgain = page.getByRole('button', { name: 'Send again' })
+        // The transcript can still move to its end after the reply before, so that a tap misses the button.
+        await expect(async () => {
+          if (await sendAgain.isVisible()) await press(sendAgain)
+          await expect(sendAgain).toBeHidden({ timeout: 2_000 })
+        }).toPass()
+        await expect(articles(page)).toHaveCount(3)
+        await expectIdle(page)
+        await inMenu(articles(page).nth(0), 'Go back to here')
+        await expect(articles(page)).toHaveCount(1)
+        await expectBelowHeaderAndOverComposer(page, 'You went back to this message')
+        await answerNotice(page, 'Undo')
+        await expect(articles(page)).toHaveCount(3)
+        await expect(page.getByRole('region', { name: /F8/ }).locator('ol')).not.toBeFocused()
+        await inMenu(articles(page).nth(1), 'Delete with what follows')
+        await expect(page.getByText('Message deleted, with 1 that followed').first()).toBeVisible()
+        await expect(articles(page).nth(1)).toContainText('Good evening.')
+        await answerNotice(page, 'Undo')
+        await expect(articles(page).nth(1)).toContainText('Good morning.')
+      })
+
+      await test.step('delete a branch on the map, undo, and open it', async () => {
+        await openFromHeader(page, input, 'Story map')
+        await expect(current(page)).toBeVisible()
+        await expect(page.getByRole('tree', { name: 'Story map' })).toBeFocused()
+        const map = page.getByRole('dialog', { name: 'Story map' })
+        if (input === keyboard) for (const key of ['ArrowUp', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
+        else {
+          await press(page.getByRole('searchbox', { name: 'Find a branch or a message' }))
+          await press(page.getByRole('button', { name: /The open door/ }))
+        }
+        await expect(current(page)).toContainText('The open door')
+        if (input === keyboard) await page.keyboard.press('Delete')
+        else await press(map.getByRole('button', { name: 'Delete 3' }))
+        await expect(page.getByText('3 messages were deleted.')).toBeVisible()
+        await press(map.getByRole('button', { name: 'Undo' }))
+        await expect(current(page)).toContainText('The open door')
+        if (input === keyboard) await page.keyboard.press('Enter')
+        else await press(map.getByRole('button', { name: 'Open' }))
+        await expect(map).toHaveCount(0)
+        await expect(articles(page)).toHaveCount(5)
+        await expect(articles(page).nth(2)).toBeFocused()
+      })
+
+      await test.step('fork, and go back', async () => {
+        await inMenu(articles(page).nth(2), 'Branch to a new conversation')
+        await expect(page).not.toHaveURL(new RegExp(id))
+        await expect(articles(page)).toHaveCount(3)
+        expect((await readMap(page, await conversationInUrl(page))).messages).toHaveLength(3)
+        await answerNotice(page, 'Go back')
+        await expect(page).toHaveURL(new RegExp(id))
+        await expect(articles(page)).toHaveCount(5)
+      })
+
+      await test.step('search, and open what is found on its branch', async () => {
+        await waitUntilFound(page, 'morning')
+        if (input === keyboard) {
+          await page.keyboard.press('ControlOrMeta+k')
+          await page.getByRole('combobox', { name: /jump to/i }).fill('morning')
+          const found = page.getByRole('option', { name: /You: Good morning/ })
+          await found.waitFor()
+          while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+          await page.keyboard.press('Enter')
+        } else {
+          await openFromHeader(page, input, 'Conversations')
+          await page.getByRole('searchbox', { name: 'Search conversations and messages' }).fill('morning')
+          await press(page.getByRole('region', { name: 'Messages' }).getByRole('link', { name: /You: Good morning/ }))
+        }
+        await expect(articles(page)).toHaveCount(3)
+        await expect(articles(page).nth(1)).toContainText('Good morning.')
+        await expect(articles(page).nth(1)).toBeFocused()
+      })
+
+      await expect.poll(() => shapeOf(page, id, ownTextOf)).toEqual(expected)
+
+      await test.step('export and import', async () => {
+        const search = page.getByRole('searchbox', { name: 'Search conversations and messages' })
+        // On a phone the list closes with the choice; one that is still closing would count as open.
+        if (page.viewportSize()?.width === narrow.viewport.width) await expect(search).toHaveCount(0)
+        if (!(await search.isVisible())) await openFromHeader(page, input, 'Conversations')
+        if ((await search.inputValue()) !== '') await press(page.getByRole('button', { name: 'Clear search' }))
+        await press(page.getByRole('button', { name: 'More about Good evening.', exact: true }).last())
+        await input.choose(page, 'Export…')
+        const download = page.waitForEvent('download')
+        await press(page.getByRole('link', { name: /^Everything/ }))
+        const buffer = await readFile(await (await download).path())
+        await press(page.getByRole('button', { name: 'Import conversations' }))
+        const chooser = page.waitForEvent('filechooser')
+        await press(page.getByRole('button', { name: 'Choose files' }))
+        await (await chooser).setFiles([{ name: 'story.json', mimeType: 'application/json', buffer }])
+        await press(page.getByRole('link', { name: 'Open', exact: true }))
+        await expect(page).not.toHaveURL(new RegExp(id))
+        expect(await shapeOf(page, await conversationInUrl(page))).toEqual(await shapeOf(page, id))
+      })
+    })
+  })
+}
+
+const articles = (page: Page) => page.getByRole('log').getByRole('article')
+const newest = (page: Page) => articles(page).last()
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
+const current = (page: Page) => page.getByRole('treeitem', { selected: true })
+const expectIdle = (page: Page) => expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+
+/** Filled before it takes the focus, the editor would put the cursor behind its old text in between. */
+async function fillEditor(page: Page, name: string, text: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name })
+  await expect(editor).toBeFocused()
+  await editor.fill(text)
+}
+
+async function expectVersion(page: Page, version: number): Promise<void> {
+  await expect(newest(page).getByRole('group', { name: 'Versions' })).toContainText(`Version ${version}`)
+  await expectIdle(page)
+}
+
+/** Starts a conversation of one message and opens it; returns its id. */
+async function openConversation(page: Page): Promise<string> {
+  await registerAccount(page)
+  await page.request.post('/api/personas', { data: { name: 'Wilhelmina', description: 'A surveyor.' } })
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const turn = await page.request.post('/api/chat', { data: { characterId, message: 'Good evening.' } })
+  const { conversationId } = (await turn.json()) as ChatResponse
+  await page.goto(`/chat/${conversationId}`)
+  await expect(articles(page)).toHaveCount(3)
+  return conversationId
+}
+
+/** Presses a button of the header, and an item of its menu; narrow headers have both in the More menu. */
+async function openFromHeader(page: Page, { press, choose }: Input, button: string, item?: string): Promise<void> {
+  const own = page.getByRole('button', { name: button, exact: true })
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await own.or(more).first().waitFor()
+  if (await more.isVisible()) {
+    await press(more)
+    return choose(page, item ?? button)
+  }
+  await press(own)
+  if (item) await choose(page, item)
+}
+
+async function expectBelowHeaderAndOverComposer(page: Page, notice: string): Promise<void> {
+  const boxOf = async (target: Locator) => (await target.first().boundingBox()) ?? { y: 0, height: 0 }
+  await expect(page.getByText(notice).first()).toBeVisible()
+  const [header, shown] = [await boxOf(page.locator('header')), await boxOf(page.getByText(notice))]
+  expect(shown.y).toBeGreaterThan(header.y + header.height)
+  expect(shown.y + shown.height).toBeLessThan((await boxOf(composer(page))).y)
+}
+
+const readMap = async (page: Page, id: string): Promise<StoryMap> =>
+  (await page.request.get(`/api/conversations/${id}/map`)).json()
+
+/** The tree of a conversation as indented lines, without ids. */
+async function shapeOf(page: Page, id: string, textOf = ({ text }: MapMessage) => text): Promise<string[]> {
+  const { messages, leafId } = await readMap(page, id)
+  const below = (parentId: string | null, indent: string): string[] =>
+    messages
+      .filter((message) => message.parentId === parentId)
+      .flatMap((message) => [
+        `${indent}${textOf(message)}${message.name ? ` (${message.name})` : ''}${message.id === leafId ? ' (shown)' : ''}`,
+        ...below(message.id, `${indent}  `),
+      ])
+  return below(null, '')
+}
+
+/** Without what the model wrote. */
+const ownTextOf = ({ role, text, name }: MapMessage) => (role === 'user' || name ? text : '…')

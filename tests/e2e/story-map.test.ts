@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import type { ChatResponse } from '../../src/shared/chat.ts'
+import { signUp } from './accounts.ts'
+import { closeByBack } from './close-by-back.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { pressInHeader, waitForReply } from './conversations.ts'
+import { expect, test } from './fixture.ts'
+
+const name = 'Ines Calder'
+const articles = (page: Page) => page.getByRole('log').getByRole('article')
+const tree = (page: Page) => page.getByRole('tree', { name: 'Story map' })
+const current = (page: Page) => page.getByRole('treeitem', { selected: true })
+
+/** Starts a conversation with these messages and opens it; returns its id. */
+async function openConversation(page: Page, messages: string[]): Promise<string> {
+  await signUp(page)
+  const { id: characterId } = await findSampleCharacter(page.request, name)
+  let conversationId: string | undefined
+  for (const message of messages) {
+    const turn = await page.request.post('/api/chat', { data: { characterId, conversationId, message } })
+    conversationId = ((await turn.json()) as ChatResponse).conversationId
+  }
+  await page.goto(`/chat/${conversationId}`)
+  await expect(articles(page)).toHaveCount(2 * messages.length + 1)
+  return conversationId ?? ''
+}
+
+async function openMap(page: Page) {
+  await pressInHeader(page, 'Story map')
+  await expect(current(page)).toBeVisible()
+}
+
+test('the map opens once its code can be loaded, and is walked through with the keyboard @desktop', async ({
+  page,
+}) => {
+  const id = await openConversation(page, ['Good evening.', 'Is the library open?'])
+  await articles(page).nth(2).hover()
+  await page.getByRole('button', { name: 'New version' }).click()
+  await waitForReply(page, id)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
+  const opener = page.getByRole('button', { name: 'Story map', exact: true })
+  // Its code cannot be loaded: the page stays as it is.
+  await page.context().setOffline(true)
+  await opener.click()
+  await expect(page.getByText('This could not be opened').first()).toBeVisible()
+  await expect(articles(page)).toHaveCount(5)
+  await page.context().setOffline(false)
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(tree(page)).toBeFocused()
+  const mark = current(page).getByText('here', { exact: true })
+  await expect(mark).toBeVisible()
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(mark).toBeHidden()
+  await page.keyboard.press('ArrowUp')
+  await expect(current(page)).toContainText('Is the library open?')
+  await page.keyboard.press('Home')
+  await expect(current(page)).toHaveAttribute('aria-level', '1')
+  await expect(current(page)).toContainText('3 messages')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('treeitem')).toHaveCount(6)
+  await page.keyboard.press('ArrowDown')
+  await expect(current(page)).toContainText('Good evening.')
+  await page.keyboard.press('Escape')
+  await expect(tree(page)).toHaveCount(0)
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(current(page)).toBeVisible()
+  await expect(tree(page)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(tree(page)).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Versions' }).last()).toContainText('Version 1')
+  await expect(articles(page).last()).toBeFocused()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('Back closes the map, a menu and a dialog, and then leaves the conversation @desktop', async ({ page }) => {
+    const id = await openConversation(page, ['Good evening.'])
+    await openMap(page)
+    await closeByBack(page)
+    await expect(tree(page)).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/chat/${id}$`))
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Notes for the story…' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await closeByBack(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(articles(page)).toHaveCount(3)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await closeByBack(page)
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.goBack()
+    await expect(page.locator('#main').getByRole('heading', { name: /welcome/i })).toBeVisible()
+  })
+
+  test('the map is dragged with one finger and zoomed with two @desktop', async ({ page }) => {
+    await openConversation(page, ['Good evening.', 'Is the library open?', 'Where is the ledger?'])
+    await openMap(page)
+    const box = () => current(page).boundingBox()
+    const start = await box()
+    if (!start) throw new Error('The map is not visible.')
+    const session = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', { x: 200, y: 250 })
+    for (const y of [270, 300, 330]) await touch('touchMove', { x: 200, y })
+    await touch('touchEnd')
+    await expect.poll(async () => Math.round((await box())?.y ?? 0)).toBe(Math.round(start.y) + 80)
+    await touch('touchStart', { x: 150, y: 300 }, { x: 250, y: 300 })
+    for (const half of [45, 40, 35]) await touch('touchMove', { x: 200 - half, y: 300 }, { x: 200 + half, y: 300 })
+    await touch('touchEnd')
+    await expect.poll(async () => (await box())?.width ?? 0).toBeLessThan(start.width * 0.8)
+  })
+})

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { modelsFolder } from '#server/providers/models/local/folders.ts'
+import { compileCacheEnv, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
+import { installFakeLlama } from '#tests/support/fake-llama.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const content = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(2_000_000, 'weights ')])
+const checksum = createHash('sha256').update(content).digest('hex')
+
+/** How the server answers: it stops in the middle, breaks off in the middle, states a wrong checksum, or is as it should. */
+let behaviour: 'stalls' | 'breaks-off' | 'wrong-checksum' | 'sound' = 'sound'
+const ranges: (string | undefined)[] = []
+
+function answer({ headers: { range } }: IncomingMessage, response: ServerResponse): void {
+  ranges.push(range)
+  const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+  const rest = content.subarray(start)
+  const stated = behaviour === 'wrong-checksum' ? checksum.replaceAll(/./g, '0') : checksum
+  const length = { 'content-length': rest.length, etag: `"${stated}"` }
+  const part = { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }
+  response.writeHead(start > 0 ? 206 : 200, { ...length, ...(start > 0 ? part : {}) })
+  if (behaviour === 'stalls') response.write(rest.subarray(0, 500_000))
+  else if (behaviour === 'breaks-off') {
+    behaviour = 'sound'
+    response.write(rest.subarray(0, 500_000), () => response.socket?.end())
+  } else response.end(rest)
+}
+
+const server = createServer(answer)
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/good.gguf`
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  installFakeLlama(database.env.DATA_DIR, [])
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await database.drop()
+})
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/local-model.ts', ...args], {
+    cwd: root,
+    env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', ...database.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const ended = waitForExit(child).then(() => ({ output, code: child.exitCode }))
+  return { child, ended }
+}
+const file = () => path.join(modelsFolder(database.env.DATA_DIR), 'good.gguf')
+
+it('npm run local-model downloads a model, goes on where it was stopped, refuses a wrong file, and connects it', {
+  timeout: 90_000,
+}, async () => {
+  behaviour = 'stalls'
+  const stopped = start(url)
+  await waitForOutput(stopped.child, /20 %/)
+  stopped.child.kill('SIGINT')
+  expect(await stopped.ended).toMatchObject({ code: 1, output: expect.stringContaining('goes on where it ended') })
+  expect(existsSync(`${file()}.part`)).toBe(true)
+
+  behaviour = 'wrong-checksum'
+  expect(await start(url).ended).toMatchObject({ code: 1, output: expect.stringMatching(/checksum/) })
+  expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+  expect(existsSync(file()) || existsSync(`${file()}.part`)).toBe(false)
+
+  behaviour = 'breaks-off'
+  const whole = await start(url).ended
+  expect(whole.output).toMatch(
+    /the checksum that the server states is right.*It works: “Words of \d+\.”.*It is connected/s,
+  )
+  expect(whole.code).toBe(0)
+  expect(ranges.slice(2)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+  expect(readFileSync(file()).equals(content)).toBe(true)
+
+  ranges.length = 0
+  expect(await start(url).ended).toMatchObject({ code: 0, output: expect.stringContaining('It was connected before') })
+  expect(ranges).toEqual([])
+})

@@ -1,0 +1,223 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectModelFile } from '#server/admin/models/local/connect-model-file.ts'
+import type { Character } from '#shared/characters.ts'
+import type { ChatResponse } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { LocalModels } from '#shared/local-models.ts'
+import type { ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
+import { installFakeLlama } from '#tests/support/fake-llama.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+/** In place of Hugging Face. */
+const mirror = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  if (mirrorState.status !== 200) return void response.writeHead(mirrorState.status).end()
+  response.writeHead(200, { 'content-length': mirrorState.bytes })
+  const content = 'GGUF and the rest never comes'
+  if (mirrorState.bytes === content.length) response.end(content)
+  else response.write(content)
+})
+const asked: string[] = []
+const mirrorState = { status: 404, bytes: 1_117_320_736 }
+await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
+
+let app: TestApp
+let admin: Client
+let player: Client
+let character: Character
+
+beforeAll(async () => {
+  const env = {
+    MODEL_BASE_URL: '',
+    MODEL_NAME: '',
+    LOCAL_MODELS: 'off',
+    HF_ENDPOINT: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`,
+  }
+  app = await createTestApp({ env })
+  admin = await signUpAdmin(app, 'operating')
+  player = await app.signUp('player')
+  character = await createCharacter(await app.signUp('author'))
+})
+afterEach(async () => {
+  for (const { id } of await connections()) await admin.request('DELETE', `/api/admin/models/${id}`)
+})
+afterAll(async () => {
+  await app.close()
+  mirror.closeAllConnections()
+  mirror.close()
+})
+
+/** Processes are started, on machines that are busy with other tests. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
+
+const path = '/api/admin/local-models'
+const read = () => admin.get<LocalModels>(path)
+const connections = async () => (await admin.get<ModelConnections>('/api/admin/models')).connections
+const input = (model: string, fields: Partial<ConnectionInput> = {}): ConnectionInput => ({
+  name: model,
+  service: 'local-model',
+  baseUrl: 'http://localhost/local-model',
+  model,
+  ...fields,
+})
+const connect = (model: string) => admin.post<ModelConnection>('/api/admin/models', input(model))
+const processOf = async (id: string) => (await connections()).find((entry) => entry.id === id)?.process
+const send = async (message = 'Good evening.') => {
+  const sent = await player.request<ChatResponse & ErrorBody>('POST', '/api/chat', {
+    characterId: character.id,
+    message,
+  })
+  await waitForReplies(app)
+  return sent
+}
+const replyOf = async () => {
+  const rows = await app.context.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('role', '=', 'character')
+    .where('parent_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.at(-1)
+}
+
+describe('models on this machine', { timeout: 60_000 }, () => {
+  it('need llama.cpp, and what is offered says what the machine can run', async () => {
+    const before = await read()
+    expect(before.runtime).toEqual({ state: 'missing', problem: null })
+    expect(before.files).toEqual([])
+    expect(before.catalogue.map(({ id }) => id)).toEqual(['qwen2.5-1.5b', 'qwen3-4b', 'mistral-nemo-12b'])
+    expect(before.catalogue.filter(({ isRecommended }) => isRecommended)).toHaveLength(1)
+    const { id } = await connect('good.gguf')
+    await poll(async () => (await connections())[0]).toMatchObject({ id, process: 'failed', state: 'failing' })
+    expect((await connections())[0]?.failure?.message).toMatch(/“good.gguf” is not in the folder of models/)
+    installFakeLlama(app.context.env.dataDir)
+    expect((await read()).runtime.state).toBe('installed')
+    expect((await read()).files.map(({ name }) => name)).toEqual([
+      'broken.gguf',
+      'endless.gguf',
+      'environment.gguf',
+      'good.gguf',
+    ])
+  })
+
+  it('are started and stopped with their connection, and answer players', async () => {
+    const { id, process } = await connect('good.gguf')
+    expect(process).toMatch(/loading|running/)
+    await poll(() => processOf(id)).toBe('running')
+    expect((await read()).files.find(({ name }) => name === 'good.gguf')?.isConnected).toBe(true)
+    expect((await send()).status).toBe(200)
+    expect((await replyOf())?.content).toMatch(/^Words of \d+\.$/)
+    const { figures } = (await connections())[0] ?? {}
+    expect(figures).toMatchObject({ requests: 1, failures: 0, replyTokens: 3 })
+    await admin.put(`/api/admin/models/${id}`, input('good.gguf', { enabled: false }))
+    await poll(() => processOf(id)).toBe('stopped')
+    await admin.put(`/api/admin/models/${id}`, input('good.gguf'))
+    await poll(() => processOf(id)).toBe('running')
+    const tried = await admin.post<TestResult>('/api/admin/models/test', { id, connection: input('good.gguf') })
+    expect(tried).toMatchObject({ ok: true, message: expect.stringMatching(/^It works\./) })
+  })
+
+  it('whose process is killed during a reply: the player gets an error, and the next reply works', async () => {
+    const { id } = await connect('endless.gguf')
+    await poll(() => processOf(id)).toBe('running')
+    const local = app.context.models.findLocal(id)
+    const sent = send('Tell me a long story.')
+    await poll(async () => (await replyOf())?.content).toMatch(/And on\./)
+    const pid = local?.process.pid ?? 0
+    process.kill(pid, 'SIGKILL')
+    await sent
+    expect(await replyOf()).toMatchObject({ status: 'interrupted', content: expect.stringMatching(/And on\./) })
+    expect((await connections())[0]).toMatchObject({ state: 'failing' })
+    expect((await connections())[0]?.failure?.message).toMatch(/process of the model “endless.gguf” has ended/)
+    await admin.put(`/api/admin/models/${id}`, input('good.gguf'))
+    expect((await send('And now?')).status).toBe(200)
+    expect((await replyOf())?.content).toMatch(/^Words of \d+\.$/)
+  })
+
+  it('that cannot be loaded leave the reply to the next connection, and the page says why', async () => {
+    const { id } = await connect('broken.gguf')
+    await connect('good.gguf')
+    expect((await send()).status).toBe(200)
+    expect((await replyOf())?.content).toMatch(/^Words of \d+\.$/)
+    const [broken] = await connections()
+    expect(broken).toMatchObject({ id, state: 'failing', process: 'failed' })
+    expect(broken?.failure?.message).toMatch(/could not be loaded.*too little memory/)
+    const tried = await admin.post<TestResult>('/api/admin/models/test', { connection: input('absent.gguf') })
+    expect(tried).toMatchObject({ ok: false, message: expect.stringMatching(/is not in the folder of models/) })
+    for (const model of [null, '../../troupe.db', 'model.bin']) {
+      const refused = await admin.request('POST', '/api/admin/models', { ...input('x'), model })
+      expect(refused).toMatchObject({ status: 400, body: { fields: { model: expect.any(String) } } })
+    }
+  })
+
+  it('end with the server, and are loaded again at its start', async () => {
+    const { id } = await connect('good.gguf')
+    await poll(() => processOf(id)).toBe('running')
+    const pid = app.context.models.findLocal(id)?.process.pid ?? 0
+    await app.restart()
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+    await poll(() => processOf(id)).toBe('running')
+  })
+
+  it('that the command line connects are noticed by the running server', async () => {
+    expect(await connectModelFile(app.context, 'good.gguf', 'From the command line')).toBe(true)
+    expect(await connectModelFile(app.context, 'good.gguf', 'Once more')).toBe(false)
+    await poll(async () => (await connections())[0]?.process).toBe('running')
+    const entries = await app.context.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .execute()
+    expect(entries[0]).toMatchObject({ action: 'save_model', actor_id: null, request_id: 'command line' })
+  })
+})
+
+describe('downloading a model', { timeout: 60_000 }, () => {
+  const begin = (id = 'qwen2.5-1.5b') => admin.request<LocalModels & ErrorBody>('POST', `${path}/download`, { id })
+  const settled = () => poll(async () => (await read()).download?.state).toBe('failed')
+
+  it('that is gone, or is another file, says so', async () => {
+    expect((await begin()).status).toBe(200)
+    await settled()
+    expect((await read()).download?.problem).toMatch(/no longer has this file/)
+    expect(asked.at(-1)).toMatch(
+      /^\/Qwen\/Qwen2\.5-1\.5B-Instruct-GGUF\/resolve\/[0-9a-f]{40}\/qwen2\.5-1\.5b-instruct-q4_k_m\.gguf$/,
+    )
+    Object.assign(mirrorState, { status: 200, bytes: 29 })
+    await begin()
+    await settled()
+    expect((await read()).download?.problem).toMatch(/another file than expected: 29 bytes instead of 1117320736/)
+  })
+
+  it('shows its progress, refuses a second one, and keeps what came when it is cancelled', async () => {
+    Object.assign(mirrorState, { status: 200, bytes: 1_117_320_736 })
+    await begin()
+    await poll(async () => (await read()).download).toMatchObject({ receivedBytes: 29, problem: null })
+    expect((await read()).download).toMatchObject({ id: 'qwen2.5-1.5b', totalBytes: 1_117_320_736, state: 'running' })
+    expect(await begin('qwen3-4b')).toMatchObject({
+      status: 409,
+      body: { error: expect.stringMatching(/Another model/) },
+    })
+    const after = (await admin.request<LocalModels>('DELETE', `${path}/download`)).body
+    expect(after.download).toBeNull()
+    expect(after.catalogue[0]).toMatchObject({ id: 'qwen2.5-1.5b', receivedBytes: 29 })
+    expect((await begin('unknown')).status).toBe(404)
+  })
+
+  it('and deleting one that no connection uses', async () => {
+    installFakeLlama(app.context.env.dataDir)
+    const remove = (name: string) => admin.request('DELETE', `${path}/files/${encodeURIComponent(name)}`)
+    await connect('good.gguf')
+    expect((await remove('good.gguf')).status).toBe(409)
+    expect((await remove('broken.gguf')).status).toBe(200)
+    expect((await read()).files.map(({ name }) => name)).toEqual(['endless.gguf', 'environment.gguf', 'good.gguf'])
+    for (const name of ['broken.gguf', '../secret.key', '..%2Fsecret.key', 'good.gguf.part']) {
+      expect((await remove(name)).status).toBe(404)
+    }
+  })
+})

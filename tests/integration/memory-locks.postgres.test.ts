@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunningJob } from '#server/chat/memory/jobs/memory-jobs.ts'
+import { storeBlock } from '#server/chat/memory/jobs/store-block.ts'
+import { type BlockRow, bumpMemoryVersion, listBlocks, readTexts, updateBlock } from '#server/chat/memory/queries.ts'
+import { redactUserMessage } from '#server/chat/replies/check-turn.ts'
+import { lockConversation } from '#server/chat/versions/queries.ts'
+import type { Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { settleTarget } from '#server/moderation/enforcement/settle.ts'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import { fillConversation } from '#tests/support/long-conversation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+
+/** Two transactions that change a conversation, its messages and its memory may wait for each other in one direction only. */
+
+let app: TestApp
+let player: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  player = await app.signUp()
+})
+afterAll(() => app.close())
+
+interface Remembered {
+  id: OwnConversationId
+  messageId: string
+  block: BlockRow
+  job: RunningJob
+}
+
+/** A conversation with a block of memory, whose job this test holds. */
+async function startRemembered(): Promise<Remembered> {
+  const { context } = app
+  const { id: characterId } = await createCharacter(player)
+  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId })
+  const id = conversation.id as OwnConversationId
+  const turn = await player.post<ChatResponse>('/api/chat', { characterId, conversationId: id, message: 'The key.' })
+  await waitForReplies(app)
+  await fillConversation(context, id, 4)
+  const page = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const ids = page.messages.map((message) => message.id)
+  const now = context.clock.now()
+  const lease = { lease_id: context.ids.uuid(), leased_until: now + 600_000, attempts: 1 }
+  const row = {
+    conversation_id: id,
+    leaf_id: ids.at(-1) ?? '',
+    history_tokens: 2_000,
+    due_at: now,
+    created_at: now,
+    ...lease,
+  }
+  await context.db.insertInto('memory_jobs').values(row).execute()
+  const job = { row, signal: new AbortController().signal, isLastAttempt: false }
+  const messages = await readTexts(context.db, id, ids)
+  const written = { summary: 'A key.', facts: [{ text: 'There is a key.', sources: [turn.userMessageId ?? ''] }] }
+  await storeBlock(context, job, { messages, previous: null, written, ownId: characterId })
+  const [block] = await listBlocks(context.db, id)
+  if (!block) throw new Error('no block')
+  return { id, messageId: turn.userMessageId ?? '', block, job }
+}
+
+/** Resolves when a transaction of this database waits for a lock. */
+async function waitForLock(): Promise<void> {
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`select cast(count(*) as integer) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.context.db)
+    return rows[0]?.count
+  }
+  await expect.poll(count, { timeout: 15_000 }).toBe(1)
+}
+
+/**
+ * Runs a transaction that locks with `first`, waits until `other` waits for it, and goes on with `second`. PostgreSQL ends one of
+ * the two when `other` holds what `second` needs.
+ */
+async function interleave(
+  { first, second }: Record<'first' | 'second', (trx: Queryable) => Promise<unknown>>,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  let waiting: Promise<unknown> = Promise.resolve()
+  const own = app.context.transact(async (trx) => {
+    await first(trx)
+    waiting = other()
+    waiting.catch(() => {})
+    await waitForLock()
+    await second(trx)
+  })
+  expect((await Promise.allSettled([own, own.then(() => waiting)])).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+  ])
+}
+
+/** What a correction of the summary does, and a deletion of the message. */
+const correct = ({ id, block }: Remembered) => ({
+  first: (trx: Queryable) => bumpMemoryVersion(trx, id),
+  second: (trx: Queryable) => updateBlock(trx, id, block.id, { summary: 'A lost key.' }),
+})
+const hide = ({ id, messageId }: Remembered) => ({
+  first: (trx: Queryable) => lockConversation(trx, player.id, id),
+  second: (trx: Queryable) =>
+    trx.updateTable('messages').set({ hidden_at: 1, hidden_by: messageId }).where('id', '=', messageId).execute(),
+})
+
+const redactedAlone = ({ messageId }: Remembered) =>
+  app.context.db.updateTable('messages').set({ content: '', status: 'redacted' }).where('id', '=', messageId).execute()
+const settled = async ({ messageId }: Remembered) => {
+  const { context } = app
+  await context.db
+    .insertInto('removed_content')
+    .values({
+      target_type: 'message',
+      target_id: messageId,
+      original: '{"content":"The key.","status":"complete"}',
+      created_at: 0,
+    })
+    .execute()
+  await context.db
+    .updateTable('messages')
+    .set({ content: '', status: 'redacted' })
+    .where('id', '=', messageId)
+    .execute()
+  return () => context.transact((trx) => settleTarget(context, trx, { type: 'message', id: messageId }))
+}
+
+test('a correction of the memory and a message that loses its text', async () => {
+  const remembered = await startRemembered()
+  await interleave(correct(remembered), () => redactedAlone(remembered))
+})
+
+test('a deletion and a message that moderators restore', async () => {
+  const remembered = await startRemembered()
+  const settle = await settled(remembered)
+  await interleave(hide(remembered), settle)
+})
+
+test('a deletion and a message that is taken back', async () => {
+  const remembered = await startRemembered()
+  const { context } = app
+  await interleave(hide(remembered), () =>
+    context.transact((trx) => redactUserMessage(trx, remembered.id, remembered.messageId, context.clock.now())),
+  )
+})
+
+test('a correction of the memory and a job that writes the same part again', async () => {
+  const remembered = await startRemembered()
+  const { id, block, job } = remembered
+  const messages = await readTexts(app.context.db, id, [block.first_message_id, block.last_message_id])
+  const written = { summary: 'Two keys.', facts: [] }
+  await interleave(correct(remembered), () =>
+    storeBlock(app.context, job, { messages, previous: null, written, ownId: '', stale: block }),
+  )
+})

@@ -1,0 +1,305 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
+import { fillConversation } from '#tests/support/long-conversation.ts'
+import { createMemoryApp } from '#tests/support/memory-app.ts'
+import { waitForReplies } from '#tests/support/test-app.ts'
+
+const { app, upstream, player, character, startConversation, send, memoryOf, waitForMemory, close } =
+  await createMemoryApp({ embeds: true })
+beforeEach(() => {
+  upstream.requests.length = 0
+  upstream.embeds = 'fails'
+})
+afterAll(close)
+
+const urlOf = (id: string) => `/api/conversations/${id}/memory`
+const versionOf = async (id: string) =>
+  (await app.context.db.selectFrom('conversations').select('memory_version').where('id', '=', id).executeTakeFirst())
+    ?.memory_version
+
+/** A conversation whose messages fill most of the window of the model. */
+async function startLong(count = 23): Promise<string> {
+  const id = await startConversation()
+  await fillConversation(app.context, id, count)
+  return id
+}
+
+async function startRemembered(): Promise<string> {
+  const id = await startLong()
+  await send(id, 'Good evening.')
+  await waitForMemory(id)
+  return id
+}
+
+describe('after a reply', () => {
+  test('a conversation that fills most of the window gets a summary and facts that cite its messages', async () => {
+    const id = await startRemembered()
+    const { summary, facts } = await memoryOf(id)
+    expect(summary).toMatchObject({ edited: false, last: { onPath: true } })
+    expect(summary?.text).toMatch(/^The story of \d+ messages\.$/)
+    expect(facts.map(({ text }) => text).sort()).toEqual(['Sam keeps bees.', 'The lamp is old.'])
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
+    const lamp = facts.find(({ text }) => text === 'The lamp is old.')
+    expect(lamp).toMatchObject({ onPath: true, pinned: false, own: false })
+    expect(messages.findIndex((message) => message.id === lamp?.sources[0]?.id)).toBe(1)
+    expect(upstream.summaries()).toHaveLength(1)
+  })
+
+  test('a short one has none, and costs no statement', async () => {
+    const id = await startLong(2)
+    await send(id, 'Good evening.')
+    await waitForReplies(app)
+    expect(await memoryOf(id)).toEqual({ enabled: true, summary: null, corrections: [], facts: [], pending: false })
+    expect(await versionOf(id)).toBe(0)
+  })
+
+  test('nothing is charged for it', async () => {
+    const used = async () =>
+      (
+        await app.context.db
+          .selectFrom('daily_messages')
+          .select('used')
+          .where('user_id', '=', player.id)
+          .executeTakeFirst()
+      )?.used ?? 0
+    const id = await startLong()
+    const before = await used()
+    await send(id, 'Good evening.')
+    await waitForMemory(id)
+    expect(Number(await used())).toBe(Number(before) + 1)
+  })
+
+  test('a summary that breaks the safety policy is not stored', async () => {
+    const { summarize } = upstream
+    upstream.summarize = () => 'SUMMARY:\nShe is 15 years old and the scene turns sexual.\nFACTS:\n- A fact. [1]'
+    const id = await startLong()
+    await send(id, 'Good evening.')
+    await expect.poll(() => versionOf(id), { timeout: 10_000 }).toBeGreaterThan(0)
+    upstream.summarize = summarize
+    expect(await memoryOf(id)).toMatchObject({ summary: null, facts: [] })
+    expect(app.logged()).toContain('the text of a memory was held back')
+  })
+
+  test('what was said long ago is in the prompt when it matters again, and the summary from the move of the anchor on', async () => {
+    const id = await startConversation()
+    await send(id, 'I hid the brass key behind the stove.')
+    await fillConversation(app.context, id, 23)
+    await send(id, 'Good evening.')
+    await waitForMemory(id)
+    expect(upstream.lastPrompt()).not.toContain('The story so far')
+    await fillConversation(app.context, id, 6)
+    await send(id, 'Where is the brass key?')
+    const prompt = upstream.lastPrompt()
+    expect(prompt).toContain('The story so far: The story of')
+    expect(prompt).toMatch(/Earlier messages.*\s- .*: I hid the brass key behind the stove\./)
+    expect(prompt).toContain('- Sam keeps bees.')
+  })
+})
+
+describe('embeddings', () => {
+  test('rank the passages when the service has them; a slow or broken one neither delays nor fails a send', async () => {
+    upstream.embeds = 'on'
+    const id = await startRemembered()
+    const spaces = () =>
+      app.context.db.selectFrom('memory_blocks').select('vector_space').where('conversation_id', '=', id).execute()
+    expect((await spaces()).map(({ vector_space }) => vector_space)).toEqual([expect.stringContaining('/embedder/256')])
+    await send(id, 'What did the rain keep?')
+    for (const state of ['fails', 'slow'] as const) {
+      upstream.embeds = state
+      for (let at = 0; at < 3; at++) expect((await send(id, 'And now?')).response).not.toBe('')
+    }
+  })
+})
+
+test('what a message asks for in other words is in the prompt, at the latest in that of the next version of its reply', async () => {
+  Object.assign(upstream, { embeds: 'on', synonyms: [['hound', 'dog']] })
+  const id = await startConversation()
+  await send(id, 'The hound sleeps on the stairs.')
+  await fillConversation(app.context, id, 23)
+  await send(id, 'Good evening.')
+  await waitForMemory(id)
+  await fillConversation(app.context, id, 6)
+  let { messageId } = await send(id, 'Any dog?')
+  const regenerate = async () => {
+    ;({ messageId } = await player.post<ChatResponse>(`/api/conversations/${id}/replies`, { messageId }))
+    return upstream.lastPrompt()
+  }
+  await expect.poll(regenerate).toContain('The hound sleeps on the stairs.')
+})
+
+describe('the path', () => {
+  test('a fact of the window is not repeated unless it is pinned, and one of another path does not enter the prompt', async () => {
+    const id = await startRemembered()
+    const lamp = async () => (await memoryOf(id)).facts.find(({ text }) => text === 'The lamp is old.')
+    await send(id, 'The lamp?')
+    expect(upstream.lastPrompt()).not.toContain('- The lamp is old.')
+    await player.request('PATCH', `${urlOf(id)}/facts/${(await lamp())?.id}`, { pinned: true })
+    await send(id, 'The lamp?')
+    expect(upstream.lastPrompt()).toContain('- The lamp is old.')
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
+    const body = { messageId: messages[0]?.id, leafId: messages.at(-1)?.id, endHere: true }
+    await player.put(`/api/conversations/${id}/leaf`, body)
+    expect(await lamp()).toMatchObject({ onPath: false })
+    await send(id, 'The lamp?')
+    expect(upstream.lastPrompt()).not.toContain('- The lamp is old.')
+  })
+
+  test('a fact leaves the prompt with the reply that was edited, also where the rest follows the edited text', async () => {
+    const id = await startRemembered()
+    const page = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
+    const cited = page.messages.find(({ role }, at) => at > 0 && role === 'character')
+    const body = { text: 'The rain is wet.', sources: [cited?.id], pinned: true }
+    await player.post(`${urlOf(id)}/facts`, body)
+    await send(id, 'The rain?')
+    expect(upstream.lastPrompt()).toContain('- The rain is wet.')
+    const leafId = (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)?.id
+    await player.post(`/api/conversations/${id}/replies/${cited?.id}/edit`, { content: 'Dry.', leafId })
+    await send(id, 'The rain?')
+    expect(upstream.lastPrompt()).not.toContain('- The rain is wet.')
+  })
+})
+
+describe('the panel', () => {
+  test('adds, corrects, pins and deletes facts, and corrects the summary', async () => {
+    const id = await startRemembered()
+    const { facts, summary } = await memoryOf(id)
+    const { fact } = await player.post<{ fact: MemoryFact }>(`${urlOf(id)}/facts`, { text: ' Sam is left-handed. ' })
+    expect(fact).toMatchObject({ text: 'Sam is left-handed.', sources: [], pinned: false, own: true, onPath: true })
+    const bees = facts.find(({ text }) => text === 'Sam keeps bees.')
+    const changed = await player.request<{ fact: MemoryFact }>('PATCH', `${urlOf(id)}/facts/${bees?.id}`, {
+      text: 'Sam keeps wasps.',
+      pinned: true,
+    })
+    expect(changed.body.fact).toEqual({ ...bees, text: 'Sam keeps wasps.', pinned: true, own: true })
+    await player.put(`${urlOf(id)}/summaries/${summary?.id}`, { text: 'They keep watch.' })
+    const read = await memoryOf(id)
+    expect(read.facts[0]?.text).toBe('Sam keeps wasps.')
+    expect(read.summary).toMatchObject({ text: 'They keep watch.', edited: true })
+    await send(id, 'Good evening.')
+    expect(upstream.lastPrompt()).toContain('- Sam is left-handed.')
+    expect((await player.request('DELETE', `${urlOf(id)}/facts/${fact.id}`)).status).toBe(204)
+    await send(id, 'Good evening.')
+    expect(upstream.lastPrompt()).not.toContain('left-handed')
+  })
+
+  test('cites only messages of the conversation, and refuses what the policy refuses', async () => {
+    const id = await startLong(2)
+    const other = await startLong(2)
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${other}`)
+    const sources = [messages[0]?.id]
+    const { fact } = await player.post<{ fact: MemoryFact }>(`${urlOf(id)}/facts`, { text: 'A fact.', sources })
+    expect(fact.sources).toEqual([])
+    const text = 'She is 15 years old and the scene turns sexual.'
+    const refused = await player.request<ErrorBody>('POST', `${urlOf(id)}/facts`, { text })
+    expect(refused.status).toBe(422)
+    expect((await memoryOf(id)).facts).toHaveLength(1)
+  })
+
+  test('belongs to the owner of the conversation', async () => {
+    const id = await startRemembered()
+    const { facts, summary } = await memoryOf(id)
+    const stranger = await app.signUp()
+    const own = await stranger.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    for (const conversationId of [id, own.conversation.id]) {
+      const url = urlOf(conversationId)
+      const attempts = [
+        stranger.request('PATCH', `${url}/facts/${facts[0]?.id}`, { pinned: true }),
+        stranger.request('DELETE', `${url}/facts/${facts[0]?.id}`),
+        stranger.request('PUT', `${url}/summaries/${summary?.id}`, { text: 'Mine.' }),
+      ]
+      expect((await Promise.all(attempts)).map(({ status }) => status)).toEqual([404, 404, 404])
+    }
+    expect(await memoryOf(id)).toMatchObject({ facts, summary })
+  })
+})
+
+describe('the switch', () => {
+  test('turns the memory of a conversation off and on: nothing is written or read meanwhile', async () => {
+    const id = await startRemembered()
+    expect(await player.put<ConversationMemory>(urlOf(id), { enabled: false })).toMatchObject({ enabled: false })
+    await player.post(`${urlOf(id)}/facts`, { text: 'Sam is left-handed.' })
+    await send(id, 'Good evening.')
+    expect(upstream.lastPrompt()).not.toContain('left-handed')
+    await player.put(urlOf(id), { enabled: true })
+    await send(id, 'Good evening.')
+    expect(upstream.lastPrompt()).toContain('left-handed')
+  })
+
+  test('of the account is the default of its conversations', async () => {
+    await player.put('/api/auth/memory', { enabled: false })
+    const id = await startLong()
+    expect(await memoryOf(id)).toMatchObject({ enabled: false })
+    await send(id, 'Good evening.')
+    await waitForReplies(app)
+    expect(await versionOf(id)).toBe(0)
+    await player.put(urlOf(id), { enabled: true })
+    expect(await memoryOf(id)).toMatchObject({ enabled: true })
+    await player.put('/api/auth/memory', { enabled: true })
+  })
+})
+
+test('a memory is in the account data', async () => {
+  const id = await startRemembered()
+  type Data = { conversations: { id: string; memory?: unknown }[] }
+  const { conversations } = await player.get<Data>('/api/auth/data')
+  expect(conversations.find((conversation) => conversation.id === id)?.memory).toMatchObject({
+    summaries: [{ text: expect.stringContaining('The story of') }],
+    facts: [{ messageIds: [expect.any(String)] }, { own: false }],
+  })
+})
+
+describe('a job', () => {
+  test('that a shutdown interrupts is done after the next start', async () => {
+    let begun = () => {}
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    upstream.beforeSummary = () => {
+      begun()
+      return new Promise(() => {})
+    }
+    const id = await startLong()
+    await send(id, 'Good evening.')
+    await isBegun
+    upstream.beforeSummary = async () => {}
+    await app.restart()
+    const { facts } = await waitForMemory(id)
+    expect(facts).toHaveLength(2)
+  })
+
+  test('that fails is tried again later, at last without a summary, and what was said can still be recalled', async () => {
+    const { summarize } = upstream
+    upstream.summarize = () => null
+    const id = await startLong()
+    await send(id, 'Good evening.')
+    const job = () =>
+      app.context.db.selectFrom('memory_jobs').selectAll().where('conversation_id', '=', id).executeTakeFirst()
+    for (let attempt = 1; attempt < 5; attempt++) {
+      const state = async () => [(await job())?.attempts, (await job())?.lease_id]
+      await expect.poll(state, { timeout: 15_000 }).toEqual([attempt, null])
+      app.clock.advance(60 * 60_000)
+      await app.memory.jobs.claim()
+    }
+    await expect.poll(job, { timeout: 15_000 }).toBeUndefined()
+    upstream.summarize = summarize
+    const blocks = app.context.db.selectFrom('memory_blocks').select('summary').where('conversation_id', '=', id)
+    expect(await blocks.execute()).toEqual([{ summary: '' }])
+  })
+})
+
+test('a memory is deleted with its conversation', async () => {
+  const { purgeConversations } = await import('#server/chat/conversations/purge/purge-conversations.ts')
+  const id = await startRemembered()
+  await player.request('DELETE', `/api/conversations/${id}`)
+  app.clock.advance(31 * 24 * 60 * 60 * 1000)
+  await purgeConversations(app.context)
+  const { db } = app.context
+  const left = await Promise.all(
+    (['memory_blocks', 'memory_facts', 'memory_anchors', 'memory_jobs'] as const).map((table) =>
+      db.selectFrom(table).select('conversation_id').where('conversation_id', '=', id).execute(),
+    ),
+  )
+  expect(left).toEqual([[], [], [], []])
+})

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccountData } from '#server/account-data.ts'
+import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
+import { sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
+import { accountLimits } from '#shared/accounts.ts'
+import type { Overview } from '#shared/overview.ts'
+import { compileCacheEnv, waitForExit } from '#tests/support/child-process.ts'
+import { startImageServer } from '#tests/support/image-server.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
+import { picture, upload } from '#tests/support/pictures.ts'
+import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const root = path.join(import.meta.dirname, '..', '..')
+const server = await startS3Server()
+const bucket = {
+  S3_ENDPOINT: server.url,
+  S3_BUCKET: s3Account.bucket,
+  S3_REGION: s3Account.region,
+  S3_ACCESS_KEY_ID: s3Account.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3Account.secretAccessKey,
+  S3_PREFIX: 'pictures',
+}
+const env: Record<string, string> = { PICTURE_STORAGE: 's3', ...bucket }
+let app: TestApp
+let admin: Client
+let author: Client
+
+beforeAll(async () => {
+  app = await createTestApp({ env })
+  admin = await signUpAdmin(app, 'operating')
+  author = await app.signUp()
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+
+const send = async (client = author) => (await upload(client, await picture())).body.url
+const read = async (url: string) => (await app.visitor().raw(url)).status
+const keys = () => [...server.objects.keys()].sort()
+const keyOf = (url: string) => url.replace('/files/', 'pictures/')
+const filesOnDisk = async () => {
+  const folder = path.join(app.context.env.dataDir, 'files')
+  const all = existsSync(folder) ? await readdir(folder, { recursive: true }) : []
+  return all.filter((name) => name.endsWith('.webp')).length
+}
+const attention = async () =>
+  (await admin.get<Overview>('/api/admin/overview')).attention.map(({ text }) => text).join()
+const restartWith = async (storage: 'folder' | 's3') => {
+  env.PICTURE_STORAGE = storage
+  await app.restart()
+}
+
+describe('with a bucket', () => {
+  it('pictures are stored there only, and served as before', async () => {
+    const url = await send()
+    expect([keys(), await filesOnDisk()]).toEqual([[keyOf(url)], 0])
+    const response = await app.visitor().raw(url)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes).toEqual(server.objects.get(keyOf(url)))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+      'content-length': String(bytes.length),
+    })
+    expect(await read('/files/01920000-0000-7000-8000-000000000000.webp')).toBe(404)
+  })
+
+  it('generated pictures are stored there too', async () => {
+    const images = await startImageServer(await picture('png', 512, 512))
+    const settings = { service: 'openai-compatible', baseUrl: `${images.url}/v1`, model: null, size: 512 }
+    await admin.put('/api/admin/images', settings)
+    const { url } = await admin.post<{ url: string }>('/api/generate-image', { prompt: 'a lighthouse keeper' })
+    expect(keys()).toContain(keyOf(url))
+    expect(await read(url)).toBe(200)
+    await admin.request('DELETE', '/api/admin/images')
+    await images.close()
+  })
+
+  it('pictures that nobody uses, and those of deleted accounts, are deleted there', async () => {
+    const [unused, kept] = [await send(), await send()]
+    await createCharacter(author, { avatar: kept })
+    app.clock.advance(unreferencedLifetime + 1)
+    await sweepPictures(app.context, { storage: createFileStorage(app.context.env) })
+    expect([await read(unused), await read(kept)]).toEqual([404, 200])
+    const pending = await app.signUp()
+    const own = await send(pending)
+    await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
+    app.clock.advance(accountLimits.deletionWindow)
+    await purgeDeletedAccounts(app.context, createAccountData(app.billing))
+    expect(keys()).not.toContain(keyOf(own))
+    expect(keys()).toContain(keyOf(kept))
+    for (const [client, name] of [
+      [admin, 'operating'],
+      [author, author.user?.username],
+    ] as const) {
+      await client.post('/api/auth/login', { username: name, password: 'quiet-harbor' })
+    }
+  })
+
+  it('that does not answer, uploads and pictures get a clear 503, and the overview says why', async () => {
+    const url = await send()
+    expect(await attention()).not.toMatch(/bucket/)
+    server.isDown = true
+    const refused = await upload(author, await picture())
+    expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+    expect(refused.body.error).toMatch(/storage.*try again/s)
+    expect(await read(url)).toBe(503)
+    expect(await attention()).toMatch(
+      /Pictures cannot be stored or shown\. The bucket troupe-pictures at .+ does not answer\./,
+    )
+    server.isDown = false
+    expect(await read(url)).toBe(200)
+    const rows = await app.context.db.selectFrom('images').select('id').execute()
+    expect(rows.length).toBe(keys().length)
+  })
+
+  it('its secret is in no response and no log line', async () => {
+    server.isDown = true
+    const bodies = [await admin.get('/api/admin/overview'), (await upload(author, await picture())).body]
+    server.isDown = false
+    expect(JSON.stringify(bodies)).not.toContain(s3Account.secretAccessKey)
+    expect(app.logged()).toMatch(/does not answer/)
+    expect(app.logged()).not.toContain(s3Account.secretAccessKey)
+  })
+})
+
+describe('npm run move-pictures', () => {
+  const move = async (signal?: AbortSignal) => {
+    const { dataDir, databaseUrl = '' } = app.context.env
+    const own = { ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/move-pictures.ts'], {
+      cwd: root,
+      env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+    signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+    await waitForExit(child)
+    return { output, code: child.exitCode }
+  }
+
+  it('moves all to the folder and back while the server runs, also after it was killed', async () => {
+    const urls: string[] = []
+    for (let index = 0; index < 15; index += 1) urls.push(await send())
+    for (const url of urls) await createCharacter(author, { avatar: url })
+    const total = keys().length
+    await restartWith('folder')
+    const killed = new AbortController()
+    let deletions = 0
+    server.onRequest = (method) => {
+      deletions += method === 'DELETE' ? 1 : 0
+      if (deletions === 5) killed.abort()
+    }
+    expect((await move(killed.signal)).code).toBeNull()
+    server.onRequest = null
+    expect(keys().length).toBeGreaterThan(0)
+    const during = await send()
+    for (const url of [...urls, during]) expect(await read(url)).toBe(200)
+    expect((await move()).output).toMatch(/from the bucket to the data folder.*pictures were moved/s)
+    expect([keys(), await filesOnDisk()]).toEqual([[], total + 1])
+    for (const url of urls) expect(await read(url)).toBe(200)
+
+    await restartWith('s3')
+    const moving = move()
+    const uploaded = await send()
+    expect(await moving).toMatchObject({ code: 0, output: expect.stringMatching(`${total + 1} pictures were moved`) })
+    expect([keys().length, await filesOnDisk()]).toEqual([total + 2, 0])
+    for (const url of [...urls, during, uploaded]) expect(await read(url)).toBe(200)
+  })
+
+  it('says what is missing, and what does not answer', async () => {
+    server.isDown = true
+    expect(await move()).toMatchObject({ code: 1, output: expect.stringMatching(/^The bucket .+ does not answer/) })
+    server.isDown = false
+    const { S3_BUCKET: _, S3_ACCESS_KEY_ID: __, S3_SECRET_ACCESS_KEY: ___, S3_ENDPOINT: ____, ...rest } = env
+    for (const name of Object.keys(env)) env[name] = ''
+    expect(await move()).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/There is no other storage.*set S3_BUCKET/),
+    })
+    Object.assign(env, rest)
+  })
+})
