@@ -30,6 +30,11 @@ export const AuditEntry = z.object({
   action: z.enum(auditActions),
   targetType: z.enum(auditTargets),
   targetId: z.string(),
+  /**
+   * What the entry is about, as it was called then: the character or user of a flag, the account's username, the model
+   * connection. It is no part of the entry itself, and empty once the account is deleted.
+   */
+  targetName: z.string(),
   /** What happened, in one sentence. */
   details: z.string(),
   createdAt: z.number().int(),
@@ -51,7 +56,7 @@ export const AuditQuery = z.object({
   actorId: z.string().max(64).optional(),
   targetType: z.enum(auditTargets).optional(),
   targetId: z.string().max(64).optional(),
-  /** Words in the target's or actor's id, the actor's name, or the facts. */
+  /** Words in the target's or actor's id or name, or the facts. */
   search: z.string().max(200).optional(),
   /** Milliseconds since 1970; `to` is exclusive. */
   from: z.coerce.number().int().optional(),

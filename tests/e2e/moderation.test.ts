@@ -281,6 +281,63 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the moderation queue')
 })
 
+/** Each would act if it were read as HTML, as Markdown or as an address. `beacon.example` must never be asked. */
+const markup = [
+  '<script>window.ran = true</script>',
+  '<img src="https://beacon.example/a.png" onerror="window.ran = true">',
+  '<svg><a href="javascript:window.ran = true"><text y="20">press</text></a></svg>',
+  '<iframe srcdoc="<script>parent.ran = true</script>"></iframe>',
+  '![picture](https://beacon.example/b.png) [press](javascript:window.ran=true) [site](https://beacon.example/c)',
+  '<style>body { display: none }</style><form action="https://beacon.example/d"><button>Approve</button></form>',
+  '"><base href="https://beacon.example/"><meta http-equiv="refresh" content="0; url=https://beacon.example/e">',
+]
+
+test('hostile markup in a flag, its evidence and the audit log is shown as text', { tag: '@desktop' }, async ({
+  moderation,
+}) => {
+  const { signUp } = moderation
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const requests: string[] = []
+  const violations: string[] = []
+  admin.on('request', (request) => requests.push(request.url()))
+  admin.on('dialog', (dialog) => violations.push(dialog.message()))
+  admin.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  const text = markup.join('\n\n')
+  const name = '<img src=x onerror=window.ran=1> ![a](https://beacon.example/f)'
+  const data = { name, description: text, greeting: text, personality: text, category: 'Drama', isPublic: true }
+  const { id: targetId } = await (await author.request.post('/api/characters', { data })).json()
+  await author.request.put('/api/auth/user/profile', { data: { displayName: '<b onclick=window.ran=1>Otto</b>' } })
+  const report = { targetType: 'character', targetId, category: 'threats', note: text.slice(0, 900) }
+  expect((await player.request.post('/api/reports', { data: report })).ok()).toBe(true)
+
+  await openDashboard(admin)
+  await row(admin, name).click()
+  await flagOf(admin).getByRole('button', { name: 'Show evidence' }).click()
+  const evidence = flagOf(admin).getByRole('region', { name: 'Evidence' })
+  for (const line of markup) {
+    await expect(evidence.getByText(line).first()).toBeVisible()
+    await expect(flagOf(admin).getByText(line.slice(0, 60)).first()).toBeVisible()
+  }
+  await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
+  await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
+  await expect(flagOf(admin).locator('img, iframe, form, a, script, style, base, object, embed')).toHaveCount(0)
+  await flagOf(admin).getByLabel('Note').fill(text)
+  await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
+  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+  await admin.goto('/admin?tab=audit')
+  const log = admin.getByRole('list', { name: 'Audit log' })
+  await expect(log.getByText(name).first()).toBeVisible()
+  await expect(log.locator('img, a, script')).toHaveCount(0)
+
+  expect(await admin.evaluate(() => 'ran' in window)).toBe(false)
+  expect(requests.filter((url) => url.includes('beacon.example'))).toEqual([])
+  expect(violations).toEqual([])
+})
+
 test('an admin who decides a flag too late sees who decided it', async ({ moderation }) => {
   const { signUp } = moderation
   const author = await signUp('Otto Brandt')

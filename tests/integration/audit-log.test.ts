@@ -110,6 +110,35 @@ describe('the audit log', () => {
     expect(seen[0]).toBe((await readHead()).seq)
   })
 
+  it('names what an entry is about as it was then, also after a new name, and nobody once the account is deleted', async () => {
+    const author = await app.signUp()
+    const { id: characterId } = await createCharacter(author, { name: 'Maud Grell', isPublic: true })
+    const flagId = await raiseReport(app, await app.signUp(), { type: 'character', id: characterId })
+    const decided = await act(admin, flagId, { action: 'dismiss' })
+    expect(decided.body.audit.targetName).toBe('Maud Grell')
+    await admin.post(`/api/admin/users/${author.id}/suspension`, { category: 'spam', days: 3, notes: '' })
+    const { username } = await app.context.db
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', author.id)
+      .executeTakeFirstOrThrow()
+    await app.context.db
+      .updateTable('users')
+      .set({ display_name: 'Somebody else' })
+      .where('id', '=', author.id)
+      .execute()
+    await app.context.db.updateTable('characters').set({ name: 'Ada' }).where('id', '=', characterId).execute()
+    const named = async (search: string) =>
+      (await listAudits(`?search=${encodeURIComponent(search)}`)).map(({ action, targetName }) => [action, targetName])
+    expect(await named('maud GRELL')).toEqual([['dismiss', 'Maud Grell']])
+    expect(await named(username)).toEqual([['suspend', username]])
+    expect(await (await admin.raw(`/api/admin/audits/export?format=csv&targetId=${author.id}`)).text()).toContain(
+      `"${username}"`,
+    )
+    await app.context.db.deleteFrom('users').where('id', '=', author.id).execute()
+    expect((await listAudits(`?targetId=${author.id}`)).map(({ targetName }) => targetName)).toEqual([''])
+  })
+
   it('is exported as JSON Lines and as CSV in which no cell is a formula', async () => {
     const { seq } = await readHead()
     const lines = (await (await admin.raw('/api/admin/audits/export')).text()).trim().split('\n')

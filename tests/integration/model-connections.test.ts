@@ -293,6 +293,7 @@ test('of two admins who delete the same connection at once, the second gets 404,
   expect(await list()).toMatchObject([{ id: kept.id }])
   const { audits } = await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits?targetId=${id}`)
   expect(audits.map(({ action }) => action)).toEqual(['delete_model', 'save_model'])
+  expect(audits.map(({ targetName }) => targetName)).toEqual([input().name, input().name])
 })
 
 test('an order with ids that are no connections is that of those there are, and the audit log stays verifiable', async () => {
@@ -305,7 +306,7 @@ test('an order with ids that are no connections is that of those there are, and 
   }
   const { audits } = await admin.get<{ audits: AuditEntry[] }>('/api/admin/audits?action=order_models&limit=3')
   for (const { targetId, facts } of audits)
-    expect([targetId, facts]).toEqual([two.id, { order: `${two.id} ${one.id}` }])
+    expect([targetId, facts]).toEqual([two.id, { order: `${two.id} ${one.id}`, names: `${two.name}, ${one.name}` }])
   expect(await verifyAudit(app.context.db, null)).toMatchObject({ isIntact: true })
 })
 

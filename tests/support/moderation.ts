@@ -31,7 +31,7 @@ type Action = Partial<FlagActionRequest> & Pick<FlagActionRequest, 'action'>
 
 export interface ActionResult {
   flag: Flag
-  audit: { id: string; action: string; facts: Record<string, unknown> }
+  audit: { id: string; action: string; targetName: string; facts: Record<string, unknown> }
   code?: string
 }
 

@@ -188,6 +188,7 @@ const entry = (seq: number, action: AuditEntry['action'], text: string): AuditEn
   action,
   targetType: 'user',
   targetId: 'five',
+  targetName: 'ottilie',
   details: text,
   createdAt: Date.now() - seq * day,
   actor: { id: 'three', name: 'Ottilie Bram' },

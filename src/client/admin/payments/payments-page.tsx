@@ -8,6 +8,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -51,7 +52,12 @@ function Connected({ state }: { state: PaymentsState }) {
       <p className="mt-1.5 text-ink-soft">{explanations[provider ?? 'none']}</p>
       {provider && (
         <dl className="mt-4 divide-y divide-line text-sm">
-          {webhookUrl && <Line name="Address of the webhook">{webhookUrl}</Line>}
+          {webhookUrl && (
+            <Line name="Address of the webhook">
+              {webhookUrl}
+              <CopyButton text={webhookUrl} label="Copy the address" className="-my-2 ml-1 align-middle" />
+            </Line>
+          )}
           {webhookUrl && <Webhooks state={state} />}
           <Line name="Subscriptions that renew">{subscriptions.active.toLocaleString()}</Line>
           <Line name="Cancelled, until the end of their month">{subscriptions.cancelled.toLocaleString()}</Line>

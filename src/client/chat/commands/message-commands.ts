@@ -1,6 +1,6 @@
+import { copyText } from '#client/ui/copy-button.tsx'
 import { chatLimits } from '#shared/chat.ts'
 import { positionOf } from '../store/messages.ts'
-import { copyText } from '../transcript/copy-button.tsx'
 import { takeUndo } from '../transcript/last-undo.ts'
 import {
   canRegenerate,

@@ -2,17 +2,18 @@ import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
-import { CopyButton } from './copy-button.tsx'
 import { HelpAnswer } from './help-answer.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { MessageTime } from './message-time.tsx'
+import { messageToolClass } from './message-tool-class.ts'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
 import { useTypewriter } from './use-typewriter.ts'
@@ -78,7 +79,7 @@ export function MessageTools(props: { store: ConversationStore; name: string; me
   return (
     <span className="flex shrink-0">
       <span className="flex pointer-coarse:hidden">
-        <CopyButton text={props.message.content} />
+        <CopyButton className={messageToolClass} text={props.message.content} />
       </span>
       <MessageMenu {...props} />
     </span>

@@ -22,6 +22,7 @@ import {
 import { use } from 'react'
 import { ReportContext } from '#client/moderation/report-provider.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { copyText } from '#client/ui/copy-button.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -36,10 +37,10 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { openStoryMap } from '../story-map/open-story-map.ts'
-import { copyText, messageToolClass } from './copy-button.tsx'
 import { canRegenerate, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
 import { MessageDialogContext } from './message-dialogs.tsx'
 import { messageTime } from './message-time.tsx'
+import { messageToolClass } from './message-tool-class.ts'
 import { useCopyConversation } from './use-copy-conversation.ts'
 
 interface MessageMenuProps {

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -16,7 +17,7 @@ interface AuditEntryItemProps {
 
 /** An entry of the audit log. Its facts and hash are shown on demand. */
 export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) {
-  const { seq, action, details, createdAt, targetType, targetId, requestId, hash, facts } = entry
+  const { seq, action, details, createdAt, targetType, targetId, targetName, requestId, hash, facts } = entry
   return (
     <li>
       <details className="group">
@@ -24,7 +25,15 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
           <span className="w-10 text-ink-soft text-xs tabular-nums">{seq}</span>
           <Badge variant={action === 'approve' ? 'soft' : 'outline'}>{auditActionLabels[action]}</Badge>
           <span className="font-[550]">{actorName(entry)}</span>
-          <span className="min-w-48 flex-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{details}</span>
+          <span className="min-w-48 flex-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
+            {targetName && (
+              <>
+                <bdi className="text-ink">{targetName}</bdi>
+                {' · '}
+              </>
+            )}
+            {details}
+          </span>
           <time dateTime={new Date(createdAt).toISOString()} className="text-ink-soft text-xs">
             {timeAgo(createdAt, now)}
           </time>
@@ -33,9 +42,10 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
         <div className="border-line border-t bg-sunken/60 px-4 py-3">
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]">
             <Fact name="Time" value={new Date(createdAt).toLocaleString()} />
+            {targetName && <Fact name="About" value={<bdi>{targetName}</bdi>} />}
             <Fact name={auditTargetNames[targetType]} value={targetId} />
             {Object.entries(facts)
-              .filter(([, value]) => value !== null && value !== '')
+              .filter(([name, value]) => value !== null && value !== '' && name !== 'name')
               .map(([name, value]) => (
                 <Fact key={name} name={labelOf(name)} value={describeFact(name, String(value))} />
               ))}
@@ -59,7 +69,7 @@ function describeFact(name: string, value: string): string {
   return name === 'effect' ? (effectLabels[value as FlagEffect] ?? value) : value
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>

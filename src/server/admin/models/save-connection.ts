@@ -49,8 +49,9 @@ export async function saveConnection(
 export async function removeConnection({ context, models }: ModelDeps, admin: Moderator, id: string): Promise<void> {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
-    if (!(await deleteConnection(trx, id))) throw notFound()
-    await recordChange(context, trx, admin, { action: 'delete_model', id, facts: {} })
+    const connection = await findConnection(trx, id)
+    if (!connection || !(await deleteConnection(trx, id))) throw notFound()
+    await recordChange(context, trx, admin, { action: 'delete_model', id, facts: { name: connection.name } })
   })
   models.usage.forget(id)
   await models.applyChange()
@@ -63,10 +64,11 @@ export async function removeConnection({ context, models }: ModelDeps, admin: Mo
 export async function orderConnections({ context, models }: ModelDeps, admin: Moderator, ids: string[]) {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
-    const known = (await listConnections(trx)).map(({ id }) => id)
+    const names = new Map((await listConnections(trx)).map(({ id, name }) => [id, name]))
+    const known = [...names.keys()]
     const order = [...new Set([...ids.filter((id) => known.includes(id)), ...known])]
     for (const [index, id] of order.entries()) await setPosition(trx, id, index + 1)
-    const facts = { order: order.join(' ') }
+    const facts = { order: order.join(' '), names: order.map((id) => names.get(id)).join(', ') }
     await recordChange(context, trx, admin, { action: 'order_models', id: order[0] ?? '', facts })
   })
   await models.applyChange()
@@ -91,6 +93,7 @@ function factsOf(request: ConnectionRequest, before: ConnectionRow | null | unde
   return {
     before: before ? new URL(before.base_url).origin : null,
     after: new URL(request.baseUrl).origin,
+    name: request.name,
     service: request.service,
     model: request.model,
     key: request.apiKey === undefined ? 'unchanged' : request.apiKey === null ? 'removed' : 'set',

@@ -10,6 +10,7 @@ const columns = [
   'action',
   'targetType',
   'targetId',
+  'targetName',
   'actorId',
   'actorName',
   'details',

@@ -26,7 +26,10 @@ export function listEntriesAfter(db: Queryable, seq: number, limit: number): Pro
 export type AuditFilters = Omit<AuditQuery, 'limit' | 'cursor'>
 export type NamedAuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** Entries before `before`, newest first, with the names of those who acted. */
+/**
+ * Entries before `before`, newest first, with the names of those who acted, and of what they are about: of a flag as it was
+ * when it was raised, of an account its username, which never changes.
+ */
 export function listEntries(
   db: Queryable,
   filters: AuditFilters,
@@ -37,20 +40,30 @@ export function listEntries(
   let query = db
     .selectFrom('audit_entries')
     .leftJoin('users', 'users.id', 'audit_entries.actor_id')
+    .leftJoin('flags', (join) =>
+      join.onRef('flags.id', '=', 'audit_entries.target_id').on('audit_entries.target_type', '=', 'flag'),
+    )
+    .leftJoin('users as target_user', (join) =>
+      join.onRef('target_user.id', '=', 'audit_entries.target_id').on('audit_entries.target_type', '=', 'user'),
+    )
     .selectAll('audit_entries')
-    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'))
+    .select((eb) => [
+      eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'),
+      eb.fn.coalesce('flags.target_name', 'target_user.username').as('target_name'),
+    ])
     .where('seq', '<', before)
     .$if(action !== undefined, (q) => q.where('action', '=', action ?? 'approve'))
     .$if(actorId !== undefined, (q) => q.where('actor_id', '=', actorId ?? ''))
-    .$if(targetType !== undefined, (q) => q.where('target_type', '=', targetType ?? 'flag'))
-    .$if(targetId !== undefined, (q) => q.where('target_id', '=', targetId ?? ''))
+    .$if(targetType !== undefined, (q) => q.where('audit_entries.target_type', '=', targetType ?? 'flag'))
+    .$if(targetId !== undefined, (q) => q.where('audit_entries.target_id', '=', targetId ?? ''))
     .$if(from !== undefined, (q) => q.where('audit_entries.created_at', '>=', from ?? 0))
     .$if(to !== undefined, (q) => q.where('audit_entries.created_at', '<', to ?? 0))
   for (const word of words) {
     const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where(
-      sql<SqlBool>`lower(target_id || ' ' || action || ' ' || facts || ' ' || coalesce(actor_id, '') || ' ' ||
-        coalesce(users.display_name, users.username, '')) like ${pattern} escape '\\'`,
+      sql<SqlBool>`lower(audit_entries.target_id || ' ' || action || ' ' || facts || ' ' || coalesce(actor_id, '') || ' ' ||
+        coalesce(users.display_name, users.username, '') || ' ' ||
+        coalesce(flags.target_name, target_user.username, '')) like ${pattern} escape '\\'`,
     )
   }
   return query.orderBy('seq', 'desc').limit(limit).execute()

@@ -9,6 +9,7 @@ export function viewAudit(row: NamedAuditRow): AuditEntry {
     action: row.action,
     targetType: row.target_type,
     targetId: row.target_id,
+    targetName: row.target_name ?? (typeof facts.name === 'string' ? facts.name : ''),
     details: describeEntry(row.action, facts),
     createdAt: row.created_at,
     seq: row.seq,

@@ -209,5 +209,8 @@ async function record(context: Context, trx: Queryable, { admin, requestId }: Mo
     decisions.map(({ before }) => before.id),
   )
   const actor_name = displayName(admin)
-  return { flags: flags.map(viewFlag), audits: rows.map((row) => viewAudit({ ...row, actor_name })) }
+  const audits = rows.map((row, index) =>
+    viewAudit({ ...row, actor_name, target_name: decisions[index]?.before.target_name ?? null }),
+  )
+  return { flags: flags.map(viewFlag), audits }
 }

@@ -32,6 +32,7 @@ export function connectModelFile(context: Context, file: string, name: string): 
     const facts = {
       before: null,
       after: new URL(localModelService.baseUrl).origin,
+      name,
       service: localModelService.id,
       model: file,
     }

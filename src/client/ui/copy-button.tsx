@@ -1,12 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { IconButton } from './icon-button.tsx'
+import { toast } from './toast-store.ts'
 
-export const messageToolClass =
-  '-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70'
-
-/** Copies a message with its markup; shows when it was not possible. */
+/** Copies a text; shows when it was not possible. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -17,8 +14,14 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a message with its markup. Visible while the message is hovered or the button has the focus. */
-export function CopyButton({ text }: { text: string }) {
+interface CopyButtonProps {
+  text: string
+  label?: string
+  className?: string
+}
+
+/** Copies a text, and shows that it was copied. */
+export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -30,10 +33,10 @@ export function CopyButton({ text }: { text: string }) {
   const Icon = copied ? Check : Copy
   return (
     <IconButton
-      label={copied ? 'Copied' : 'Copy'}
+      label={copied ? 'Copied' : label}
       icon={<Icon aria-hidden size={15} />}
       onClick={() => void copy()}
-      className={messageToolClass}
+      className={className}
     />
   )
 }
