@@ -14,14 +14,24 @@ const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
  * signed-out pages and the application share is in the first chunk (src/client/shell/shared-modules.ts).
  */
 const chunks = [
-  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  {
+    name: 'start',
+    // The second line: icons of the landing page that the application has too.
+    test: new RegExp(
+      String.raw`client/main\.tsx$|` +
+        String.raw`lucide-react/.*/(?:drama|messages-square|pen-line|shield-check)\.m?js$`,
+    ),
+    priority: 3,
+  },
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
   {
     name: 'signed-in',
-    // The second line: what the palette, which home loads when it is idle, shares with other pages.
+    // The other lines: what the palette, which home loads when it is idle, shares with other pages.
     test: new RegExp(
-      String.raw`client/(?:shell/(?:signed-in-app|home/home-page)|chat/conversation-title|lib/use-debounced)\.tsx?$|` +
-        String.raw`client/lib/page-actions\.ts$|shared/fold-text\.ts$|lucide-react/.*/map-pin\.m?js$`,
+      String.raw`client/shell/(?:signed-in-app|home/home-page)\.tsx$|` +
+        String.raw`client/chat/(?:conversation-title|search/(?:message-search-api|message-path|found-snippet))\.tsx?$|` +
+        String.raw`client/lib/(?:page-actions|use-debounced)\.ts$|shared/fold-text\.ts$|` +
+        String.raw`lucide-react/.*/(?:map-pin|zap)\.m?js$`,
     ),
     priority: 1,
   },
@@ -36,6 +46,8 @@ export default defineConfig({
     target: 'es2022',
     // The content security policy allows no data: URLs, so every asset is a file.
     assetsInlineLimit: 0,
+    // Every browser of this target either preloads modules or loads them when they are imported.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {

@@ -2,8 +2,10 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'woff2'
-    /** Axes of a variable font that get one value. */
-    variationAxes: Record<string, number>
+    /** The OpenType features that the subset keeps. */
+    keepFeatures: readonly string[]
+    /** Axes of a variable font that get one value, or a smaller range. */
+    variationAxes: Record<string, number | { min: number; max: number }>
   }
   export default function subsetFont(font: Buffer, characters: string, options: Options): Promise<Buffer>
 }

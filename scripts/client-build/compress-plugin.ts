@@ -21,7 +21,7 @@ export function compressBuild(): Plugin {
         const file = path.join(outDir, name)
         const content = readFileSync(file)
         if (content.length < minimumBytes) continue
-        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
       }
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inlineFirstPaint, writePage, writeSkeletonPage } from './write-page.ts'
 
-const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/entry.js"></script></head>
+const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/runtime.js"></script><script type="module" src="/assets/entry.js"></script></head>
 <body><div id="root"></div></body>`
 const page = { file: 'landing.html', path: '/', title: 'Tom & "Co"', description: 'Words <here>' }
 
@@ -32,7 +32,7 @@ it('writes a skeleton and preloads scripts once, and API calls with credentials'
 
 it('gives scripts a low priority only if the skeleton resembles the page', () => {
   const page = { markup: '<p></p>', apiPaths: [] }
-  expect(writeSkeletonPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(2)
+  expect(writeSkeletonPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(3)
   expect(writeSkeletonPage(shell, { ...page, isPage: false }, ['assets/half.js'])).not.toContain('"low"')
 })
 

@@ -59,7 +59,7 @@ export function writeSkeletonPage(shell: string, page: SkeletonPage, preloads: r
 }
 
 /** On pages with markup, fonts and styles load before scripts. */
-const lowPriorityEntry = ['<script type="module"', '<script type="module" fetchpriority="low"'] as const
+const lowPriorityEntry = [/<script type="module"/g, '<script type="module" fetchpriority="low"'] as const
 
 function scripts(shell: string, files: readonly string[], priority: 'auto' | 'low'): string[] {
   const attribute = priority === 'low' ? ' fetchpriority="low"' : ''

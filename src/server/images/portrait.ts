@@ -20,8 +20,13 @@ export function drawPortrait(name: string): string {
   const chosen = samplePortraits.get(name)
   const traits = parsePortraitName(name)
   const parts = chosen ? styleOptionsOf(chosen) : { ...neutralFaces, ...(traits ? traitOptions(traits) : {}) }
-  return createAvatar(lorelei, { seed: name, ...framing, ...parts }).toString()
+  return createAvatar(lorelei, { seed: name, ...framing, ...parts })
+    .toString()
+    .replace(metadata, '')
 }
+
+/** The library writes the source of the drawings into each, a tenth of its bytes. The README names it. */
+const metadata = /<metadata.*?<\/metadata>/s
 
 /**
  * The bust reaches the lower edge of the picture. `clip` is off because its mask has an id, and ids would collide where
