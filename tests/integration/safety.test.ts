@@ -14,6 +14,8 @@ import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
+/** Whether the model rejects the next prompt as too long. */
+let isTooLong = false
 /** The user messages of the prompts that the model was sent. */
 let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
 let app: TestApp
@@ -25,7 +27,11 @@ let character: Character
 const forbidden = 'She is 15 years old and the scene turns sexual.'
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
+  upstream = await startScriptedUpstream(() => {
+    if (!isTooLong) return { body: streamOf(said) }
+    isTooLong = false
+    return { status: 400, body: JSON.stringify({ error: { message: 'maximum context length is 8000 tokens' } }) }
+  })
   app = await createTestApp({
     env: {
       MODEL_BASE_URL: upstream.baseUrl,
@@ -139,6 +145,17 @@ describe('what nobody may write', () => {
     expect(JSON.parse(evidence.content)).toMatchObject({ rule: 'minors', chatFilter: false })
     const { content, start, end } = JSON.parse(evidence.content)
     expect(content.slice(start, end)).toBe('15 years old and the scene turns sexual')
+    said = 'A quiet evening.'
+  })
+
+  it('is taken back as well from a reply whose first prompt was too long', async () => {
+    said = `*She closes the door.* "Listen." ${forbidden} The end.`
+    isTooLong = true
+    const asked = upstream.requests.length
+    const { reply } = await receive(admin, 'Tell me about the lake.')
+    expect(upstream.requests.length).toBe(asked + 2)
+    expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back' } })
+    await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
     said = 'A quiet evening.'
   })
 

@@ -22,18 +22,18 @@ import { getOwnConversation } from './conversations/get-own-conversation.ts'
 import { stopReply } from './replies/stop-reply.ts'
 import {
   awaitReply,
+  findReply,
   findReplySource,
-  type ReplySource,
   readLastEventId,
   streamReply,
   turnSource,
 } from './replies/stream-reply.ts'
+import type { StartedTurn } from './turns/begin-turn.ts'
 import { continueReply } from './turns/continue-reply.ts'
 import { draftMessage } from './turns/draft-message.ts'
 import { editMessage } from './turns/edit-message.ts'
 import { generateGreeting } from './turns/generate-greeting.ts'
 import { regenerateReply } from './turns/regenerate-reply.ts'
-import type { StartedTurn } from './turns/reserve-conversation.ts'
 import { sendMessage } from './turns/send-message.ts'
 
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
@@ -46,38 +46,49 @@ export function chatRoutes(chat: ChatDeps) {
     const limitStreams = createStreamLimiter(context)
     const assertGreetingRate = createLimiter(app, context, limits.greeting)
 
-    /** Begins a reply and sends it: as an event stream where the client asks for one, else whole. */
-    const sendReply = async (request: FastifyRequest, reply: FastifyReply, begin: () => Promise<ReplySource>) => {
-      const { id } = request.viewer
-      await assertChatRate(id)
-      const isStream = wantsEventStream(request)
-      if (isStream) limitStreams(id, reply)
-      const source = await begin()
-      return isStream ? streamReply(request, reply, source, null) : awaitReply(source)
+    const assertCanBegin = async (request: FastifyRequest, reply: FastifyReply) => {
+      await assertChatRate(request.viewer.id)
+      if (wantsEventStream(request)) limitStreams(request.viewer.id, reply)
     }
-    const sendTurn = async (request: FastifyRequest, reply: FastifyReply, begin: () => Promise<StartedTurn>) => {
-      const whole = await sendReply(request, reply, async () => turnSource(chat, await begin()))
-      return whole && ChatResponse.parse(whole)
+    /** Sends a turn as an event stream where the client asks for one, else the whole reply once it has ended. */
+    const sendTurn = async (request: FastifyRequest, reply: FastifyReply, turn: StartedTurn) => {
+      const source = turnSource(chat, turn)
+      if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+      return ChatResponse.parse(await awaitReply(source))
     }
 
-    app.post('/api/chat', { config: { access: 'signed-in' }, schema: { body: ChatRequest } }, (request, reply) =>
-      sendTurn(request, reply, () => sendMessage(chat, request.viewer, request.body)),
+    app.post(
+      '/api/chat',
+      { config: { access: 'signed-in' }, schema: { body: ChatRequest } },
+      async (request, reply) => {
+        await assertCanBegin(request, reply)
+        const turn = await sendMessage(chat, request.viewer, request.body)
+        return sendTurn(request, reply, turn)
+      },
     )
 
     app.post(
       '/api/conversations/:id/replies',
       { config: { access: 'signed-in' }, schema: { params: ById, body: RegenerateRequest } },
-      (request, reply) =>
-        sendTurn(request, reply, () => regenerateReply(chat, request.viewer, request.params.id, request.body)),
+      async (request, reply) => {
+        await assertCanBegin(request, reply)
+        const turn = await regenerateReply(chat, request.viewer, request.params.id, request.body)
+        return sendTurn(request, reply, turn)
+      },
     )
 
     app.post(
       '/api/conversations/:id/messages/:messageId/edit',
       { config: { access: 'signed-in' }, schema: { params: MessageById, body: EditMessageRequest } },
-      (request, reply) => {
+      async (request, reply) => {
+        await assertCanBegin(request, reply)
         const { viewer, body, params } = request
-        const edit = { conversationId: params.id, messageId: params.messageId, ...body }
-        return sendTurn(request, reply, () => editMessage(chat, viewer, edit))
+        const turn = await editMessage(chat, viewer, {
+          conversationId: params.id,
+          messageId: params.messageId,
+          ...body,
+        })
+        return sendTurn(request, reply, turn)
       },
     )
 
@@ -85,10 +96,12 @@ export function chatRoutes(chat: ChatDeps) {
       '/api/conversations/:id/draft',
       { config: { access: 'signed-in' }, schema: { params: ById, body: DraftRequest } },
       async (request, reply) => {
-        const { viewer, params, body } = request
-        const draft = { conversationId: params.id, ...body }
-        const whole = await sendReply(request, reply, () => draftMessage(chat, viewer, draft))
-        return whole && { text: whole.response }
+        await assertCanBegin(request, reply)
+        const { viewer, body, params } = request
+        const source = await draftMessage(chat, viewer, { conversationId: params.id, ...body })
+        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+        const { response: text } = await awaitReply(source)
+        return { text }
       },
     )
 
@@ -125,7 +138,7 @@ export function chatRoutes(chat: ChatDeps) {
       async (request, reply) => {
         const { viewer } = request
         const conversation = await getOwnConversation(context.db, viewer, request.params.id)
-        await findReplySource(chat, conversation.id, request.params.messageId)
+        await findReply(context.db, conversation.id, request.params.messageId)
         await stopReply(chat, conversation.id, request.params.messageId)
         return reply.status(204).send()
       },

@@ -9,7 +9,7 @@ import { explainHold } from '#shared/safety-terms.ts'
 import { publishChange } from '../events/account-changes.ts'
 import { lockConversationRow } from '../queries.ts'
 import { flagCrisis } from '../replies/answer-crisis.ts'
-import { flagMessage, redactUserMessage } from '../replies/check-turn.ts'
+import { flagMessage, redactUserMessage } from '../replies/apply-verdict.ts'
 import { flagReply } from '../replies/hold-reply.ts'
 import { listUncheckedReplies, settleUnchecked, type UncheckedReply } from './queries.ts'
 

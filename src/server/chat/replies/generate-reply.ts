@@ -15,23 +15,22 @@ import {
 import type { Notes } from '#shared/notes.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
-import type { Recalled } from '../memory/recall-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, withPlayers } from '../personas/player.ts'
 import { readHistory } from '../queries.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { refundOf, refundTurn } from '../turns/daily-limit.ts'
-import { promptFor } from '../turns/prompt.ts'
+import { createPrompt, type PromptRequest, sendPrompt } from '../turns/prompt.ts'
 import { createReplyGuard, endOf } from '../turns/screen-turn.ts'
 import { answerCrisis } from './answer-crisis.ts'
-import { applyVerdict, startTurnCheck } from './check-turn.ts'
+import { applyVerdict } from './apply-verdict.ts'
 import { holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { updateAnchor } from './queries.ts'
 import type { ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
-import type { TurnCheck } from './turn-check.ts'
+import { startTurnCheck, type TurnCheck } from './turn-check.ts'
 
 /** An upper estimate: no prompt uses more of the history than this. */
 const charactersPerToken = 5
@@ -105,32 +104,24 @@ interface Attempt {
   check: TurnCheck | null
 }
 
+/** Lets one model write the reply, and judges what it wrote. Rejects when the model fails. */
 async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check }: Attempt): Promise<Outcome> {
   const { context } = chat
   const { text: existing = '' } = job
   const names = namesOf(job)
   const continuation = model.canPrefill ? 'prefill' : 'directed'
   const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
-  // The history is passed on and not kept in a variable: a suspended function holds its variables, and a prompt of 40 kB
-  // would stay in memory for as long as its reply is generated.
-  const generate = () =>
-    readJobHistory(context, job, model.contextTokens * charactersPerToken).then(async (known) =>
-      askModel(context, model, { reply, job, writer }, known, await chat.memory.recall(job, known)),
-    )
-  const ended: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
-  const { usage, finish, memoryDue } = await generate()
-    .catch((error: unknown) => {
-      // The error has told the size of the window, so the second prompt is shorter.
-      if (error instanceof ContextOverflowError && reply.text === existing) return generate()
-      if (writer.hasEnded) return ended
-      throw error
-    })
-    .finally(() => writer.end())
-    .finally(() => endCheck(reply, check))
-    .catch((error: unknown) => {
-      if (check?.verdict) return ended
-      throw error
-    })
+  let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
+  let failure: unknown = null
+  try {
+    generated = await generateText(chat, model, { reply, job, writer })
+  } catch (error) {
+    // The writer aborts the request of a reply that is complete, or that breaks a rule.
+    if (!writer.hasEnded) failure = error
+  }
+  writer.end()
+  await endCheck(reply, check)
+  if (failure !== null && !check?.verdict) throw failure
   const held = { content: writer.text, model: model.model }
   if (writer.hit) return holdReply(context, reply, job, { hit: writer.hit, ...held })
   if (check?.verdict) {
@@ -139,6 +130,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   if (reply.text.trim() === existing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
+  const { finish, usage, memoryDue } = generated
   return {
     status: 'complete',
     finish: finishWhole(reply, finish, existing),
@@ -148,6 +140,78 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
     memoryDue,
     isUnchecked: check?.isUnchecked ?? false,
   }
+}
+
+type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
+type Writing = Omit<Attempt, 'check'> & { writer: ReplyWriter }
+
+/** Asks the model, and once more when its error has told that its window is smaller: the second prompt is shorter. */
+async function generateText(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
+  const { reply, job } = writing
+  try {
+    return await askModel(chat, model, writing)
+  } catch (error) {
+    if (error instanceof ContextOverflowError && reply.text === (job.text ?? '')) return askModel(chat, model, writing)
+    throw error
+  }
+}
+
+async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
+  const { result, anchorSaved, memoryDue } = await sendJob(chat, model, writing)
+  try {
+    return { ...(await result), memoryDue }
+  } finally {
+    // The conversation must not change after its reply has ended.
+    await anchorSaved
+  }
+}
+
+/**
+ * Reads what the prompt needs, builds it and sends it. Returns before the model has answered: a suspended function holds
+ * its variables, and a prompt of 40 kB would stay in memory for as long as its reply is generated.
+ */
+async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, writer }: Writing) {
+  const { context } = chat
+  const known = await readJobHistory(context, job, model.contextTokens * charactersPerToken)
+  const recalled = await chat.memory.recall(job, known)
+  const { history, anchor, notes } = known
+  const request: PromptRequest = {
+    model,
+    user: job.viewer,
+    character: job.character,
+    player: job.player,
+    notes,
+    kind: job.kind,
+    ...(job.hint ? { hint: job.hint } : {}),
+    history,
+    anchor,
+    ...(job.sceneTurn ? { others: listOthers(job.sceneTurn) } : {}),
+    memory: recalled?.prompt,
+    conversationSeed: job.conversationId,
+    replySeed: reply.id,
+  }
+  const prompt = createPrompt(context, request)
+  writer.before = endOf(history.at(-1)?.content)
+  const isDraft = job.kind === 'impersonate'
+  return {
+    anchorSaved: prompt.anchor !== anchor && !isDraft ? saveAnchor(context, job, prompt, history) : null,
+    memoryDue: isDraft ? null : findMemoryDue(job.memory, prompt, history, recalled),
+    result: sendPrompt(request, prompt, {
+      signal: reply.abortController.signal,
+      onText: (text) => writer.add(text),
+      onReplace: (text) => writer.replace(text),
+      onWaiting: () => reply.markLoading(),
+    }),
+  }
+}
+
+/** Saves where the history of the prompt begins, and its summary, while the model writes. Never rejects. */
+function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: HistoryMessage[]): Promise<void> {
+  const { db, log } = context
+  const { id, conversationId } = job
+  return updateAnchor(db, conversationId, { id, anchor: prompt.anchor })
+    .then(() => saveAnchorSummary(context, job, prompt, history))
+    .catch((error: unknown) => log.error({ err: error, reply: id }, 'saving the anchor of a prompt failed'))
 }
 
 /** The labels by which a model may mark the lines of the speaker (in a draft, the player) and of everybody else. */
@@ -194,52 +258,4 @@ function finishWhole(reply: LiveReply, finish: ModelResult['finish'], existing: 
   const { text, isCut } = trimToSentence(reply.text, existing.length)
   reply.text = text
   return isCut ? 'length' : 'stop'
-}
-
-type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
-
-function askModel(
-  context: Context,
-  model: ModelProvider,
-  { reply, job, writer }: { reply: LiveReply; job: ReplyJob; writer: ReplyWriter },
-  known: JobHistory,
-  recalled: Recalled | null,
-): Promise<GeneratedReply> {
-  const { history, anchor, notes } = known
-  const { prompt, generate } = promptFor(context, {
-    model,
-    user: job.viewer,
-    character: job.character,
-    player: job.player,
-    notes,
-    kind: job.kind,
-    ...(job.hint ? { hint: job.hint } : {}),
-    history,
-    anchor,
-    ...(job.sceneTurn ? { others: listOthers(job.sceneTurn) } : {}),
-    memory: recalled?.prompt,
-    conversationSeed: job.conversationId,
-    replySeed: reply.id,
-  })
-  writer.before = endOf(history.at(-1)?.content)
-  const isDraft = job.kind === 'impersonate'
-  const saved = prompt.anchor !== anchor && !isDraft ? saveAnchor(context, job, prompt, history) : null
-  const memoryDue = isDraft ? null : findMemoryDue(job.memory, prompt, history, recalled)
-  return generate({
-    signal: reply.abortController.signal,
-    onText: (text) => writer.add(text),
-    onReplace: (text) => writer.replace(text),
-    onWaiting: () => reply.markLoading(),
-  })
-    .finally(() => saved)
-    .then((result) => ({ ...result, memoryDue }))
-}
-
-/** Runs while the model writes. Awaited before the reply ends, so that the conversation does not change afterwards. */
-function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: HistoryMessage[]): Promise<void> {
-  const { db, log } = context
-  const { id, conversationId } = job
-  return updateAnchor(db, conversationId, { id, anchor: prompt.anchor })
-    .then(() => saveAnchorSummary(context, job, prompt, history))
-    .catch((error: unknown) => log.error({ err: error, reply: id }, 'saving the anchor of a prompt failed'))
 }

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { findMessage, findStoredMessage, type OwnMessageRow } from '../queries.ts'
-import type { StartedTurn } from '../turns/reserve-conversation.ts'
+import type { StartedTurn } from '../turns/begin-turn.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
 import { subscribeToReply } from './subscribe.ts'
@@ -33,15 +34,25 @@ function liveSource(reply: LiveReply): ReplySource {
   }
 }
 
-/** A reply by its id. Throws `not_found` where the conversation has no such reply. */
+/** The row of a reply, hidden or not. Throws `not_found` where the conversation has no such reply. */
+export async function findReply(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  replyId: string,
+): Promise<OwnMessageRow> {
+  const row = await findStoredMessage(db, conversationId, replyId)
+  if (row?.role !== 'character') throw notFound()
+  return row
+}
+
+/** A reply by its id, as `findReply`. */
 export async function findReplySource(
   chat: ChatDeps,
   conversationId: OwnConversationId,
   replyId: string,
 ): Promise<ReplySource> {
   const { db } = chat.context
-  const row = await findStoredMessage(db, conversationId, replyId)
-  if (row?.role !== 'character') throw notFound()
+  const row = await findReply(db, conversationId, replyId)
   const parent = row.parent_id ? await findMessage(db, conversationId, row.parent_id) : undefined
   return rowSource(chat, row, parent?.role === 'user' ? parent.id : null)
 }

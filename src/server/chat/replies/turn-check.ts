@@ -1,6 +1,10 @@
+import type { Context } from '#server/core/context.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
-import type { Classified } from '#server/screening/classify-text.ts'
+import { type Classified, classifyText } from '#server/screening/classify-text.ts'
+import { hasChatFilter } from '#server/screening/screen-text.ts'
+import { isMatureChat } from '../personas/player.ts'
 import type { LiveReply } from './live-reply.ts'
+import type { ReplyJob } from './reply-job.ts'
 
 /** Why a turn ends: a finding in the message or the reply, or a classifier that does not answer in a mature chat. */
 export type Verdict = { of: 'message' | 'reply'; hit: Hit } | { of: 'failure' }
@@ -11,6 +15,16 @@ interface TurnCheckOptions {
   classifyReply: (text: string) => Promise<Classified>
   /** The verdict on what the player wrote. */
   input: Promise<Classified>
+}
+
+/** Starts to classify the turn's message and its reply. */
+export function startTurnCheck(context: Context, reply: LiveReply, job: ReplyJob): TurnCheck {
+  const isFiltered = hasChatFilter(job.viewer)
+  return new TurnCheck(reply, {
+    isGated: isMatureChat(job),
+    classifyReply: (text) => classifyText(context, { surface: 'reply', text, isFiltered }),
+    input: classifyText(context, { surface: 'message', text: job.input ?? '', isFiltered }),
+  })
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { Queryable } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { NextReply } from '#shared/chat.ts'
 import type { Generation } from '#shared/message-costs.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { type MemoryState, memoryState } from '../memory/memory-state.ts'
 import type { Player } from '../personas/player.ts'
 import { findMessage, insertMessages } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
@@ -11,10 +13,31 @@ import type { LiveReply, Outcome } from '../replies/live-reply.ts'
 import type { ReplyJob } from '../replies/reply-job.ts'
 import { endRound } from '../scenes/queries.ts'
 import { findScene, listSpeakers, presentAfter, type SceneTurn, withSceneRating } from '../scenes/scene.ts'
-import { chargeTurn } from './daily-limit.ts'
+import { chargeTurn, countMessagesLeft } from './daily-limit.ts'
 import { emptyReply } from './message-rows.ts'
-import { setActiveLeaf } from './queries.ts'
-import { assertNotDraining, kindAfter, reserveConversation } from './reserve-conversation.ts'
+import { type ClaimedConversation, claimConversation, findTurn, type KnownTurn, setActiveLeaf } from './queries.ts'
+
+/** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
+export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)) & {
+  /** As `countMessagesLeft`. */
+  messagesLeft: number | null
+}
+
+/** Throws `unavailable` while the server shuts down. */
+export function assertNotDraining({ liveReplies }: ChatDeps): void {
+  if (liveReplies.isDraining) throw new ApiError('unavailable', { retryAfter: 5 })
+}
+
+/** Unique for each send of an account. Null where the client gave no id: repeating the request then sends again. */
+export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
+  return clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`
+}
+
+/** The turn that an earlier request began under this key, or null. */
+export async function findKnownTurn(context: Context, viewer: Viewer, key: string | null): Promise<StartedTurn | null> {
+  const turn = await findTurn(context.db, key)
+  return turn && { kind: 'known', ...turn, messagesLeft: await countMessagesLeft(context, viewer) }
+}
 
 /** What the reply of a stored turn needs. */
 export interface StoredTurn extends Omit<ReplyJob, 'id' | 'viewer' | 'beginNext' | 'startedAt' | 'stored'> {
@@ -22,20 +45,15 @@ export interface StoredTurn extends Omit<ReplyJob, 'id' | 'viewer' | 'beginNext'
   queue?: readonly string[]
 }
 
-interface TurnStart {
-  replyId: string
-  generation: Generation
-  store: (trx: Queryable, now: number) => Promise<StoredTurn>
-}
-
 /**
- * Charges and stores a turn in one transaction, and starts its reply. The model is called while the transaction is synced
- * to disk, so a response waits for `reply.stored`.
+ * Charges a turn, runs `store`, which reserves the conversation and writes the turn's rows, and starts the reply. Charge
+ * and rows are one transaction. The model is called while it is synced to disk, so a response waits for `reply.stored`.
  */
 export async function beginTurn(
   chat: ChatDeps,
   viewer: Viewer,
-  { replyId, generation, store }: TurnStart,
+  { replyId, generation }: { replyId: string; generation: Generation },
+  store: (trx: Queryable, now: number) => Promise<StoredTurn>,
 ): Promise<{ kind: 'live'; reply: LiveReply; messagesLeft: number | null }> {
   const { context } = chat
   const startedAt = context.clock.now()
@@ -49,6 +67,37 @@ export async function beginTurn(
     sceneTurn && ((outcome: Outcome) => beginNextReply(chat, viewer, { sceneTurn, player, replyId, queue }, outcome))
   const reply = startReply(chat, { ...turn, id: replyId, viewer, beginNext, startedAt, stored })
   return { kind: 'live', reply, messagesLeft: result.messagesLeft }
+}
+
+/**
+ * Reserves the viewer's conversation for a reply. Throws `not_found` where there is none with this character, and
+ * `turn_in_progress`, with the id of the running reply, while another reply is being generated in it.
+ */
+export async function reserveConversation(
+  db: Queryable,
+  viewer: Viewer,
+  turn: { conversationId: string; characterId: string; replyId: string; now: number },
+): Promise<ClaimedConversation & { memory: MemoryState }> {
+  const claimed = await claimConversation(db, { userId: viewer.id, ...turn })
+  if (claimed) return { ...claimed, memory: memoryState(viewer, claimed) }
+  const conversation = await getOwnConversation(db, viewer, turn.conversationId)
+  if (conversation.character_id !== turn.characterId) throw notFound()
+  const messageId = conversation.running_reply_id
+  const details = { conversationId: conversation.id, ...(messageId ? { messageId } : {}) }
+  throw new ApiError('turn_in_progress', { details })
+}
+
+/**
+ * The kind of a reply after this message when the player adds nothing. In a scene, a message of another character is
+ * answered like one of the player.
+ */
+export function kindAfter(
+  parent: { role: string; speaker_id?: string | null } | undefined,
+  sceneTurn?: SceneTurn,
+): 'reply' | 'continue' | 'greeting' {
+  if (!parent) return 'greeting'
+  const isOthers = sceneTurn && (parent.speaker_id ?? sceneTurn.scene.ownId) !== sceneTurn.speakerId
+  return parent.role === 'user' || isOthers ? 'reply' : 'continue'
 }
 
 interface Round {
@@ -93,7 +142,7 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   assertNotDraining(chat)
   await chat.assertChatRate(viewer.id)
   const id = context.ids.uuid()
-  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+  const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, async (trx, now) => {
     const claim = { conversationId, characterId: ownId, replyId: id, now }
     const { active_leaf_id, turn_order, notes, memory } = await reserveConversation(trx, viewer, claim)
     const leaf = await findMessage(trx, conversationId, round.replyId)
@@ -112,8 +161,8 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
     const ids = { conversationId, parentId: leaf.id, userMessageId: null }
     const kind = kindAfter(leaf, sceneTurn)
     return { ...ids, kind, character, sceneTurn, queue, player: round.player, notes, memory, anchor: null }
-  }
-  const { reply, messagesLeft } = await beginTurn(chat, viewer, { replyId: id, generation: 'reply', store })
+  })
+  const { reply, messagesLeft } = begun
   await reply.stored
   return { messageId: id, speakerId: reply.speakerId ?? ownId, messagesLeft }
 }

@@ -1,4 +1,3 @@
-import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
@@ -9,9 +8,8 @@ import { findPlayer } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
 import { isReply } from '../replies/reply-job.ts'
 import { getSpeaker, queueAfter } from '../scenes/scene.ts'
-import { beginTurn, type StoredTurn } from './begin-turn.ts'
+import { assertNotDraining, beginTurn, reserveConversation } from './begin-turn.ts'
 import { reopenReply } from './queries.ts'
-import { assertNotDraining, reserveConversation } from './reserve-conversation.ts'
 import { screenAnswered } from './screen-turn.ts'
 
 /**
@@ -46,7 +44,7 @@ export async function continueReply(
   assertNotDraining(chat)
   const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, reply.id)
 
-  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation' }, async (trx, now) => {
     const claim = { conversationId, characterId, replyId: reply.id, now }
     const { active_leaf_id, persona_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
@@ -77,8 +75,7 @@ export async function continueReply(
       memory,
       anchor: reply.anchor_id,
     }
-  }
-  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation', store })
+  })
   await turn.reply.stored
   return { ...begun, messagesLeft: turn.messagesLeft }
 }

@@ -8,8 +8,8 @@ import { findMessage } from '../queries.ts'
 import { startDraft } from '../replies/generate-reply.ts'
 import type { ReplySource } from '../replies/stream-reply.ts'
 import { getSpeaker } from '../scenes/scene.ts'
+import { assertNotDraining } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
-import { assertNotDraining } from './reserve-conversation.ts'
 import { assertAllowed } from './screen-turn.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { getChatCharacter } from '#server/characters/screen-character.ts'
-import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
@@ -8,16 +7,16 @@ import { findSender } from '../personas/player.ts'
 import { findMessage, insertMessages } from '../queries.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
 import { assertRoomForVersion, getMessage, leaveBranch } from '../versions/tree.ts'
-import { beginTurn, type StoredTurn } from './begin-turn.ts'
-import { emptyReply, userMessage } from './message-rows.ts'
-import { setActiveLeaf } from './queries.ts'
 import {
   assertNotDraining,
+  beginTurn,
   findKnownTurn,
   idempotencyKey,
   reserveConversation,
   type StartedTurn,
-} from './reserve-conversation.ts'
+} from './begin-turn.ts'
+import { emptyReply, userMessage } from './message-rows.ts'
+import { setActiveLeaf } from './queries.ts'
 import { endOf, screenMessage } from './screen-turn.ts'
 
 /** Sends another version of the user's own message. The earlier version and what followed it can be chosen again. */
@@ -36,9 +35,7 @@ export async function editMessage(
   const own = await getChatCharacter(context, viewer, character_id)
 
   const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
-  return beginTurn(chat, viewer, { replyId, generation: 'edit', store })
-
-  async function store(trx: Queryable, now: number): Promise<StoredTurn> {
+  return beginTurn(chat, viewer, { replyId, generation: 'edit' }, async (trx, now) => {
     const claim = { conversationId: id, characterId: character_id, replyId, now }
     const { active_leaf_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const old = await getMessage(trx, id, edit.messageId)
@@ -64,5 +61,5 @@ export async function editMessage(
     const ids = { conversationId: id, parentId: userMessageId, userMessageId }
     const turn = { ...ids, kind: 'reply', input: edit.content, anchor: anchor_id } as const
     return { ...turn, ...chosen, player, crisis, notes, memory }
-  }
+  })
 }

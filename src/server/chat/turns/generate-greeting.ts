@@ -19,7 +19,7 @@ import { findPlayer } from '../personas/player.ts'
 import { type FlaggedTurn, flagReply } from '../replies/hold-reply.ts'
 import type { ReplyJob } from '../replies/reply-job.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
-import { promptFor } from './prompt.ts'
+import { createPrompt, sendPrompt } from './prompt.ts'
 import { createReplyGuard } from './screen-turn.ts'
 
 /** Milliseconds a new greeting may take: after that the original one is used. */
@@ -62,7 +62,8 @@ export async function generateGreeting(
   let [model] = models
   const ask = (next: ModelProvider) => {
     model = next
-    const generate = () => promptFor(context, { ...prompt, model: next }).generate(options)
+    const request = { ...prompt, model: next }
+    const generate = () => sendPrompt(request, createPrompt(context, request), options)
     return generate().catch((error: unknown) => {
       // The error has told the size of the window, so the second prompt is shorter.
       if (error instanceof ContextOverflowError && generated === '') return generate()

@@ -30,24 +30,17 @@ export interface PromptRequest {
   replySeed: string
 }
 
-export interface ModelCall {
-  prompt: Prompt
-  generate(options: GenerateOptions): Promise<ModelResult>
-}
-
-/** Builds the prompt of a reply, and the call that sends it to the model. */
-export function promptFor(context: Context, request: PromptRequest): ModelCall {
+/** Builds the prompt of a reply. */
+export function createPrompt(context: Context, request: PromptRequest): Prompt {
   const { model, user, character, player, notes, kind, history, anchor } = request
-  const card = toFields(character)
-  const prefill = kind === 'resume' && model.canPrefill
   const { contextTokens, maxReplyTokens, examplesAsMessages } = model
-  const prompt = buildPrompt({
-    character: card,
+  return buildPrompt({
+    character: toFields(character),
     user: { name: player.name, persona: player.description },
     kind,
     ...(request.hint ? { hint: request.hint } : {}),
     ...(request.others ? { others: request.others } : {}),
-    prefill,
+    prefill: isPrefilled(request),
     examplesAsMessages,
     history,
     anchor,
@@ -58,20 +51,24 @@ export function promptFor(context: Context, request: PromptRequest): ModelCall {
     seed: request.conversationSeed,
     random: context.ids.random,
   })
+}
+
+/** Whether the prompt of a continuation ends with the reply so far, in which the model goes on. */
+const isPrefilled = ({ kind, model }: PromptRequest): boolean => kind === 'resume' && model.canPrefill
+
+/** Sends a prompt to the model it was built for. */
+export function sendPrompt(request: PromptRequest, prompt: Prompt, options: GenerateOptions): Promise<ModelResult> {
+  const { model, user, character, player, kind } = request
   const { messages, temperature, stop } = prompt
-  const common = { messages, stop, maxTokens: maxReplyTokens, seed: hashText(request.replySeed) }
-  const keys = { promptTokens: prompt.tokens, conversationKey: request.conversationSeed, playerKey: playerKey(user) }
-  return {
-    prompt,
+  const common = { messages, stop, maxTokens: model.maxReplyTokens, seed: hashText(request.replySeed) }
+  if (model.builtIn) {
     // The demo model cannot follow a prompt: it gets the character's fields.
-    generate: (options) =>
-      model.builtIn
-        ? model.generate(
-            { ...common, messages: withoutLabels(messages, request), character: card, userName: player.name, kind },
-            options,
-          )
-        : model.generate({ ...common, ...keys, temperature, ...(prefill ? { prefill } : {}) }, options),
+    const card = { character: toFields(character), userName: player.name, kind }
+    return model.generate({ ...common, ...card, messages: withoutLabels(messages, request) }, options)
   }
+  const keys = { promptTokens: prompt.tokens, conversationKey: request.conversationSeed, playerKey: playerKey(user) }
+  const prefill = isPrefilled(request) ? ({ prefill: true } as const) : {}
+  return model.generate({ ...common, ...keys, ...prefill, temperature }, options)
 }
 
 /** In a scene each message of the player begins with their name, which the demo model would answer. */

@@ -9,16 +9,16 @@ import { findMessage, hideMessage, insertMessages } from '../queries.ts'
 import { isReply } from '../replies/reply-job.ts'
 import { getSpeaker } from '../scenes/scene.ts'
 import { assertRoomForVersion, leaveBranch } from '../versions/tree.ts'
-import { beginTurn, type StoredTurn } from './begin-turn.ts'
-import { setActiveLeaf } from './queries.ts'
 import {
   assertNotDraining,
+  beginTurn,
   findKnownTurn,
   idempotencyKey,
   kindAfter,
   reserveConversation,
   type StartedTurn,
-} from './reserve-conversation.ts'
+} from './begin-turn.ts'
+import { setActiveLeaf } from './queries.ts'
 import { assertAllowed, screenAnswered } from './screen-turn.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function regenerateReply(
   if (hint) await assertAllowed(context, { ...turn, player: present }, screened)
 
   const replyId = context.ids.uuid()
-  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+  return beginTurn(chat, viewer, { replyId, generation: 'version' }, async (trx, now) => {
     const claim = { conversationId: id, characterId, replyId, now }
     const { active_leaf_id, notes, memory } = await reserveConversation(trx, viewer, claim)
     const { old, parent } = await findAnswered(trx, id, request.messageId)
@@ -78,8 +78,7 @@ export async function regenerateReply(
     const player = sender ?? present
     const prompt = { kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id, notes, memory }
     return { ...ids, ...prompt, character, sceneTurn, player, crisis }
-  }
-  return beginTurn(chat, viewer, { replyId, generation: 'version', store })
+  })
 }
 
 /** A reply and the message before it, read after the conversation was reserved. */

@@ -21,17 +21,18 @@ import {
   saveConversationSearch,
 } from '../queries.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
-import { beginTurn, type StoredTurn } from './begin-turn.ts'
-import { emptyReply, userMessage } from './message-rows.ts'
-import { setActiveLeaf, startConversation } from './queries.ts'
 import {
   assertNotDraining,
+  beginTurn,
   findKnownTurn,
   idempotencyKey,
   kindAfter,
   reserveConversation,
   type StartedTurn,
-} from './reserve-conversation.ts'
+  type StoredTurn,
+} from './begin-turn.ts'
+import { emptyReply, userMessage } from './message-rows.ts'
+import { setActiveLeaf, startConversation } from './queries.ts'
 import { endOf, screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
 import { titleFrom } from './title.ts'
 
@@ -70,23 +71,17 @@ async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key
   if (!conversationId) await screenHistory(context, { viewer, character }, request.conversationHistory)
   if (!conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const replyId = context.ids.uuid()
-  const store = async (trx: Queryable, now: number): Promise<StoredTurn> => {
+  return beginTurn(chat, viewer, { replyId, generation: 'reply' }, async (trx, now) => {
     const input = { viewer, character, request, key, replyId, now }
     const turn = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))
     memory.embed(viewer, turn.memory, turn.conversationId, request.message)
     if (turn.userMessageId !== null) return turn
-    const { crisis, sender } = await screenAnswered(
-      context,
-      trx,
-      { ...turn, viewer },
-      turn.conversationId,
-      turn.parentId,
-    )
+    const answered = { ...turn, viewer }
+    const { crisis, sender } = await screenAnswered(context, trx, answered, turn.conversationId, turn.parentId)
     return { ...turn, crisis, player: sender ?? turn.player }
-  }
-  return beginTurn(chat, viewer, { replyId, generation: 'reply', store })
+  })
 }
 
 const isSeeded = (request: ChatRequest) => seeds(request).length > 0

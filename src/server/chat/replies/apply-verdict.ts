@@ -3,11 +3,9 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
-import { classifyText } from '#server/screening/classify-text.ts'
-import { hasChatFilter, noticeOf, userFlag } from '#server/screening/screen-text.ts'
+import { noticeOf, userFlag } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety-terms.ts'
-import { isMatureChat } from '../personas/player.ts'
 import {
   clearTitle,
   findStoredMessage,
@@ -20,17 +18,7 @@ import { answerCrisis } from './answer-crisis.ts'
 import { type FlaggedTurn, holdReply } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { ReplyJob } from './reply-job.ts'
-import { TurnCheck, type Verdict } from './turn-check.ts'
-
-/** Starts to classify the turn's message and its reply. */
-export function startTurnCheck(context: Context, reply: LiveReply, job: ReplyJob): TurnCheck {
-  const isFiltered = hasChatFilter(job.viewer)
-  return new TurnCheck(reply, {
-    isGated: isMatureChat(job),
-    classifyReply: (text) => classifyText(context, { surface: 'reply', text, isFiltered }),
-    input: classifyText(context, { surface: 'message', text: job.input ?? '', isFiltered }),
-  })
-}
+import type { Verdict } from './turn-check.ts'
 
 /** Ends a turn as the classifier's verdict says. */
 export async function applyVerdict(
