@@ -127,17 +127,18 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
   const app = await createApp(context, { billing, paymentEvents, accountData })
-  const stopRecovering = await recoverReplies(context, app.liveReplies)
-  const stopPurging = schedulePurgeOfDeletedAccounts(context, accountData)
-  const stopLoggingHead = scheduleHeadLog(context)
-  const stopPurgingRecords = schedulePurgeOfRecords(context)
-  const stopReplyRecheck = scheduleReplyRecheck(context)
-  const stopCharacterRecheck = scheduleCharacterRecheck(context)
-  const stopEvents = paymentEvents.start()
-  const stopIndexing = scheduleMessageIndexing(context)
-  await app.memory.jobs.start()
-  const stopMemory = () => app.memory.jobs.stop()
-  const stopReconciling = scheduleReconcile(billing)
+  const tasks = {
+    'the recovery of replies': await recoverReplies(context, app.liveReplies),
+    'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
+    'the log of the audit head': scheduleHeadLog(context),
+    'the purge of records': schedulePurgeOfRecords(context),
+    'the recheck of replies': scheduleReplyRecheck(context),
+    'the recheck of characters': scheduleCharacterRecheck(context),
+    'the processing of payment events': paymentEvents.start(),
+    'the indexing of messages': scheduleMessageIndexing(context),
+    'the memory jobs': await app.memory.jobs.start(),
+    'the reconciliation of subscriptions': scheduleReconcile(billing),
+  }
   checkPayments(billing)
   return {
     ...app,
@@ -147,24 +148,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    stop: (drainTimeout) =>
-      stop(context, {
-        app,
-        database,
-        tasks: {
-          'the recovery of replies': stopRecovering,
-          'the purge of accounts': stopPurging,
-          'the log of the audit head': stopLoggingHead,
-          'the purge of records': stopPurgingRecords,
-          'the recheck of replies': stopReplyRecheck,
-          'the recheck of characters': stopCharacterRecheck,
-          'the processing of payment events': stopEvents,
-          'the reconciliation of subscriptions': stopReconciling,
-          'the indexing of messages': stopIndexing,
-          'the memory jobs': stopMemory,
-        },
-        drainTimeout,
-      }),
+    stop: (drainTimeout) => stop(context, { app, database, tasks, drainTimeout }),
   }
 }
 
@@ -179,7 +163,7 @@ const timeouts = { task: 5_000, close: 1_000 }
 interface StopOptions {
   app: App
   database: OpenDatabase
-  /** Stop the periodic tasks, by what they do. */
+  /** The functions that stop the background tasks, by what a task does. */
   tasks: Record<string, () => Promise<void>>
   drainTimeout: number
 }

@@ -25,7 +25,8 @@ export const safetyReasons: Record<SafetyCategory, string> = {
   filter: 'mature or explicit content. The chat filter of your account keeps that out of chats',
 }
 
-export type HeldThing =
+/** What was held back, as its explanation names it. */
+export type HeldKind =
   | 'message'
   | 'sent'
   | 'answer'
@@ -37,7 +38,7 @@ export type HeldThing =
   | 'history'
   | 'edit'
   | 'notes'
-const heldThings: Record<HeldThing, string> = {
+const holdSentences: Record<HeldKind, string> = {
   message: 'This message was not sent',
   sent: 'This message was taken back',
   answer: 'This message was not answered',
@@ -52,12 +53,12 @@ const heldThings: Record<HeldThing, string> = {
 }
 
 /** The whole explanation: what happened, the reason, the rule and what to do. */
-export function explainHold(thing: HeldThing, { rule, category }: { rule: string; category: SafetyCategory }): string {
+export function explainHold(kind: HeldKind, { rule, category }: { rule: string; category: SafetyCategory }): string {
   const next =
     category === 'filter'
       ? 'Change the wording, or use an account without the filter.'
       : 'If this is a mistake, change the wording, or ask the people who run this site for a review.'
-  return `${heldThings[thing]} because it looks like ${safetyReasons[category]} (rule “${rule}”). ${next}`
+  return `${holdSentences[kind]} because it looks like ${safetyReasons[category]} (rule “${rule}”). ${next}`
 }
 
 /** The rule that an explanation names, if a review can be asked for. Stored explanations have no other mark. */

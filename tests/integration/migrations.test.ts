@@ -18,6 +18,7 @@ import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { FoundMessages } from '#shared/message-search.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 import type { TestDatabase } from '#tests/support/test-database.ts'
@@ -188,6 +189,9 @@ test('a database of version 005 is migrated with its accounts, characters and co
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])
     expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])
+    // An indexer finds the messages of earlier versions, and writes them to the index in the background.
+    const search = () => client.get<FoundMessages>('/api/messages?search=sorry')
+    await expect.poll(async () => (await search()).found.map(({ messageId }) => messageId)).toEqual([question])
     // Nobody has switched the filter on who could not do so yet.
     const filters = app.context.db.selectFrom('users').select('chat_filter').where('id', '=', user.id)
     expect(await filters.execute()).toEqual([{ chat_filter: 0 }])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createModelProvider } from '#server/providers/models/index.ts'
+import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -19,8 +19,8 @@ beforeAll(async () => {
   app = await createTestApp()
   player = await app.signUp()
   character = await createCharacter(await app.signUp())
-  const create = (upstream: typeof first, modelName: string): Promise<ModelProvider> =>
-    createModelProvider({ modelBaseUrl: upstream.baseUrl, modelName }, { log })
+  const create = async (upstream: typeof first, modelName: string): Promise<ModelProvider> =>
+    (await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName }, { log })).model
   const models = [await create(first, 'first-model'), await create(second, 'second-model')] as const
   vi.spyOn(app.context.models, 'select').mockReturnValue(models)
 })

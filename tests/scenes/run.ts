@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
 import { readEnv } from '#server/core/env.ts'
-import { createModelProvider } from '#server/providers/models/index.ts'
+import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
 import { comparisonTable, describeReplies, modelTable } from './report.ts'
 import { runScene, type SceneResult } from './run-scene.ts'
@@ -33,14 +33,14 @@ if (values.scripted) {
   const upstream = await startScriptedUpstream()
   const models = []
   for (const name of behaviourNames) {
-    const model = await createModelProvider({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log })
+    const { model } = await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log })
     models.push({ name, results: await run(model) })
     await model.close()
   }
   await upstream.close()
   console.log(comparisonTable(models))
 } else {
-  const model = await createModelProvider(readEnv(process.env), { log })
+  const { model } = await chooseModel(readEnv(process.env), { log })
   const results = await run(model)
   await model.close()
   const answered = results.filter(({ error }) => error === undefined)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readNarration } from '#server/providers/models/demo-model/templates.ts'
 import { DemoModel } from '#server/providers/models/demo-model.ts'
-import { createModelProvider } from '#server/providers/models/index.ts'
+import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
 import { type Finding, findings } from './detect.ts'
 import { actsForPlayer } from './narration.ts'
@@ -54,7 +54,8 @@ test('there are 40 scenes', () => {
 
 test.each(behaviourNames)('a model that is %s', async (name) => {
   const log = { info: () => {}, warn: () => {} }
-  const results = await run(await createModelProvider({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log }))
+  const { model } = await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log })
+  const results = await run(model)
   expect(results.filter(({ error }) => error !== undefined)).toEqual([])
   expect(problemsOf(results)).toEqual(expected[name])
   expect(comparisonTable([{ name, results }])).toContain(`| ${name} `)

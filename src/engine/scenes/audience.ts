@@ -12,17 +12,3 @@
 export function readAudience(audience: string | null, ownId: string): string[] {
   return audience === null ? [ownId] : (JSON.parse(audience) as string[])
 }
-
-/**
- * True if a character was present when a message was said.
- *
- * @example
- * wasPresent({ audience: '["ada"]' }, { characterId: 'ines', ownId: 'ada' }) // false
- * wasPresent({ audience: null }, { characterId: 'ada', ownId: 'ada' }) // true
- */
-export function wasPresent(
-  message: { audience: string | null },
-  { characterId, ownId }: { characterId: string; ownId: string },
-): boolean {
-  return readAudience(message.audience, ownId).includes(characterId)
-}

@@ -21,7 +21,7 @@ export async function screenCharacter(context: Context, author: Viewer, fields: 
   if (fields.contentRating === 'explicit' || !isBlank(fields.kinks))
     contextCues.add('adult-rated').add('explicit-rated')
   const { contentRating } = fields
-  screenText(context, { surface: 'name', thing: 'character', text: fields.name, author, field: 'name' })
+  screenText(context, { surface: 'name', kind: 'character', text: fields.name, author, field: 'name' })
   const text = textOf(fields)
   await screenTextInParts(context, { surface: 'character', text, author, contextCues, evidence: { contentRating } })
 }

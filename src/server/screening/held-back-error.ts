@@ -1,15 +1,15 @@
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { PolicyNotice } from '#shared/safety.ts'
-import { explainHold, type HeldThing } from '#shared/safety-terms.ts'
+import { explainHold, type HeldKind } from '#shared/safety-terms.ts'
 
 /** The safety policy does not allow a text. The flag is raised when the error reaches the route. */
 export class HeldBackError extends ApiError {
   readonly flag: PolicyFlag | null
 
-  constructor(thing: HeldThing, notice: PolicyNotice, flag: PolicyFlag | null, field?: string) {
-    const message = explainHold(thing, notice)
-    const isChat = thing === 'message' || thing === 'answer' || thing === 'history'
+  constructor(kind: HeldKind, notice: PolicyNotice, flag: PolicyFlag | null, field?: string) {
+    const message = explainHold(kind, notice)
+    const isChat = kind === 'message' || kind === 'answer' || kind === 'history'
     super('held_back', {
       message,
       details: {

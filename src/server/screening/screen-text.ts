@@ -8,14 +8,14 @@ import type { Hit } from '#server/safety/rules/text-guard.ts'
 import type { CheckOptions } from '#server/safety/safety-policy.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import type { PolicyNotice } from '#shared/safety.ts'
-import { type HeldThing, safetyReasons } from '#shared/safety-terms.ts'
+import { type HeldKind, safetyReasons } from '#shared/safety-terms.ts'
 import { classifyText } from './classify-text.ts'
 import { HeldBackError } from './held-back-error.ts'
 
 export interface ScreenedText {
   surface: Surface
   /** What the text is, for the explanation; by default the surface. */
-  thing?: HeldThing
+  kind?: HeldKind
   text: string
   /** The account that wrote it. */
   author: Pick<Viewer, 'id' | 'username' | 'account_type' | 'chat_filter'>
@@ -70,18 +70,18 @@ const checkOptions = ({ author, contextCues, before }: ScreenedText): CheckOptio
 
 function assertPasses(context: Context, screened: ScreenedText, hit: Hit | null): Hit | null {
   if (!hit || hit.rule.action === 'help') return hit
-  const { thing = screened.surface, field } = screened
+  const { kind = screened.surface, field } = screened
   const flag = hit.rule.action === 'filter' ? null : heldBackFlag(context, screened, hit)
-  throw new HeldBackError(thing, noticeOf(hit), flag, field)
+  throw new HeldBackError(kind, noticeOf(hit), flag, field)
 }
 
 /** As `screenText`, with the classifier: false when it did not answer. */
 export async function assertClassified(context: Context, screened: ScreenedText): Promise<boolean> {
-  const { surface, text, author, thing = surface, field } = screened
+  const { surface, text, author, kind = surface, field } = screened
   const { hit, isChecked } = await classifyText(context, { surface, text, isFiltered: hasChatFilter(author) })
   if (!hit || hit.rule.action === 'help') return isChecked
   const flag = hit.rule.action === 'filter' ? null : heldBackFlag(context, screened, hit)
-  throw new HeldBackError(thing, noticeOf(hit), flag, field)
+  throw new HeldBackError(kind, noticeOf(hit), flag, field)
 }
 
 export function noticeOf({ rule: { id, category } }: Hit): PolicyNotice {

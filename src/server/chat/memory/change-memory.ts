@@ -47,7 +47,7 @@ export async function changeSummary(
   { conversationId, id, text }: { conversationId: string; id: string; text: string },
 ): Promise<void> {
   const conversation = await getOwnConversation(chat.context.db, viewer, conversationId)
-  await assertAllowedIn(chat.context, viewer, conversation, { thing: 'message', text })
+  await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
   const changes = { summary: text, is_edited: 1, corrected_summary: null, updated_at: chat.context.clock.now() }
   await changeIn(chat, conversation.id, async (trx) => {
     if (!(await updateBlock(trx, conversation.id, id, changes))) throw notFound()
@@ -75,7 +75,7 @@ export async function addFact(
 ): Promise<MemoryFact> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  await assertAllowedIn(chat.context, viewer, conversation, { thing: 'message', text })
+  await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
   const now = context.clock.now()
   const cited = await findSources(context.db, conversation.id, sources)
   const fact: FactRow = {
@@ -107,7 +107,7 @@ export async function changeFact(
   const { context } = chat
   const { id, text, pinned } = change
   const conversation = await getOwnConversation(context.db, viewer, change.conversationId)
-  if (text !== undefined) await assertAllowedIn(chat.context, viewer, conversation, { thing: 'message', text })
+  if (text !== undefined) await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
   const fact = await changeIn(chat, conversation.id, async (trx) => {
     const isFound = await updateFact(trx, conversation.id, id, {
       ...(text === undefined ? {} : { text, is_own: 1 }),

@@ -9,7 +9,7 @@ import { assertAllowedIn } from '../turns/screen-conversation.ts'
 export async function saveNotes(context: Context, viewer: Viewer, id: string, notes: Notes): Promise<Notes | null> {
   const conversation = await getOwnConversation(context.db, viewer, id)
   const text = [notes.scene, notes.note].filter((one) => one !== '').join('\n\n')
-  if (text !== '') await assertAllowedIn(context, viewer, conversation, { thing: 'notes', text })
+  if (text !== '') await assertAllowedIn(context, viewer, conversation, { kind: 'notes', text })
   const saved = text === '' ? null : notes
   await updateConversation(context.db, conversation.id, { notes: saved && JSON.stringify(saved) })
   return saved

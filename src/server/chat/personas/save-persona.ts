@@ -22,10 +22,10 @@ export async function screenPersona(
   author: Viewer,
   { name, description }: Pick<PersonaFields, 'name' | 'description'>,
 ): Promise<void> {
-  screenText(context, { surface: 'name', thing: 'persona', text: name, author, field: 'name' })
+  screenText(context, { surface: 'name', kind: 'persona', text: name, author, field: 'name' })
   if (description === '') return
   const text = `${name}\n\n${description}`
-  const screened = { surface: 'character', thing: 'persona', text, author, field: 'description' } as const
+  const screened = { surface: 'character', kind: 'persona', text, author, field: 'description' } as const
   screenText(context, screened)
   await assertClassified(context, screened)
 }

@@ -28,7 +28,7 @@ export async function draftMessage(
   assertNotDraining(chat)
   const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, active_leaf_id)
   const hint = request.hint.trim()
-  const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
+  const screened = { surface: 'message', kind: 'message', text: hint, conversationId: id } as const
   const player = await findPlayer(context, context.db, { viewer, character, sceneTurn, chosenId: persona_id })
   if (hint) await assertAllowed(context, { viewer, character, player, sceneTurn }, screened)
 

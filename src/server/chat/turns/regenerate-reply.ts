@@ -43,7 +43,7 @@ export async function regenerateReply(
   const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, request.messageId)
   const turn = { viewer, character, sceneTurn }
 
-  const screened = { surface: 'message', thing: 'message', text: hint, conversationId: id } as const
+  const screened = { surface: 'message', kind: 'message', text: hint, conversationId: id } as const
   const present = await findPlayer(context, context.db, { ...turn, chosenId })
   if (hint) await assertAllowed(context, { ...turn, player: present }, screened)
 

@@ -12,11 +12,11 @@ export async function assertAllowedIn(
   context: Context,
   viewer: Viewer,
   conversation: ConversationRow,
-  { thing, text }: { thing: 'message' | 'notes'; text: string },
+  { kind, text }: { kind: 'message' | 'notes'; text: string },
 ): Promise<void> {
   const character = await getChatCharacter(context, viewer, conversation.character_id)
   const turn = await findPresent(context, viewer, character, conversation)
-  const screened = { surface: 'message', thing, text, conversationId: conversation.id } as const
+  const screened = { surface: 'message', kind, text, conversationId: conversation.id } as const
   await assertAllowed(context, { viewer, ...turn }, screened)
 }
 

@@ -39,19 +39,19 @@ interface ScreenedMessage {
   /** The end of the message before it. */
   before: string
   conversationId: string
-  thing?: 'message' | 'answer'
+  kind?: 'message' | 'answer'
 }
 
 /** Throws for a message that the safety policy does not allow. Returns it if its author may be in crisis, else null. */
 export function screenMessage(
   context: Context,
   turn: ScreenedTurn,
-  { text, before, conversationId, thing = 'message' }: ScreenedMessage,
+  { text, before, conversationId, kind = 'message' }: ScreenedMessage,
 ): Crisis | null {
   const { viewer, character } = turn
   const contextCues = contextCuesOf(context, turn)
   const evidence = { conversationId, characterId: character.id, before }
-  const hit = screenText(context, { surface: 'message', thing, text, author: viewer, contextCues, before, evidence })
+  const hit = screenText(context, { surface: 'message', kind, text, author: viewer, contextCues, before, evidence })
   return hit && { hit, text }
 }
 
@@ -72,14 +72,14 @@ export async function screenAnswered(
   const { content: text, parent_id } = message
   const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
   const sender = await findSender(context, db, turn, message)
-  const screened = { text, before: endOf(previous?.content), conversationId, thing: 'answer' } as const
+  const screened = { text, before: endOf(previous?.content), conversationId, kind: 'answer' } as const
   return { crisis: screenMessage(context, { ...turn, player: sender }, screened), sender }
 }
 
 /** What a user writes besides messages: a hint, notes, or the text of a reply. */
 interface OtherText {
   surface: 'message' | 'reply'
-  thing: 'message' | 'edit' | 'notes'
+  kind: 'message' | 'edit' | 'notes'
   text: string
   before?: string
   conversationId: string
@@ -137,7 +137,7 @@ async function screenOne(context: Context, turn: ScreenedTurn, { role, text, bef
   const { viewer, character } = turn
   await screenTextInParts(context, {
     surface: role === 'user' ? 'message' : 'reply',
-    thing: 'history',
+    kind: 'history',
     text,
     author: viewer,
     contextCues: contextCuesOf(context, turn),
@@ -153,7 +153,7 @@ async function screenOne(context: Context, turn: ScreenedTurn, { role, text, bef
 export function isSeededChecked(context: Context, turn: ScreenedTurn, text: string): Promise<boolean> {
   const { viewer, character } = turn
   const evidence = { characterId: character.id }
-  return assertChecked(context, turn, { surface: 'reply', thing: 'history', text, author: viewer, evidence })
+  return assertChecked(context, turn, { surface: 'reply', kind: 'history', text, author: viewer, evidence })
 }
 
 /** Throws for a history of a client that the safety policy does not allow. */

@@ -26,7 +26,7 @@ export async function editReply(
   const own = await getOwnConversation(context.db, viewer, edit.conversationId)
   const { id, persona_id: chosenId } = own
   const { character, sceneTurn } = await getSpeaker(context, viewer, own, messageId)
-  const text = { surface: 'reply', thing: 'edit', text: content, conversationId: id } as const
+  const text = { surface: 'reply', kind: 'edit', text: content, conversationId: id } as const
   const player = await findPlayer(context, context.db, { viewer, character, sceneTurn, chosenId })
   await assertAllowed(context, { viewer, character, player, sceneTurn }, text)
   const distance = await context.transact(async (trx) => {

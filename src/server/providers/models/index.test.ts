@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import type { LocalPorts } from './detect.ts'
-import { createModelProvider, type ModelEnv } from './index.ts'
+import { chooseModel, type ModelEnv } from './index.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -13,7 +13,7 @@ async function create(env: ModelEnv, detectPorts: LocalPorts = {}) {
   const infos: string[] = []
   const warnings: string[] = []
   const log = { info: (message: string) => infos.push(message), warn: (message: string) => warnings.push(message) }
-  const provider = await createModelProvider(env, { log, detectPorts })
+  const { model: provider } = await chooseModel(env, { log, detectPorts })
   cleanUps.push(() => provider.close())
   return { provider, infos: infos.join(' '), warnings: warnings.join(' ') }
 }

@@ -12,7 +12,6 @@ import { detectLocalModel, type LocalPorts } from './detect.ts'
 import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
-import type { ModelProvider } from './provider.ts'
 import { readServerInfo } from './server-window.ts'
 import { findServiceAt, hostedServices, localServices, unknownService } from './services.ts'
 
@@ -74,10 +73,6 @@ export async function chooseModel(env: ModelEnv, options: CreateModelOptions): P
   const model = configureModel(choice, limits, options)
   log.info(`Using ${model.label}, model ${model.model}, at ${choice.baseUrl}.`)
   return { source: set === null ? 'detected' : 'environment', model, baseUrl: choice.baseUrl }
-}
-
-export async function createModelProvider(env: ModelEnv, options: CreateModelOptions): Promise<ModelProvider> {
-  return (await chooseModel(env, options)).model
 }
 
 async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): Promise<Choice | null> {

@@ -31,27 +31,28 @@ export class MemoryJobs {
   readonly #running = new Map<string, Promise<void>>()
   readonly #abort = new AbortController()
   #claiming: Promise<void> = Promise.resolve()
-  #stopPolling: () => Promise<void> = async () => {}
 
   constructor(context: Context, run: (job: RunningJob) => Promise<void>) {
     this.#context = context
     this.#run = run
   }
 
-  async start(): Promise<void> {
+  /**
+   * Claims jobs from now on. Returns a function that claims no more and releases those that run: another instance or the
+   * next start continues them.
+   */
+  async start(): Promise<() => Promise<void>> {
     // Only one process uses an SQLite database, so leases of earlier processes are void.
     if (this.#context.dialect === 'sqlite') await endLeases(this.#context.db)
     const task = () => this.claim()
-    this.#stopPolling = schedule(this.#context.log, { name: 'memory jobs', interval: pollInterval, task })
-  }
-
-  /** Claims no more jobs, and releases those that run: another instance or the next start continues them. */
-  async stop(): Promise<void> {
-    this.#abort.abort()
-    await this.#stopPolling()
-    // A failed claim was logged.
-    await this.#claiming.catch(() => {})
-    await Promise.all(this.#running.values())
+    const stopPolling = schedule(this.#context.log, { name: 'memory jobs', interval: pollInterval, task })
+    return async () => {
+      this.#abort.abort()
+      await stopPolling()
+      // A failed claim was logged.
+      await this.#claiming.catch(() => {})
+      await Promise.all(this.#running.values())
+    }
   }
 
   /** To be called when a job was added. A failure is logged: the next query finds the job. */
