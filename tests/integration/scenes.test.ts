@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage, Message } from '#shared/chat.ts'
-import type { TurnOrder } from '#shared/scenes.ts'
+import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -226,6 +226,25 @@ test('who joins knows nothing of what was said before, and who has left nothing 
   expect(prompt()).toContain('INES-CARD')
   expect(prompt()).not.toMatch(/SECRET/)
   expect(prompt()).toContain('Inès was away for a while')
+})
+
+test('who has left a scene can come back when it has as many characters as it can have, and nobody else can join', async () => {
+  const page = await send(await createScene([ines]), 'Good evening.')
+  const left = (await leave(page, ines)).body
+  // Of deleted characters, which keep their names in the scene.
+  const gone = Array.from({ length: sceneLimits.participants - 2 }, (_, index) => ({
+    conversation_id: page.conversation.id,
+    character_id: app.context.ids.uuid(),
+    character_name: 'Gone',
+    character_avatar: '',
+    character_category: 'Other' as const,
+    position: 2 + index,
+    joined_at: 0,
+    left_at: 0,
+  }))
+  await app.context.db.insertInto('conversation_participants').values(gone).execute()
+  expect((await join(left, bo)).status).toBe(400)
+  expect((await join(left, ines)).status).toBe(200)
 })
 
 test('joining and leaving follow the branch on which they happened', async () => {

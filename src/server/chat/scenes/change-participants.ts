@@ -8,8 +8,9 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
-import { type ConversationRow, findConversation, type OwnMessageRow } from '../queries.ts'
+import type { ConversationRow, OwnMessageRow } from '../queries.ts'
 import { assertAtLeaf, getMessage, lockTree } from '../versions/tree.ts'
 import {
   deleteUnreferenced,
@@ -49,11 +50,18 @@ export function joinScene(chat: ChatDeps, viewer: Viewer, change: Change): Promi
     const character = await getAccessibleCharacter(chat.context, viewer, characterId, trx)
     const { id, participants, present } = changed
     if (present.includes(characterId)) return present
-    if (present.length >= sceneLimits.present) throw tooMany(`${sceneLimits.present} characters at the same time`)
-    if (participants.length >= sceneLimits.participants) throw tooMany(`${sceneLimits.participants} characters in all`)
+    if (present.length >= sceneLimits.present) {
+      const message = `A scene can have ${sceneLimits.present} characters at the same time. Let somebody leave before you add another.`
+      throw new ApiError('bad_request', { message })
+    }
+    const isBack = participants.some((row) => row.character_id === characterId)
+    if (!isBack && participants.length >= sceneLimits.participants) {
+      const message = `A scene can have ${sceneLimits.participants} characters in all, with those who have left. Bring one of them back, or start a new conversation.`
+      throw new ApiError('bad_request', { message })
+    }
     const now = chat.context.clock.now()
     if (conversation.turn_order === null) await setTurnOrder(trx, id, 'addressed')
-    if (participants.some((row) => row.character_id === characterId)) {
+    if (isBack) {
       await updateParticipant(trx, id, characterId, { joined_at: now, left_at: null })
     } else {
       const own = participants.length === 0 ? [ownRow(conversation, now)] : []
@@ -63,9 +71,6 @@ export function joinScene(chat: ChatDeps, viewer: Viewer, change: Change): Promi
     return [...present, characterId]
   })
 }
-
-const tooMany = (what: string) =>
-  new ApiError('bad_request', { message: `A scene can have ${what}. Let somebody leave before you add another.` })
 
 /** A character leaves after the newest message, and can come back. One that was present for no message is removed. */
 export function leaveScene(chat: ChatDeps, viewer: Viewer, change: Change): Promise<ConversationPage> {
@@ -92,8 +97,7 @@ export async function changeTurnOrder(
   { conversationId, turnOrder }: { conversationId: string; turnOrder: TurnOrder },
 ): Promise<ConversationPage> {
   const { db } = chat.context
-  const conversation = await findConversation(db, viewer.id, conversationId)
-  if (!conversation) throw notFound()
+  const conversation = await getOwnConversation(db, viewer, conversationId)
   if (conversation.turn_order === null) {
     throw new ApiError('bad_request', { message: 'Only a scene with several characters has a turn order.' })
   }
@@ -111,8 +115,7 @@ async function changeParticipants(
   await chat.context.transact(async (trx) => {
     const locked = await lockTree(trx, viewer, conversationId)
     assertAtLeaf(locked, leafId)
-    const conversation = await findConversation(trx, viewer.id, conversationId)
-    if (!conversation) throw notFound()
+    const conversation = await getOwnConversation(trx, viewer, conversationId)
     const { id, character_id: ownId } = conversation
     const leaf = leafId === null ? undefined : await getMessage(trx, id, leafId)
     const participants = (await listParticipants(trx, id)).map(({ character, ...row }) => row)
