@@ -48,6 +48,14 @@ it('counts what stands and what came before', () => {
   expect(checkText(rules, 'Nothing.', { before: 'Oil for the red lamp' })).toBeNull()
 })
 
+it('asks for help only by what the text itself says', () => {
+  const [both] = file.rules
+  const help = compileRules({ ...file, rules: both ? [{ ...both, action: 'help' }] : [] })('reply', false)
+  expect(checkText(help, 'Oil. She lights the red lamp.')?.rule.id).toBe('both')
+  expect(checkText(help, 'More oil.', { before: 'She lights the red lamp.' })).toBeNull()
+  expect(checkText(help, 'Oil for the red lamp.', { before: 'Another red lamp.' })?.rule.id).toBe('both')
+})
+
 it('lets an ordinary text pass at once', () => {
   const guard = new TextGuard(rules)
   expect(guard.add('*She nods.* "Come in,')).toBe('*She nods.* "Come in,')

@@ -148,7 +148,7 @@ export class TextGuard {
     let end = isContext ? Number.NEGATIVE_INFINITY : found.end
     for (const cue of [...rule.all, ...rule.context]) {
       if (cue === found.cue || this.#contextCues.has(cue)) continue
-      const near = this.#findNear(cue, found, rule.window)
+      const near = this.#findNear(cue, found, rule)
       if (!near) return null
       if (rule.context.includes(cue)) continue
       start = Math.min(start, near.heldFrom)
@@ -157,7 +157,8 @@ export class TextGuard {
     return { rule, start, end }
   }
 
-  #findNear(cue: string, { start, end }: Occurrence, window: number): Occurrence | undefined {
+  /** What somebody else has said before says nothing about who needs help: there, all cues must be in the text itself. */
+  #findNear(cue: string, { start, end }: Occurrence, { window, action }: Rule): Occurrence | undefined {
     const occurrences = this.#recent.get(cue) ?? []
     let low = 0
     for (let high = occurrences.length; low < high; ) {
@@ -168,6 +169,7 @@ export class TextGuard {
     for (let index = low; index < occurrences.length; index += 1) {
       const other = occurrences[index]
       if (!other || other.start > start + window) return undefined
+      if (action === 'help' && other.end <= 0) continue
       if (Math.max(other.end, end) - Math.min(other.start, start) <= window) return other
     }
     return undefined
