@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
@@ -146,7 +146,7 @@ async function decideReport(
 }
 
 /** From the decision to the appeal against it. */
-async function appealDecision({ author, player, ed }: Participants) {
+async function appealDecision({ author, player, dana, ed }: Participants) {
   await player.goto('/discover?search=Maud')
   await expect(player.getByRole('heading', { name: 'Discover' })).toBeVisible()
   await expect(player.getByRole('button', { name: /clear/i }).last()).toBeVisible()
@@ -166,6 +166,12 @@ async function appealDecision({ author, player, ed }: Participants) {
   await expect(toastOf(ed).getByText('New flag, severity 3', { exact: true })).toBeVisible()
   await ed.getByRole('tab', { name: 'Content Flags' }).click()
   await row(ed, 'Appeal against a decision').click()
+  // Who made the decision learns it before trying.
+  const ownDecision = 'You made the decision that this appeal is against.'
+  await expect(flagOf(ed).getByRole('heading', { name: /^Appeal against a decision/ })).toBeVisible()
+  await expect(flagOf(ed).getByText(ownDecision)).toHaveCount(0)
+  await row(dana, 'Appeal against a decision').click()
+  await expect(flagOf(dana).getByText(ownDecision)).toBeVisible()
   await expect(flagOf(ed).getByText('The street is in a novel.').first()).toBeVisible()
   await expect(flagOf(ed).getByRole('region', { name: 'The decision', exact: true })).toContainText(
     'Names a real street.',
@@ -271,10 +277,14 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await expect(current).toContainText('Severity 2')
   await admin.keyboard.press('x')
   await expect(admin.getByText('1 selected')).toBeVisible()
-  await admin.getByRole('button', { name: 'Dismiss…' }).click()
+  await admin.keyboard.press('b')
   const dialog = admin.getByRole('dialog', { name: 'Dismiss 1 flag' })
-  await dialog.getByLabel('Note for all of them').fill('Duplicates.')
-  await dialog.getByRole('button', { name: 'Dismiss 1 flag' }).click()
+  await expect(dialog.getByLabel('Note for all of them')).toBeFocused()
+  await admin.keyboard.type('Duplicates.')
+  await admin.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Dismiss 1 flag' })).toBeFocused()
+  await admin.keyboard.press('Enter')
+  await expect(toastOf(admin).getByText('1 flag dismissed.', { exact: true })).toBeVisible()
   await expect(admin.getByText('No open flags')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await admin.keyboard.press('?')
@@ -420,6 +430,30 @@ async function expectApart(toast: Locator, buttons: Locator) {
     expect(isApart, `${await button.textContent()} is apart from the toast`).toBe(true)
   }
 }
+
+test('a suspended user downloads the data and deletes the account', async ({ moderation }) => {
+  const user = await moderation.signUp('Otto Brandt')
+  const admin = await moderation.signUp('Dana Whitlock', 'admin')
+  const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
+  const data = { category: 'spam', days: 30, notes: '' }
+  const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
+  expect(suspended.ok()).toBe(true)
+  await user.setViewportSize({ width: 390, height: 844 })
+  await user.goto('/')
+  await expect(user.getByRole('heading', { name: 'Your account is suspended, Otto Brandt' })).toBeVisible()
+  await expectAccessible(user)
+  const [download] = await Promise.all([
+    user.waitForEvent('download'),
+    user.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).account.username).toBe('Otto Brandt')
+  await user.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Type your username').fill('Otto Brandt')
+  await dialog.getByLabel('Your password', { exact: true }).fill('quiet-harbor')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
+})
 
 test('what is held back can be reviewed, and a crisis is met with help', { tag: '@desktop' }, async ({
   moderation,

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
+import { DataSection } from '#client/accounts/settings/data-section.tsx'
+import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
@@ -16,7 +18,7 @@ interface SuspendedPageProps {
   until: number
 }
 
-/** The only page of a suspended account: why it is suspended, and how to appeal. */
+/** The only page of a suspended account: why it is suspended, how to appeal, its data and its deletion. */
 export function SuspendedPage({ name, until }: SuspendedPageProps) {
   useTitle('Your account is suspended')
   const [queryClient] = useState(() => createQueryClient())
@@ -40,7 +42,11 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
         <div className="mt-8 border-line border-t pt-6">
           <Decisions />
         </div>
-        <Button variant="quiet" className="mt-6 self-center" onClick={() => void logOutOrNotify()}>
+        <div className="mt-8">
+          <DataSection />
+          <DeleteSection />
+        </div>
+        <Button variant="quiet" className="self-center" onClick={() => void logOutOrNotify()}>
           Log out
         </Button>
       </main>

@@ -13,6 +13,8 @@ import { BulkDismissalRequest, type Flag, flagLimits } from '#shared/flags.ts'
 import { moderationLimits } from '#shared/moderation.ts'
 import { dismissFlags } from './flag-api.ts'
 import { refetchFlags } from './flag-cache.ts'
+import { describeDismissal } from './flag-labels.ts'
+import { useTriageKeys } from './use-triage-keys.ts'
 
 interface BulkDismissalProps {
   /** The selected flags. */
@@ -26,6 +28,7 @@ interface BulkDismissalProps {
 /** The bar above the queue while flags are selected, and its dialog. */
 export function BulkDismissal({ flags, selectable, onSelectAll, onClear }: BulkDismissalProps) {
   const [isOpen, setOpen] = useState(false)
+  useTriageKeys({ b: () => setOpen(flags.length > 0) })
   if (flags.length === 0) return null
   return (
     <div className="@container sticky top-0 z-10 border-line border-b bg-sunken px-3 py-2">
@@ -41,7 +44,7 @@ export function BulkDismissal({ flags, selectable, onSelectAll, onClear }: BulkD
         <Button variant="quiet" className="px-3" onClick={onClear}>
           Clear
         </Button>
-        <Button className="@max-md:basis-full" onClick={() => setOpen(true)}>
+        <Button className="@max-md:basis-full" aria-keyshortcuts="b" onClick={() => setOpen(true)}>
           Dismiss…
         </Button>
       </div>
@@ -65,9 +68,7 @@ function BulkDialog({ flags, onClose, onDone }: BulkDialogProps) {
   const dismiss = useMutation({
     mutationFn: ({ notes }: { notes: string }) => dismissFlags(ids, notes),
     onSuccess: ({ flags: dismissed, skipped }) => {
-      const skippedText =
-        skipped.length > 0 ? ` ${skipped.length} were left: another admin has them, or decided them.` : ''
-      toast({ title: 'Action completed', description: `${dismissed.length} flags dismissed.${skippedText}` })
+      toast({ title: 'Action completed', description: describeDismissal(dismissed.length, skipped.length) })
       onDone()
       onClose()
     },

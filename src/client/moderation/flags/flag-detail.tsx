@@ -126,6 +126,11 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
       {isOwn && !isDecided(flag) && (
         <FlagNotice>This flag is about your own account or content. Another admin has to decide it.</FlagNotice>
       )}
+      {canDecide && details.appealed?.flag.decision?.by.id === viewerId && (
+        <FlagNotice>
+          You made the decision that this appeal is against. Another admin decides it, where there is one.
+        </FlagNotice>
+      )}
       {details.isTargetDeleted && !isDecided(flag) && (
         <FlagNotice>
           This {flag.targetType} was deleted meanwhile. A decision still counts: it decides about the strike, and about

@@ -8,6 +8,7 @@ import {
   compareFlags,
   type FlagFilters,
   isOverdue,
+  listDuplicates,
   matchesFilters,
   readFlagFilters,
   writeFlagFilters,
@@ -91,5 +92,25 @@ describe('the order', () => {
   })
   it('of decided flags is the newest first', () => {
     expect(flags.toSorted(compareFlags('resolved')).map(({ id }) => id)).toEqual(['3', '2', '1'])
+  })
+})
+
+describe('duplicates', () => {
+  const flag = createFlag({ id: 'a', targetType: 'character', category: 'spam' })
+  const stolen = createFlag({ id: 'b', targetType: 'character', category: 'stolen' })
+  const decided = createFlag({ id: 'c', targetType: 'character', category: 'hate', status: 'resolved' })
+  const appeal = createFlag({ id: 'd', targetType: 'character', category: 'appeal' })
+
+  it('are the other undecided reports of the same target', () => {
+    expect(listDuplicates(flag, [stolen, decided, appeal])).toEqual([stolen])
+  })
+
+  it('are none of a decided flag, of an appeal, and of what an account is flagged for', () => {
+    expect(listDuplicates(decided, [flag, stolen])).toEqual([])
+    expect(listDuplicates(appeal, [flag, stolen])).toEqual([])
+    const [crisis, minors] = (['crisis', 'minors'] as const).map((category) =>
+      createFlag({ id: category, targetType: 'user', category }),
+    )
+    expect(crisis && minors && listDuplicates(crisis, [minors])).toEqual([])
   })
 })

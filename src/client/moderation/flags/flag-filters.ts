@@ -92,3 +92,12 @@ export function compareFlags(status: FlagStatus): (a: Flag, b: Flag) => number {
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {
   return values.find((known) => known === value)
 }
+
+/**
+ * The other undecided flags that one note can dismiss together with this one: different reports of one thing. What an account
+ * is flagged for are different things, and each appeal is about a decision of its own.
+ */
+export function listDuplicates<T extends Pick<Flag, 'category' | 'status' | 'targetType'>>(flag: T, history: T[]): T[] {
+  const isReport = (other: T) => !isDecided(other) && other.category !== 'appeal' && other.targetType !== 'user'
+  return isReport(flag) ? history.filter(isReport) : []
+}

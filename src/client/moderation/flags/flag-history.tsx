@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag, FlagDetails } from '#shared/flags.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
-import { isDecided } from './flag-filters.ts'
+import { isDecided, listDuplicates } from './flag-filters.ts'
 import { describeRecorded, effectLabels, personName, statusLabels } from './flag-labels.ts'
 
 /** Of the newest reports, the server sends so many. */
@@ -22,7 +22,7 @@ interface FlagHistoryProps {
 /** Who reported the target, what moderators did with this flag, and the target's other flags. */
 export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }: FlagHistoryProps) {
   const { flag, reports, actions, history } = details
-  const duplicates = history.filter((other) => !isDecided(other))
+  const duplicates = listDuplicates(flag, history)
   return (
     <div className="flex flex-col gap-7">
       {(reports.length > 0 || flag.source === 'report') && (
@@ -43,7 +43,7 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
           ))}
         </ul>
         <div className="mt-2 flex flex-wrap gap-2">
-          {duplicates.length > 0 && !isDecided(flag) && (
+          {duplicates.length > 0 && (
             <Button variant="outline" onClick={() => onSelectAll([flag, ...duplicates].map(({ id }) => id))}>
               Select all {duplicates.length + 1} to dismiss them
             </Button>

@@ -92,3 +92,11 @@ export function formatDuration(milliseconds: number): string {
 export function describeDue(dueAt: number, now: number): string {
   return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
 }
+
+/** @example describeDismissal(4, 1) // '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.' */
+export function describeDismissal(dismissed: number, skipped: number): string {
+  const done = `${dismissed} ${dismissed === 1 ? 'flag' : 'flags'} dismissed.`
+  if (skipped === 0) return done
+  if (skipped === 1) return `${done} 1 flag was left: another admin has it, or has decided it.`
+  return `${done} ${skipped} flags were left: another admin has them, or has decided them.`
+}

@@ -50,7 +50,7 @@ export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, on
           <SeverityBadge severity={flag.severity} />
           <Due flag={flag} now={now} />
         </span>
-        <span className="line-clamp-2 font-[550] text-sm leading-snug [overflow-wrap:anywhere]">{flag.summary}</span>
+        <span className="line-clamp-3 font-[550] text-sm leading-snug [overflow-wrap:anywhere]">{flag.summary}</span>
         <span className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-0.5 text-ink-soft text-xs">
           <span>{timeAgo(flag.createdAt, now)}</span>
           {flag.reportCount > 1 && <span>{describeCount(flag)}</span>}

@@ -57,6 +57,7 @@ const moderation: { label: string; shortcuts: readonly Shortcut[] } = {
     { keys: ['e'], description: 'Go to Escalate; Enter confirms' },
     { keys: ['n'], description: 'Write a note' },
     { keys: ['x'], description: 'Select the flag for bulk dismissal' },
+    { keys: ['b'], description: 'Dismiss the selected flags' },
     { keys: ['Esc'], description: 'Back to the queue' },
   ],
 }
