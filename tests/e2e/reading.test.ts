@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { MockUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
@@ -50,6 +50,81 @@ test('a reader who scrolls up while a reply arrives stays where they are @deskto
   await server.stop()
   await upstream.close()
 })
+
+test('a message that is edited, a menu and selected text stay in place while text grows below them @desktop', async ({
+  page,
+}) => {
+  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 3_000 })
+  await upstream.listen()
+  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '3000' }
+  const server = await startServer(model)
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await signUp(page, server.url)
+  await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
+  const own = log(page).getByRole('article').nth(1)
+  const topOf = async (target: Locator) => Math.round((await target.boundingBox())?.y ?? Number.NaN)
+  const growOutOfView = async () => {
+    const before = await height(page)
+    await expect.poll(() => height(page)).toBeGreaterThan(before + 120)
+    await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible()
+  }
+  const follow = async () => {
+    await page.getByRole('button', { name: 'Jump to newest' }).click()
+    await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0)
+  }
+  const reply = log(page).getByRole('article').last()
+  await expect.poll(async () => (await reply.textContent())?.length ?? 0).toBeGreaterThan(200)
+
+  await own.hover()
+  await own.getByRole('button', { name: 'Message options' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy' })).toBeVisible()
+  const menuTop = await topOf(own)
+  await growOutOfView()
+  expect(await topOf(own)).toBe(menuTop)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem', { name: 'Copy' })).toHaveCount(0)
+  await follow()
+
+  await reply.locator('p').last().selectText()
+  const selectedTop = await position(page)
+  await growOutOfView()
+  expect(await position(page)).toBe(selectedTop)
+  await follow()
+  const followed = await position(page)
+  await expect.poll(() => position(page)).toBeGreaterThan(followed + 60)
+
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await server.stop()
+  await upstream.close()
+})
+
+test('the editor of a message above a short reply stays in place while it grows @desktop', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await openConversation(page, 'Good evening.')
+  await page.setViewportSize({ width: 1280, height: Math.min(700, await heightWith(page, 10)) })
+  const own = log(page).getByRole('article').nth(1)
+  await own.hover()
+  await own.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit your message' })
+  await expect(editor).toBeFocused()
+  const top = async () => Math.round((await editor.boundingBox())?.y ?? Number.NaN)
+  const before = { top: await top(), height: await height(page) }
+  await editor.fill('One more line.\n'.repeat(10))
+  await expect.poll(() => height(page)).toBeGreaterThan(before.height + 40)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await top()).toBe(before.top)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(editor).toHaveCount(0)
+})
+
+/** The height of a window in which the transcript can be scrolled by some pixels. */
+const heightWith = (page: Page, scrolled: number) =>
+  log(page).evaluate(({ clientHeight, lastElementChild, children }, pixels) => {
+    const content = [...children].reduce((sum, child) => sum + child.getBoundingClientRect().height, 0)
+    return Math.round(innerHeight - clientHeight + content + (lastElementChild ? 30 : 0) - pixels)
+  }, scrolled)
 
 /** A promise that resolves two frames after the next wheel event, when the page has scrolled. */
 function observeWheel() {

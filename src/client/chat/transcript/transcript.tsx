@@ -13,7 +13,7 @@ import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
 import { EmptyTranscript } from './empty-transcript.tsx'
 import { NameChange, useNameChanges } from './name-change.tsx'
-import { useRevealed } from './use-revealed.ts'
+import { startMargin, useRevealed } from './use-revealed.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
 import './transcript.css'
@@ -31,7 +31,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const speakerOf = useSpeakerOf(store, character)
-  const { atEnd, toEnd, leaveEnd, onScroll, onResize } = useStickToEnd(scroller, list, messages)
+  const { atEnd, toEnd, leaveEnd, onScroll, onResize } = useStickToEnd(scroller, messages)
   useRevealed(store, list, { scroller, onReveal: leaveEnd })
 
   const onScrolled = (offset: number) => {
@@ -54,7 +54,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
           ref={list}
           data={messages}
           shift={useGrewAtStart(messages)}
-          startMargin={30}
+          startMargin={startMargin}
           bufferSize={800}
           onScroll={onScrolled}
           onResize={onResize}

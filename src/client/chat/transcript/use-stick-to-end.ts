@@ -1,28 +1,31 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import type { ConversationMessage } from '../store/messages.ts'
 
 /** A reader within this distance of the end, in pixels, is at the end. */
 const nearEnd = 48
 
 /**
- * Keeps the newest text in view for a reader at the end, and does not move one who scrolled up, however little. Sending
- * a message scrolls to the end.
+ * Keeps the newest text in view for a reader at the end. It does not move one who scrolled up, however little, nor one who
+ * edits a message, has a menu open or has selected text. Sending a message scrolls to the end.
  */
-export function useStickToEnd(
-  scroller: RefObject<HTMLElement | null>,
-  list: RefObject<VirtualizerHandle | null>,
-  messages: readonly ConversationMessage[],
-) {
+export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages: readonly ConversationMessage[]) {
   const isStuck = useRef(true)
   const last = useRef({ offset: 0, height: 0 })
   const [atEnd, setAtEnd] = useState(true)
 
-  const toEnd = useCallback(() => {
+  // The list's own `scrollToIndex` goes on scrolling until no height has changed for 150 ms, whatever the reader does.
+  const scrollToEnd = useCallback(() => {
     isStuck.current = true
     setAtEnd(true)
-    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' })
-  }, [list])
+    const element = scroller.current
+    if (element) element.scrollTop = element.scrollHeight
+  }, [scroller])
+
+  /** The reader wants to be at the end: what they had selected holds them no longer. */
+  const toEnd = useCallback(() => {
+    if (scroller.current && selectedRange(scroller.current)) document.getSelection()?.removeAllRanges()
+    scrollToEnd()
+  }, [scroller, scrollToEnd])
 
   /** Stays where the reader is: they have gone to a message. */
   const leaveEnd = useCallback(() => {
@@ -45,21 +48,46 @@ export function useStickToEnd(
     setAtEnd(isNear || isStuck.current)
   }, [measure])
 
-  const onResize = useCallback(() => {
-    if (isStuck.current) return toEnd()
+  const follow = useCallback(() => {
+    if (isStuck.current && !isOccupied(scroller.current)) return scrollToEnd()
     // Growing text moves the end away without a scroll event.
-    setAtEnd(measure().isNear)
-  }, [toEnd, measure])
+    const { isNear } = measure()
+    if (!isNear) isStuck.current = false
+    setAtEnd(isNear)
+  }, [scroller, scrollToEnd, measure])
 
   useUpwardInput(scroller, leaveEnd)
 
   const newest = messages.at(-1)
-  const isSent = newest?.status === 'streaming' && newest.id === null
+  const sentKey = newest?.status === 'streaming' && newest.id === null ? newest.key : null
+  const lastSentKey = useRef<string | null>(null)
   useLayoutEffect(() => {
-    if (newest && (isStuck.current || isSent)) toEnd()
-  }, [newest, isSent, toEnd])
+    if (!newest) return
+    const isSent = sentKey !== null && sentKey !== lastSentKey.current
+    lastSentKey.current = sentKey
+    if (isSent) toEnd()
+    else follow()
+  }, [newest, sentKey, toEnd, follow])
 
-  return { atEnd, toEnd, leaveEnd, onScroll, onResize }
+  return { atEnd, toEnd, leaveEnd, onScroll, onResize: follow }
+}
+
+/** Whether the reader edits a message in view, has the menu of one open, or has selected text of one. */
+function isOccupied(scroller: HTMLElement | null): boolean {
+  if (!scroller) return false
+  const { top, bottom } = scroller.getBoundingClientRect()
+  const isInView = (box: DOMRect) => box.height > 0 && box.bottom > top && box.top < bottom
+  const inUse = scroller.querySelectorAll('[data-message] form, [aria-haspopup="menu"][aria-expanded="true"]')
+  if ([...inUse].some((element) => isInView(element.getBoundingClientRect()))) return true
+  const selected = selectedRange(scroller)
+  return selected !== null && isInView(selected.getBoundingClientRect())
+}
+
+/** The selected text, where some of it is in the transcript. */
+function selectedRange(scroller: HTMLElement): Range | null {
+  const selection = document.getSelection()
+  const isWithin = selection && !selection.isCollapsed && selection.containsNode(scroller, true)
+  return isWithin ? selection.getRangeAt(0) : null
 }
 
 const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home'])
