@@ -63,6 +63,11 @@ export const errorCatalogue = {
     message:
       'This conversation was changed in another tab or on another device. Nothing is lost. Look at it as it is now, then try again.',
   },
+  changed_elsewhere: {
+    status: 409,
+    message:
+      'This was changed in another tab or on another device in the meantime. Nothing that you wrote is lost. Look at what changed, then save again.',
+  },
   connection_changed: {
     status: 409,
     message: 'Another admin has changed this connection in the meantime. Look at it as it is now, then try again.',

@@ -78,8 +78,14 @@ export type ConversationMemory = z.infer<typeof ConversationMemory>
 /** `PUT /api/conversations/:id/memory`, and `PUT /api/auth/memory` for the account's default. */
 export const MemorySwitch = z.object({ enabled: z.boolean() })
 
+/** What the user writes of a summary. */
+export const SummaryText = z.object({ text: text(memoryLimits.summary, 'A summary') })
+
+/** The text that the user has corrected. If it is another one by now, nothing is saved (`changed_elsewhere`). */
+const seen = { seen: z.string().optional() }
+
 /** `PUT /api/conversations/:id/memory/summaries/:summaryId`. */
-export const SummaryPatch = z.object({ text: text(memoryLimits.summary, 'A summary') })
+export const SummaryPatch = SummaryText.extend(seen)
 
 /** What the user writes of a fact. */
 export const FactText = z.object({ text: text(memoryLimits.fact, 'A fact') })
@@ -92,7 +98,10 @@ export const NewFact = FactText.extend({
 export type NewFact = z.infer<typeof NewFact>
 
 /** `PATCH /api/conversations/:id/memory/facts/:factId`: what is left out stays as it is. */
-export const FactPatch = FactText.extend({ pinned: z.boolean() })
+export const FactPatch = FactText.extend({ pinned: z.boolean(), ...seen })
   .partial()
-  .refine((patch) => Object.keys(patch).length > 0, 'Please send a text, or whether it is pinned')
+  .refine(
+    ({ text, pinned }) => text !== undefined || pinned !== undefined,
+    'Please send a text, or whether it is pinned',
+  )
 export type FactPatch = z.infer<typeof FactPatch>

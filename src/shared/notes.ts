@@ -18,7 +18,7 @@ const text = (max: number) =>
 
 export const noteRoles = ['system', 'user', 'assistant'] as const
 
-/** `PUT /api/conversations/:id/notes`. */
+/** The notes as the user writes them. */
 export const NotesRequest = z.object({
   /** Where and when the story is now. */
   scene: text(noteLimits.scene),
@@ -41,5 +41,12 @@ export const Notes = z.object({
   interval: z.number().int(),
 })
 export type Notes = z.infer<typeof Notes>
+
+/**
+ * `PUT /api/conversations/:id/notes`. `seen`: the notes that the change is based on, null for none. If they are others by now,
+ * nothing is saved (`changed_elsewhere`).
+ */
+export const SaveNotesRequest = NotesRequest.extend({ seen: Notes.nullable().optional() })
+export type SaveNotesRequest = z.infer<typeof SaveNotesRequest>
 
 export const NotesResponse = z.object({ notes: Notes.nullable() })

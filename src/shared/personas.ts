@@ -11,7 +11,7 @@ export const personaLimits = {
   file: 900_000,
 } as const
 
-/** `POST /api/personas` and `PUT /api/personas/:id`. */
+/** `POST /api/personas`. */
 export const PersonaFields = z.object({
   name: PlayerName,
   description: z
@@ -26,6 +26,13 @@ export const PersonaFields = z.object({
   picture: PicturePath.default(''),
 })
 export type PersonaFields = z.infer<typeof PersonaFields>
+
+/**
+ * `PUT /api/personas/:id`. `updatedAt` of the version that the change is based on: if it is another one by now, the save is
+ * refused (`changed_elsewhere`).
+ */
+export const PersonaChange = PersonaFields.extend({ updatedAt: z.number().int().optional() })
+export type PersonaChange = z.infer<typeof PersonaChange>
 
 export const Persona = z.object({
   id: z.string(),

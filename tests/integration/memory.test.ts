@@ -173,7 +173,10 @@ describe('the panel', () => {
       pinned: true,
     })
     expect(changed.body.fact).toEqual({ ...bees, text: 'Sam keeps wasps.', pinned: true, own: true })
-    await player.put(`${urlOf(id)}/summaries/${summary?.id}`, { text: 'They keep watch.' })
+    const summaryUrl = `${urlOf(id)}/summaries/${summary?.id}`
+    await player.put(summaryUrl, { text: 'They keep watch.', seen: summary?.text })
+    const late = await player.request('PUT', summaryUrl, { text: 'They sleep.', seen: summary?.text })
+    expect(late).toMatchObject({ status: 409, body: { code: 'changed_elsewhere' } })
     const read = await memoryOf(id)
     expect(read.facts[0]?.text).toBe('Sam keeps wasps.')
     expect(read.summary).toMatchObject({ text: 'They keep watch.', edited: true })

@@ -25,7 +25,7 @@ export function CreatorPage() {
       ) : (
         <>
           <PageHeader title="Create Character" text="Start from a template, or from a blank page." />
-          <CreatorForm id={null} initial={blankCharacter} />
+          <CreatorForm id={null} initial={blankCharacter} updatedAt={0} />
         </>
       )}
     </div>
@@ -45,7 +45,7 @@ function EditCharacter({ id }: { id: string }) {
         <LoadError what="the character" error={character.error} onRetry={() => void character.refetch()} />
       )}
       {isMissing && <NotFound />}
-      {own && <CreatorForm id={id} initial={valuesOf(own)} />}
+      {own && <CreatorForm id={id} initial={valuesOf(own)} updatedAt={own.updatedAt} />}
     </>
   )
 }

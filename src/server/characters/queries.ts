@@ -188,10 +188,17 @@ export async function updateOwnCharacter(
   db: Queryable,
   id: OwnCharacterId,
   changes: SavedColumns | Pick<Updateable<CharactersTable>, 'deleted_at'>,
-): Promise<void> {
-  await db.updateTable('characters').set(withoutPublishing(changes)).where('id', '=', id).execute()
-  if (!('name' in changes)) return
-  await saveCharacterSearch(db, id)
+  updatedAt?: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('characters')
+    .set(withoutPublishing(changes))
+    .where('id', '=', id)
+    .$if(updatedAt !== undefined, (update) => update.where('updated_at', '=', updatedAt ?? 0))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if ('name' in changes) await saveCharacterSearch(db, id)
+  return true
 }
 
 /** Updates the search texts of a renamed author's characters, each in a write of its own: there can be 1,000. */

@@ -3,7 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
-import { Character, CharacterPatch, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
+import { Character, CharacterPatchRequest, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
 import { characterScope } from './character-scope.ts'
 import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import type { GalleryCache } from './gallery-cache.ts'
@@ -32,8 +32,11 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       },
       async (request, reply) => {
         const { viewer } = request
-        const { id, ...fields } = request.body
-        if (id) return viewOwnCharacter(await updateCharacter(context, viewer, id, fields, { replace: true }), viewer)
+        const { id, updatedAt, ...fields } = request.body
+        if (id) {
+          const row = await updateCharacter(context, viewer, id, fields, { replace: true, updatedAt })
+          return viewOwnCharacter(row, viewer)
+        }
         return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields), viewer))
       },
     )
@@ -58,10 +61,11 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
 
     app.put(
       '/api/characters/:id',
-      { config: limited, schema: { params: ById, body: CharacterPatch, response: own } },
+      { config: limited, schema: { params: ById, body: CharacterPatchRequest, response: own } },
       async (request) => {
         const { viewer } = request
-        const row = await updateCharacter(context, viewer, request.params.id, request.body, { replace: false })
+        const { updatedAt, ...fields } = request.body
+        const row = await updateCharacter(context, viewer, request.params.id, fields, { replace: false, updatedAt })
         return viewOwnCharacter(row, viewer)
       },
     )

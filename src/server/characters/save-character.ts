@@ -1,7 +1,7 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { limits } from '#server/http/rate-limit.ts'
 import { ownCharacterLimits } from '#shared/character-terms.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
@@ -37,17 +37,21 @@ export async function createCharacter(context: Context, author: Viewer, input: N
   })
 }
 
-/** Saves changes to one's own character. A missing field keeps its value, or with `replace` gets its default. */
+/**
+ * Saves changes to one's own character. A missing field keeps its value, or with `replace` gets its default. With
+ * `updatedAt`, throws `changed_elsewhere` when the character has been saved since then.
+ */
 export async function updateCharacter(
   context: Context,
   author: Viewer,
   id: string,
   input: CharacterPatch,
-  { replace }: { replace: boolean },
+  { replace, updatedAt }: { replace: boolean; updatedAt: number | undefined },
 ): Promise<CharacterRow> {
   const readChange = async (db: Queryable) => {
     const row = await findOwnCharacter(db, author.id, id)
     if (!row) throw notFound()
+    if (updatedAt !== undefined && row.updated_at !== updatedAt) throw changedElsewhere()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
@@ -64,7 +68,9 @@ export async function updateCharacter(
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
-    await updateOwnCharacter(trx, row.id, { ...toColumns(fields), updated_at: context.clock.now() })
+    // Two versions never have the same time.
+    const changes = { ...toColumns(fields), updated_at: Math.max(context.clock.now(), row.updated_at + 1) }
+    if (!(await updateOwnCharacter(trx, row.id, changes, updatedAt))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.
     const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
     return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })

@@ -29,6 +29,9 @@ export class ApiError extends Error {
 /** The same error for a missing row and for one the viewer may not see. */
 export const notFound = () => new ApiError('not_found')
 
+/** What is to be saved was changed since the client read it. */
+export const changedElsewhere = () => new ApiError('changed_elsewhere')
+
 /** A validation error that a form shows at one of its fields. */
 export function fieldError(field: string, message: string, cause?: unknown): ApiError {
   return new ApiError('validation_failed', { message, details: { fields: { [field]: message } }, cause })

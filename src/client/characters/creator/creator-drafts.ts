@@ -8,6 +8,8 @@ export interface CreatorDraft {
   values: CharacterFields
   /** The selected template. */
   template: Template['id'] | null
+  /** When the character that was changed had been saved; missing in older drafts. */
+  updatedAt?: number
 }
 
 /** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
@@ -40,7 +42,7 @@ export function createCreatorDrafts(storage: () => Storage, owner: string): Crea
 
 /** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
 function readDraft(stored: unknown): CreatorDraft | null {
-  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null; template?: unknown }
+  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null; template?: unknown; updatedAt?: unknown }
   const { values } = draft
   if (typeof values !== 'object' || values === null) return null
   const fields = Object.entries(blankCharacter).map(([name, defaultValue]) => {
@@ -50,6 +52,7 @@ function readDraft(stored: unknown): CreatorDraft | null {
   return {
     values: Object.fromEntries(fields) as CharacterFields,
     template: templates.find(({ id }) => id === draft.template)?.id ?? null,
+    ...(typeof draft.updatedAt === 'number' && { updatedAt: draft.updatedAt }),
   }
 }
 

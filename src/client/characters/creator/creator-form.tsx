@@ -1,10 +1,11 @@
 import { FormProvider } from 'react-hook-form'
+import { MergeDialog } from '#client/ui/merge-dialog.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
-import { type CreatorTab, creatorTabs } from './creator-values.ts'
+import { type CreatorTab, creatorTabs, fieldNames } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
@@ -25,11 +26,13 @@ interface CreatorFormProps {
   /** The edited character's id, or null for a new character. */
   id: string | null
   initial: CharacterFields
+  /** When the edited character was saved last. */
+  updatedAt: number
 }
 
 /** The form, and a preview next to it if there is room. */
-export function CreatorForm({ id, initial }: CreatorFormProps) {
-  const creator = useCreator(id, initial)
+export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
+  const creator = useCreator(id, initial, updatedAt)
   const { form, draft } = creator
   const { isDirty, isSubmitting } = form.formState
   const openNext = (tab: CreatorTab) => {
@@ -62,6 +65,7 @@ export function CreatorForm({ id, initial }: CreatorFormProps) {
         isDraftSaved={draft.isSaved}
         allowsLeaving={creator.allowsLeaving}
       />
+      <MergeDialog conflict={creator.conflict} labels={fieldNames} />
     </FormProvider>
   )
 }

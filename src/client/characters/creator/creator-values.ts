@@ -98,6 +98,33 @@ const tabOfField: Record<keyof CharacterFields, CreatorTab> = {
   postHistoryInstructions: 'basics',
 }
 
+/** The names of the fields, as the form shows them. */
+export const fieldNames: Record<keyof CharacterFields, string> = {
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  gender: 'Gender',
+  contentRating: 'Content rating',
+  isPublic: 'Public',
+  personality: 'Personality',
+  speechStyle: 'Speech style',
+  behaviors: 'Behaviors',
+  greeting: 'Greeting',
+  creativity: 'Creativity',
+  kinks: 'Kinks',
+  userRole: 'The player’s role',
+  plotAdvancement: 'Plot advancement',
+  environment: 'Environment',
+  allowedItems: 'Allowed items',
+  forbiddenItems: 'Forbidden items',
+  avatar: 'Image address',
+  scenario: 'Scenario',
+  definition: 'Definition',
+  exampleDialogue: 'Example dialogue',
+  systemPrompt: 'System prompt',
+  postHistoryInstructions: 'Instructions after the history',
+}
+
 /** The tab that contains a field. */
 export function tabOf(field: string): CreatorTab {
   return Object.hasOwn(tabOfField, field) ? tabOfField[field as keyof CharacterFields] : 'basics'

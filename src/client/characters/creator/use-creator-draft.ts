@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import type { CharacterFields } from '#shared/characters.ts'
@@ -18,13 +18,15 @@ export function useStoredDraft(id: string | null, initial: CharacterFields) {
 
 interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
   id: string | null
+  /** When the version that is changed had been saved. */
+  updatedAt: RefObject<number>
   initial: CharacterFields
   template: Template['id'] | null
   form: UseFormReturn<CharacterFields>
 }
 
 /** Saves the form as a draft on each change. */
-export function useSaveDraft({ id, initial, template, form, drafts, storedDraft }: SaveDraftOptions) {
+export function useSaveDraft({ id, updatedAt, initial, template, form, drafts, storedDraft }: SaveDraftOptions) {
   const [isRestored, setRestored] = useState(storedDraft !== null)
   const [isSaved, setSaved] = useState(true)
 
@@ -37,12 +39,12 @@ export function useSaveDraft({ id, initial, template, form, drafts, storedDraft 
     const save = () => {
       const values = form.getValues()
       if (hasSameValues(values, initial)) drafts.delete(id)
-      else setSaved(drafts.save(id, { values, template }))
+      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current }))
     }
     save()
     const { unsubscribe } = form.watch(save)
     return unsubscribe
-  }, [form, drafts, id, initial, template])
+  }, [form, drafts, id, updatedAt, initial, template])
 
   const clear = () => {
     drafts.delete(id)

@@ -4,12 +4,13 @@ import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { errorText, HttpError } from '#client/lib/http.ts'
+import { errorText, getJson, HttpError, hasCode } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { reviewAction } from '#client/lib/review-store.ts'
+import { useSaveConflict } from '#client/lib/use-save-conflict.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
-import { CharacterFields } from '#shared/characters.ts'
+import { CharacterFields, characterFieldNames, type OwnCharacter } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
 import {
   type CreatorTab,
@@ -17,6 +18,7 @@ import {
   isMissingInformation,
   normalizeValues,
   tabOf,
+  valuesOf,
   valuesOfTemplate,
 } from './creator-values.ts'
 import type { Template } from './templates.ts'
@@ -25,7 +27,7 @@ import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 type CreatorFormState = UseFormReturn<CharacterFields>
 
 /** The state of the creator form: fields, tab, template, draft, and saving. */
-export function useCreator(id: string | null, saved: CharacterFields) {
+export function useCreator(id: string | null, saved: CharacterFields, savedAt: number) {
   const [initial] = useState(saved)
   const user = useUser()
   const navigate = useNavigate()
@@ -34,7 +36,21 @@ export function useCreator(id: string | null, saved: CharacterFields) {
   const { drafts, storedDraft } = useStoredDraft(id, initial)
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
   const [template, setTemplate] = useState(storedDraft?.template ?? null)
-  const draft = useSaveDraft({ id, initial, template, form, drafts, storedDraft })
+  const baseUpdatedAt = storedDraft?.updatedAt ?? savedAt
+  const conflict = useSaveConflict<CharacterFields>({
+    fields: characterFieldNames,
+    base: baseUpdatedAt === savedAt ? initial : null,
+    updatedAt: baseUpdatedAt,
+    load: async () => {
+      const saved = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id ?? '')}`)
+      return { saved: valuesOf(saved), updatedAt: saved.updatedAt }
+    },
+    save: (merged) => {
+      form.reset(merged, { keepDefaultValues: true })
+      void submit()
+    },
+  })
+  const draft = useSaveDraft({ id, updatedAt: conflict.updatedAt, initial, template, form, drafts, storedDraft })
   const allowsLeaving = useRef(false)
 
   const focusField = (field: keyof CharacterFields) => {
@@ -48,7 +64,10 @@ export function useCreator(id: string | null, saved: CharacterFields) {
   }
   const onValid = async (values: CharacterFields) => {
     try {
-      const request = { ...normalizeValues(values, user.accountType), ...(id && { id }) }
+      const request = {
+        ...normalizeValues(values, user.accountType),
+        ...(id && { id, updatedAt: conflict.updatedAt.current }),
+      }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()
       const action = { label: 'Chat', onSelect: () => void navigate(chatPath(character.id)) }
@@ -57,7 +76,10 @@ export function useCreator(id: string | null, saved: CharacterFields) {
       toast({ title: 'Character Saved', description: `${character.name} ${state}`, action })
       await navigate(id ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
-      const [firstField] = showSaveError(form, error)
+      const isChanged = hasCode(error, 'changed_elsewhere')
+      const problem = isChanged ? await conflict.open(values).catch((reason: unknown) => reason) : error
+      if (problem === undefined) return
+      const [firstField] = showSaveError(form, problem)
       if (firstField) focusField(firstField)
     }
   }
@@ -67,7 +89,9 @@ export function useCreator(id: string | null, saved: CharacterFields) {
     }
     focusField(firstInvalidField(errors))
   }
+  const submit = form.handleSubmit(onValid, onInvalid)
   return {
+    conflict,
     form,
     tab,
     setTab,
@@ -77,10 +101,11 @@ export function useCreator(id: string | null, saved: CharacterFields) {
     allowsLeaving,
     discard: () => {
       draft.discard()
+      conflict.updatedAt.current = savedAt
       setTemplate(null)
     },
     onDeleted: finish,
-    submit: form.handleSubmit(onValid, onInvalid),
+    submit,
   }
 }
 

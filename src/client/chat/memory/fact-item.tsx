@@ -27,7 +27,7 @@ export function FactItem({ fact, speakers, changes, onJump }: FactItemProps) {
           text={text}
           schema={FactText}
           maxLength={memoryLimits.fact}
-          onSave={(corrected) => changes.change(id, { text: corrected })}
+          onSave={(corrected, seen) => changes.change(id, { text: corrected, seen })}
           onClose={() => setEditing(false)}
         />
       </li>

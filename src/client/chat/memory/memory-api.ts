@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorText, hasStatus, sendJson } from '#client/lib/http.ts'
+import { errorText, hasCode, hasStatus, sendJson } from '#client/lib/http.ts'
 import type { ConversationMemory, FactPatch, MemoryFact, MemorySummary } from '#shared/memory.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
 import { conversationUrl } from '../prefetch.ts'
@@ -63,13 +63,25 @@ export function useMemoryChanges(conversationId: string) {
     // It was deleted in another tab.
     if (hasStatus(error, 404)) void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
   }
+  /** Loads the memory again where what was to be changed had been changed elsewhere. */
+  const readAgainIfChanged = async <T>(request: Promise<T>): Promise<T> => {
+    try {
+      return await request
+    } catch (error) {
+      if (hasCode(error, 'changed_elsewhere')) {
+        await client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+      }
+      throw error
+    }
+  }
   const onMutate = () => setProblem('')
   const create = async (fact: { text: string; sources?: string[]; pinned?: boolean }) => {
     const url = `${memoryUrl(conversationId)}/facts`
     patch(addFact((await sendJson<{ fact: MemoryFact }>('POST', url, fact)).fact))
   }
   const change = async (id: string, changes: FactPatch) => {
-    patch(replaceFact((await sendJson<{ fact: MemoryFact }>('PATCH', factUrl(conversationId, id), changes)).fact))
+    const url = factUrl(conversationId, id)
+    patch(replaceFact((await readAgainIfChanged(sendJson<{ fact: MemoryFact }>('PATCH', url, changes))).fact))
   }
   const replace = (memory: ConversationMemory) => patch(() => memory)
   const switchOn = useMutation({
@@ -99,12 +111,12 @@ export function useMemoryChanges(conversationId: string) {
     onSuccess: () => setDeleted(null),
     onError,
   })
-  const correctSummary = async (id: string, text: string) => {
+  const correctSummary = async (id: string, text: string, seen?: string) => {
     const url = `${memoryUrl(conversationId)}/summaries/${encodeURIComponent(id)}`
-    replace(await sendJson<ConversationMemory>('PUT', url, { text }))
+    replace(await readAgainIfChanged(sendJson<ConversationMemory>('PUT', url, { text, seen })))
   }
   const useAgain = useMutation({
-    mutationFn: ({ id, text }: MemorySummary) => correctSummary(id, text),
+    mutationFn: ({ id, text }: MemorySummary) => correctSummary(id, text, text),
     onMutate,
     onError,
   })

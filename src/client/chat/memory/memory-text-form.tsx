@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { showServerErrors } from '#client/accounts/show-server-errors.ts'
+import { hasCode } from '#client/lib/http.ts'
 import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -15,19 +17,24 @@ interface MemoryTextFormProps {
   text: string
   schema: ZodType<Fields, Fields>
   maxLength: number
-  onSave: (text: string) => Promise<void>
+  /** Rejects with `changed_elsewhere` where the text is no longer `seen`. */
+  onSave: (text: string, seen: string) => Promise<void>
   onClose: () => void
 }
 
 /** A text of the memory that is written or corrected. Escape closes it, and only it. */
-export function MemoryTextForm({ label, text: before, schema, maxLength, onSave, onClose }: MemoryTextFormProps) {
+export function MemoryTextForm({ label, text: now, schema, maxLength, onSave, onClose }: MemoryTextFormProps) {
+  /** The text that the user began with: `now` becomes another one when it is corrected elsewhere. */
+  const [before] = useState(now)
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: before } })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async ({ text }) => {
     try {
-      if (text !== before) await onSave(text)
+      if (text !== before) await onSave(text, now)
       onClose()
     } catch (error) {
+      // The user then sees the other text below the field, and can save again.
+      if (hasCode(error, 'changed_elsewhere')) return
       showServerErrors(form, error, 'This was not saved. Please try again.')
     }
   })
@@ -45,6 +52,14 @@ export function MemoryTextForm({ label, text: before, schema, maxLength, onSave,
       <Field label={label} error={errors.text?.message}>
         {(control) => <Textarea {...control} {...form.register('text')} autoFocus maxLength={maxLength} />}
       </Field>
+      {now !== before && (
+        <div role="alert" className="rounded-md border border-line bg-sunken px-3.5 py-2.5 text-sm">
+          <p>Changed in another tab or on another device meanwhile. Save again to replace this text:</p>
+          <p dir="auto" className="mt-1 whitespace-pre-line break-words text-ink-soft">
+            {now}
+          </p>
+        </div>
+      )}
       <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
     </form>
   )

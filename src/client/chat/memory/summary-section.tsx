@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { type MemorySource, type MemorySummary, memoryLimits, SummaryPatch } from '#shared/memory.ts'
+import { type MemorySource, type MemorySummary, memoryLimits, SummaryText } from '#shared/memory.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { SourceLink } from './source-link.tsx'
 
@@ -8,7 +8,7 @@ interface SummarySectionProps {
   summary: MemorySummary | null
   pending: boolean
   speakers: { user: string; character: string }
-  onCorrect: (id: string, text: string) => Promise<void>
+  onCorrect: (id: string, text: string, seen: string) => Promise<void>
   onJump: (source: MemorySource) => void
 }
 
@@ -30,9 +30,9 @@ export function SummarySection({ summary, pending, speakers, onCorrect, onJump }
           <MemoryTextForm
             label="Correct the summary"
             text={summary.text}
-            schema={SummaryPatch}
+            schema={SummaryText}
             maxLength={memoryLimits.summary}
-            onSave={(text) => onCorrect(summary.id, text)}
+            onSave={(text, seen) => onCorrect(summary.id, text, seen)}
             onClose={() => setEditing(false)}
           />
         </div>

@@ -10,7 +10,7 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { emptyNotes, findClashes, saveNotes } from './save-notes.ts'
+import { emptyNotes, NotesClashError, saveNotes } from './save-notes.ts'
 
 const noteFields = Notes.keyof().options
 
@@ -21,19 +21,21 @@ export function NotesDialog({ store, onClose }: { store: ConversationStore; onCl
   const [seen, setSeen] = useState(now)
   const form = useForm({ resolver: zodResolver(NotesRequest), defaultValues: seen })
   const { errors, isSubmitting, dirtyFields } = form.formState
+  const hasPlaceProblem = Boolean(errors.depth ?? errors.interval ?? errors.role)
   const save = form.handleSubmit(async (notes) => {
     const changed = noteFields.filter((field) => dirtyFields[field])
-    const clashes = findClashes(['scene', 'note'], { seen, now: now(), wanted: notes })
-    setSeen(now)
-    for (const field of clashes) {
-      const message = `Changed in another tab meanwhile, to: “${now()[field]}”. Save again to replace that.`
-      form.setError(field, { message })
-    }
-    if (clashes.length > 0) return
     try {
-      await saveNotes(store, Object.fromEntries(changed.map((field) => [field, notes[field]])))
+      await saveNotes(store, Object.fromEntries(changed.map((field) => [field, notes[field]])), seen)
       onClose()
     } catch (error) {
+      setSeen(now)
+      if (error instanceof NotesClashError) {
+        for (const field of error.fields) {
+          const message = `Changed in another tab or on another device, to: “${now()[field]}”. Save again to replace that.`
+          form.setError(field, { message })
+        }
+        return
+      }
       showServerErrors(form, error, 'The notes could not be saved. Please try again.')
     }
   })
@@ -76,17 +78,24 @@ export function NotesDialog({ store, onClose }: { store: ConversationStore; onCl
             />
           )}
         </Field>
-        <NotePlace control={form.control} />
+        <NotePlace control={form.control} roleProblem={errors.role?.message} isOpen={hasPlaceProblem} />
         <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
       </form>
     </Dialog>
   )
 }
 
+interface NotePlaceProps {
+  control: NotesControl
+  roleProblem: string | undefined
+  /** Whether one of its fields has a problem, which must be seen. */
+  isOpen: boolean
+}
+
 /** Where the author's note stands, folded away: few need it. */
-function NotePlace({ control }: { control: NotesControl }) {
+function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
   return (
-    <details className="group">
+    <details className="group" open={isOpen || undefined}>
       <summary className="min-h-11 cursor-pointer content-center rounded-sm text-ink-soft text-sm">
         Place of the author’s note
       </summary>
@@ -107,7 +116,7 @@ function NotePlace({ control }: { control: NotesControl }) {
           min={1}
           max={noteLimits.interval}
         />
-        <Field label="Said by" className="sm:col-span-2">
+        <Field label="Said by" className="sm:col-span-2" error={roleProblem}>
           {(input) => (
             <Select {...input} {...control.register('role')}>
               <option value="system">Nobody (an instruction)</option>

@@ -1,5 +1,6 @@
-import { sendJson } from '#client/lib/http.ts'
-import type { Notes } from '#shared/notes.ts'
+import { getJson, hasCode, sendJson } from '#client/lib/http.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import { Notes, type SaveNotesRequest } from '#shared/notes.ts'
 import { conversationUrl } from '../prefetch.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
@@ -14,11 +15,44 @@ export function findClashes<Field extends keyof Notes>(
   return fields.filter(isClash)
 }
 
-/** Saves changes of the notes of a conversation; what is left out stays as it is. */
-export async function saveNotes(store: ConversationStore, changes: Partial<Notes>): Promise<void> {
+/** What was saved elsewhere and what the user wants to save differ in these fields. */
+export class NotesClashError extends Error {
+  readonly fields: readonly (keyof Notes)[]
+
+  constructor(fields: readonly (keyof Notes)[]) {
+    super('The notes were changed in another tab or on another device in the meantime. Look at them, then try again.')
+    this.name = 'NotesClashError'
+    this.fields = fields
+  }
+}
+
+const allFields = Notes.keyof().options
+
+/**
+ * Saves changes of the notes of a conversation; what is left out stays as it is, also where it was changed elsewhere. Throws
+ * a `NotesClashError` where what is to be changed is no longer what the user has seen.
+ */
+export async function saveNotes(
+  store: ConversationStore,
+  changes: Partial<Notes>,
+  seen: Notes = store.state.getState().notes ?? emptyNotes,
+): Promise<void> {
   const { conversationId, notes: before } = store.state.getState()
   if (!conversationId) return
-  const body = { ...emptyNotes, ...before, ...changes }
-  const { notes } = await sendJson<{ notes: Notes | null }>('PUT', `${conversationUrl(conversationId)}/notes`, body)
-  store.setSaved({ notes })
+  const changed = allFields.filter((field) => field in changes)
+  const clashes = findClashes(changed, { seen, now: before ?? emptyNotes, wanted: { ...seen, ...changes } })
+  if (clashes.length > 0) throw new NotesClashError(clashes)
+  const body: SaveNotesRequest = { ...emptyNotes, ...before, ...changes, seen: before }
+  try {
+    const { notes } = await sendJson<{ notes: Notes | null }>('PUT', `${conversationUrl(conversationId)}/notes`, body)
+    store.setSaved({ notes })
+  } catch (error) {
+    if (!hasCode(error, 'changed_elsewhere')) throw error
+    const { notes } = await getJson<ConversationPage>(`${conversationUrl(conversationId)}?limit=1`)
+    if (isSame(notes ?? emptyNotes, before ?? emptyNotes)) throw error
+    store.setSaved({ notes })
+    await saveNotes(store, changes, seen)
+  }
 }
+
+const isSame = (a: Notes, b: Notes) => allFields.every((field) => a[field] === b[field])

@@ -24,9 +24,18 @@ export const refreshPersonas = (client: QueryClient) => client.invalidateQueries
 export const personaUrl = (id: string) => `/api/personas/${encodeURIComponent(id)}`
 export const exportPath = '/api/personas/export'
 
-/** Saves a new persona, or the one with this id. */
-export function savePersona(fields: PersonaFields, id?: string): Promise<Persona> {
-  return id === undefined ? sendJson('POST', '/api/personas', fields) : sendJson('PUT', personaUrl(id), fields)
+/** Saves a new persona, or another version of one; refused (`changed_elsewhere`) where the version before is another one. */
+export function savePersona(fields: PersonaFields, before?: Pick<Persona, 'id' | 'updatedAt'>): Promise<Persona> {
+  if (!before) return sendJson('POST', '/api/personas', fields)
+  return sendJson('PUT', personaUrl(before.id), { ...fields, updatedAt: before.updatedAt })
+}
+
+/** A persona as it is saved now. Throws where it was deleted. */
+export async function readPersona(client: QueryClient, id: string | undefined): Promise<Persona> {
+  const { personas } = await client.fetchQuery<Personas>({ queryKey: personasKey, staleTime: 0 })
+  const persona = personas.find((one) => one.id === id)
+  if (!persona) throw new Error('This persona was deleted.')
+  return persona
 }
 
 export const deletePersona = (id: string): Promise<void> => sendJson('DELETE', personaUrl(id))

@@ -6,17 +6,20 @@ import { showServerErrors } from '#client/accounts/show-server-errors.ts'
 import { PortraitPicker } from '#client/characters/creator/portrait-picker.tsx'
 import { PictureGenerator } from '#client/images/picture-generator.tsx'
 import { PictureUpload } from '#client/images/picture-upload.tsx'
+import { hasCode } from '#client/lib/http.ts'
+import { useSaveConflict } from '#client/lib/use-save-conflict.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { MergeDialog } from '#client/ui/merge-dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { accountLimits } from '#shared/accounts.ts'
 import { type Persona, PersonaFields, personaLimits } from '#shared/personas.ts'
-import { refreshPersonas, savePersona } from './api.ts'
+import { readPersona, refreshPersonas, savePersona } from './api.ts'
 
 interface PersonaFormProps {
   /** Left out for a new one. */
@@ -28,18 +31,34 @@ interface PersonaFormProps {
 /** Writes a persona: name, description and picture. */
 export function PersonaForm({ persona, onClose, onSaved }: PersonaFormProps) {
   const client = useQueryClient()
-  const { name = '', description = '', picture = '' } = persona ?? {}
+  // The version that the user began with; the list may be read again meanwhile.
+  const [{ name, description, picture }] = useState(persona ?? { name: '', description: '', picture: '' })
   const form = useForm({ resolver: zodResolver(PersonaFields), defaultValues: { name, description, picture } })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async (fields) => {
     try {
-      const saved = await savePersona(fields, persona?.id)
+      const saved = await savePersona(fields, persona && { id: persona.id, updatedAt: conflict.updatedAt.current })
       await refreshPersonas(client)
       onSaved?.(saved)
       onClose()
     } catch (error) {
-      showServerErrors(form, error, 'The persona could not be saved. Please try again.')
+      const isChanged = hasCode(error, 'changed_elsewhere')
+      const problem = isChanged ? await conflict.open(fields).catch((reason: unknown) => reason) : error
+      if (problem !== undefined) showServerErrors(form, problem, 'The persona could not be saved. Please try again.')
     }
+  })
+  const conflict = useSaveConflict<PersonaFields>({
+    fields: ['name', 'description', 'picture'],
+    base: { name, description, picture },
+    updatedAt: persona?.updatedAt ?? 0,
+    load: async () => {
+      const saved = await readPersona(client, persona?.id)
+      return { saved, updatedAt: saved.updatedAt }
+    },
+    save: (merged) => {
+      form.reset(merged)
+      void save()
+    },
   })
   return (
     <Dialog
@@ -77,6 +96,7 @@ export function PersonaForm({ persona, onClose, onSaved }: PersonaFormProps) {
         />
         <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
       </form>
+      <MergeDialog conflict={conflict} labels={{ name: 'Name', description: 'Description', picture: 'Picture' }} />
     </Dialog>
   )
 }

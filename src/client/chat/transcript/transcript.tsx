@@ -112,7 +112,8 @@ function JumpButton({ onClick }: { onClick: () => void }) {
 
 /** `isEnd`: what may stand after the newest message. */
 function Row({ children, isEnd }: { children: ReactNode; isEnd?: boolean }) {
-  const className = 'mx-auto w-full max-w-[var(--transcript-width,820px)] px-4 sm:px-[26px]'
+  // The list ignores the pointer for 150 ms after each scroll, and a reply that arrives scrolls all the time.
+  const className = 'pointer-events-auto mx-auto w-full max-w-[var(--transcript-width,820px)] px-4 sm:px-[26px]'
   return <div className={cx(className, !isEnd && 'pb-[26px]')}>{children}</div>
 }
 

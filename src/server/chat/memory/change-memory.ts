@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
+import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
+import { type FactPatch, type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { assertAllowedIn } from '../turns/screen-conversation.ts'
@@ -14,6 +14,7 @@ import {
   countFacts,
   deleteFact,
   type FactRow,
+  findBlock,
   findFact,
   findSources,
   insertFacts,
@@ -44,12 +45,15 @@ function changeIn<T>({ context }: ChatDeps, id: OwnConversationId, change: (trx:
 export async function changeSummary(
   chat: ChatDeps,
   viewer: Viewer,
-  { conversationId, id, text }: { conversationId: string; id: string; text: string },
+  { conversationId, id, text, seen }: { conversationId: string; id: string; text: string; seen?: string | undefined },
 ): Promise<void> {
   const conversation = await getOwnConversation(chat.context.db, viewer, conversationId)
   await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
   const changes = { summary: text, is_edited: 1, corrected_summary: null, updated_at: chat.context.clock.now() }
   await changeIn(chat, conversation.id, async (trx) => {
+    // Locked with the conversation: see `bumpMemoryVersion`.
+    const block = seen === undefined ? undefined : await findBlock(trx, conversation.id, id)
+    if (block && block.summary !== seen && block.corrected_summary !== seen) throw changedElsewhere()
     if (!(await updateBlock(trx, conversation.id, id, changes))) throw notFound()
   })
 }
@@ -102,13 +106,15 @@ export async function addFact(
 export async function changeFact(
   chat: ChatDeps,
   viewer: Viewer,
-  change: { conversationId: string; id: string; text?: string | undefined; pinned?: boolean | undefined },
+  change: { conversationId: string; id: string } & FactPatch,
 ): Promise<MemoryFact> {
   const { context } = chat
-  const { id, text, pinned } = change
+  const { id, text, pinned, seen } = change
   const conversation = await getOwnConversation(context.db, viewer, change.conversationId)
   if (text !== undefined) await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
   const fact = await changeIn(chat, conversation.id, async (trx) => {
+    const before = seen === undefined ? undefined : await findFact(trx, conversation.id, id)
+    if (before && before.text !== seen) throw changedElsewhere()
     const isFound = await updateFact(trx, conversation.id, id, {
       ...(text === undefined ? {} : { text, is_own: 1 }),
       ...(pinned === undefined ? {} : { is_pinned: pinned ? 1 : 0 }),

@@ -124,6 +124,15 @@ export async function insertBlock(trx: Queryable, block: BlockRow): Promise<bool
   return numInsertedOrUpdatedRows === 1n
 }
 
+export function findBlock(db: Queryable, conversationId: OwnConversationId, id: string): Promise<BlockRow | undefined> {
+  return db
+    .selectFrom('memory_blocks')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export async function updateBlock(
   db: Queryable,
   conversationId: string,

@@ -38,7 +38,7 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: SummaryById, body: SummaryPatch, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params, body }) => {
-        await changeSummary(chat, viewer, { conversationId: params.id, id: params.summaryId, text: body.text })
+        await changeSummary(chat, viewer, { conversationId: params.id, id: params.summaryId, ...body })
         return openMemory(chat, viewer, params.id)
       },
     )

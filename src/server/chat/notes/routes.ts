@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
-import { NotesRequest, NotesResponse } from '#shared/notes.ts'
+import { NotesResponse, SaveNotesRequest } from '#shared/notes.ts'
 import { saveNotes } from './save-notes.ts'
 
 /** What the viewer tells the model about a conversation: the scene note and the author's note. */
@@ -11,7 +11,7 @@ export function noteRoutes(context: Context) {
       '/api/conversations/:id/notes',
       {
         config: { access: 'signed-in', limit: 'saveChatSettings' },
-        schema: { params: ById, body: NotesRequest, response: { 200: NotesResponse } },
+        schema: { params: ById, body: SaveNotesRequest, response: { 200: NotesResponse } },
       },
       async ({ viewer, params: { id }, body }) => ({ notes: await saveNotes(context, viewer, id, body) }),
     )

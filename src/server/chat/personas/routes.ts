@@ -9,6 +9,7 @@ import {
   ConversationPersonaRequest,
   DefaultPersonaRequest,
   Persona,
+  PersonaChange,
   PersonaFields,
   PersonaImport,
   PersonaImportRequest,
@@ -47,7 +48,7 @@ export function personaRoutes(context: Context) {
 
     app.put(
       '/api/personas/:id',
-      { config: limited, schema: { params: ById, body: PersonaFields, response: { 200: Persona } } },
+      { config: limited, schema: { params: ById, body: PersonaChange, response: { 200: Persona } } },
       async ({ viewer, params: { id }, body }) => viewPersona(await changePersona(context, viewer, id, body)),
     )
 

@@ -2,9 +2,9 @@ import { lockAccount } from '#server/accounts/queries.ts'
 import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { assertClassified, screenText } from '#server/screening/screen-text.ts'
-import { type PersonaFields, personaLimits } from '#shared/personas.ts'
+import { type PersonaChange, type PersonaFields, personaLimits } from '#shared/personas.ts'
 import {
   allCharacters,
   countPersonas,
@@ -59,21 +59,25 @@ export async function createPersona(context: Context, owner: Viewer, fields: Per
   return row
 }
 
+/** With `updatedAt`, throws `changed_elsewhere` when the persona has been saved since then. */
 export async function changePersona(
   context: Context,
   owner: Viewer,
   id: string,
-  fields: PersonaFields,
+  { updatedAt, ...fields }: PersonaChange,
 ): Promise<PersonaRow> {
   const before = await findPersona(context.db, owner.id, id)
   if (!before) throw notFound()
+  if (updatedAt !== undefined && before.updated_at !== updatedAt) throw changedElsewhere()
   if (fields.name !== before.name || fields.description !== before.description) {
     await screenPersona(context, owner, fields)
   }
   const { name, description, picture } = fields
-  const changes = { name, description, picture, updated_at: context.clock.now() }
-  const row = await updatePersona(context.db, { ownerId: owner.id, id }, changes)
-  if (!row) throw notFound()
+  // Two versions never have the same time.
+  const updated_at = Math.max(context.clock.now(), before.updated_at + 1)
+  const changes = { name, description, picture, updated_at }
+  const row = await updatePersona(context.db, { ownerId: owner.id, id, updatedAt }, changes)
+  if (!row) throw updatedAt === undefined ? notFound() : changedElsewhere()
   return row
 }
 

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import type { OwnCharacter } from '../../src/shared/characters.ts'
+import { registerAccount } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { openStoryPanel } from './conversations.ts'
+import { expectAccessible, expectToFit } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Changed elsewhere' })
+const choice = (page: Page, field: string, label: RegExp) =>
+  dialog(page).getByRole('group', { name: field }).getByRole('radio', { name: label })
+
+test('a character that was saved elsewhere meanwhile is merged field by field, and nothing typed is lost', async ({
+  page,
+}) => {
+  await registerAccount(page)
+  const data = {
+    name: 'Ada Quill',
+    description: 'Keeps a lighthouse.',
+    personality: 'Calm.',
+    greeting: 'Good evening.',
+  }
+  const { id } = (await (await page.request.post('/api/characters', { data })).json()) as OwnCharacter
+  const read = async (): Promise<OwnCharacter> => (await page.request.get(`/api/characters/${id}`)).json()
+  await page.goto(`/create?id=${id}`)
+  await page.getByLabel('Description').fill('Keeps a lighthouse and bees.')
+  await page.getByRole('tab', { name: 'Personality' }).click()
+  await page.getByRole('textbox', { name: 'Personality' }).fill('Restless.')
+  // On another device.
+  const theirs = { description: 'Keeps the old lighthouse.', greeting: 'Who is there?' }
+  await page.request.put(`/api/characters/${id}`, { data: theirs })
+
+  const save = page.getByRole('button', { name: 'Save Character' })
+  await save.click()
+  await expect(dialog(page)).toBeVisible()
+  await expectAccessible(page)
+  await expectToFit(page)
+  await expect(choice(page, 'Description', /Yours Keeps a lighthouse and bees/)).toBeChecked()
+  await expect(choice(page, 'Personality', /Yours Restless/)).toBeChecked()
+  await expect(choice(page, 'Greeting', /Saved elsewhere Who is there/)).toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click()
+  await expect(page.getByRole('textbox', { name: 'Personality' })).toHaveValue('Restless.')
+  expect(await read()).toMatchObject({ ...theirs, personality: 'Calm.' })
+
+  await save.click()
+  await choice(page, 'Description', /Saved elsewhere/).check()
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Character Saved', { exact: true }).first()).toBeVisible()
+  expect(await read()).toMatchObject({ ...theirs, personality: 'Restless.' })
+})
+
+test('a persona, the notes and a fact that were changed elsewhere show the other text before they replace it @desktop', async ({
+  page,
+}) => {
+  await registerAccount(page)
+  const persona = (await (await page.request.post('/api/personas', { data: { name: 'Bo' } })).json()) as { id: string }
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const chat = await page.request.post('/api/chat', { data: { characterId, message: 'Good evening.' } })
+  const conversation = `/api/conversations/${(await chat.json()).conversationId}`
+
+  await page.goto('/personas')
+  await page.getByRole('button', { name: 'More about Bo' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Description').fill('A ferryman.')
+  await page.request.put(`/api/personas/${persona.id}`, { data: { name: 'Old Bo', description: 'A surveyor.' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(choice(page, 'Name', /Saved elsewhere Old Bo/)).toBeChecked()
+  await expect(choice(page, 'Description', /Yours A ferryman/)).toBeChecked()
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByText('A ferryman.')).toBeVisible()
+  await expect(page.getByText('Old Bo').first()).toBeVisible()
+
+  await page.goto(conversation.replace('/api/conversations', '/chat'))
+  await openStoryPanel('Notes for the story…')(page)
+  const note = page.getByRole('textbox', { name: 'Author’s note' })
+  await note.fill('It rains.')
+  await page.request.put(`${conversation}/notes`, { data: { scene: 'The harbour.', note: 'It snows.' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Changed in another tab.*“It snows\.”/)).toBeVisible()
+  await expect(note).toHaveValue('It rains.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note).toHaveCount(0)
+  const { notes } = await (await page.request.get(conversation)).json()
+  // What only the other device had changed stays.
+  expect(notes).toMatchObject({ scene: 'The harbour.', note: 'It rains.' })
+
+  const { fact } = await (
+    await page.request.post(`${conversation}/memory/facts`, { data: { text: 'The lamp is old.' } })
+  ).json()
+  await openStoryPanel('Memory…')(page)
+  await page.getByRole('button', { name: 'Correct' }).click()
+  const correction = page.getByRole('textbox', { name: 'Correct this fact' })
+  await correction.fill('The lamp is new.')
+  await page.request.patch(`${conversation}/memory/facts/${fact.id}`, { data: { text: 'The lamp is broken.' } })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('The lamp is broken.')
+  await expect(correction).toHaveValue('The lamp is new.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(correction).toHaveCount(0)
+  await expect(page.getByText('The lamp is new.')).toBeVisible()
+})
