@@ -139,16 +139,16 @@ export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorO
 export const CharacterPatch = CharacterFields.partial()
 export type CharacterPatch = z.infer<typeof CharacterPatch>
 
-/** `updatedAt` of the version that the change is based on. If it is another one by now, the save is refused (`changed_elsewhere`). */
-const basedOn = { updatedAt: z.number().int().optional() }
-export const CharacterPatchRequest = CharacterPatch.extend(basedOn)
+/** The `updatedAt` of the version that is changed. If it is another one by now, the save is refused (`changed_elsewhere`). */
+const basis = { basedOn: z.number().int().optional() }
+export const CharacterPatchRequest = CharacterPatch.extend(basis)
 
 /** `POST /api/characters`: creates without `id`; with the `id` of one's own character, replaces it. */
 export const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
   description: fields.description,
-  ...basedOn,
+  ...basis,
 })
 export type SaveCharacterRequest = z.infer<typeof SaveCharacterRequest>
 

@@ -28,10 +28,10 @@ export const PersonaFields = z.object({
 export type PersonaFields = z.infer<typeof PersonaFields>
 
 /**
- * `PUT /api/personas/:id`. `updatedAt` of the version that the change is based on: if it is another one by now, the save is
- * refused (`changed_elsewhere`).
+ * `PUT /api/personas/:id`. `basedOn`: the `updatedAt` of the version that is changed. If it is another one by now, the save
+ * is refused (`changed_elsewhere`).
  */
-export const PersonaChange = PersonaFields.extend({ updatedAt: z.number().int().optional() })
+export const PersonaChange = PersonaFields.extend({ basedOn: z.number().int().optional() })
 export type PersonaChange = z.infer<typeof PersonaChange>
 
 export const Persona = z.object({

@@ -29,11 +29,11 @@ describe('of two saves that are based on one version, the second is refused and 
   test('a character, by both ways of saving', async () => {
     const character = await createCharacter(author)
     const path = `/api/characters/${character.id}`
-    const { updatedAt } = character
-    const saved = await author.put<OwnCharacter>(path, { personality: 'Patient.', updatedAt })
-    expect(saved.updatedAt).toBeGreaterThan(updatedAt)
-    expect(await author.request('PUT', path, { personality: 'Rash.', updatedAt })).toMatchObject(refused)
-    const whole = { id: character.id, name: 'Ada', description: 'Somebody else.', updatedAt }
+    const { updatedAt: basedOn } = character
+    const saved = await author.put<OwnCharacter>(path, { personality: 'Patient.', basedOn })
+    expect(saved.updatedAt).toBeGreaterThan(basedOn)
+    expect(await author.request('PUT', path, { personality: 'Rash.', basedOn })).toMatchObject(refused)
+    const whole = { id: character.id, name: 'Ada', description: 'Somebody else.', basedOn }
     expect(await author.request('POST', '/api/characters', whole)).toMatchObject(refused)
     expect(await author.get(path)).toEqual(saved)
     // Who names no version replaces what there is.
@@ -41,18 +41,18 @@ describe('of two saves that are based on one version, the second is refused and 
   })
 
   test('a character, with ten saves at once', async () => {
-    const { id, updatedAt } = await createCharacter(author)
+    const { id, updatedAt: basedOn } = await createCharacter(author)
     const save = (number: number) => () =>
-      author.request('PUT', `/api/characters/${id}`, { personality: `Number ${number}`, updatedAt })
+      author.request('PUT', `/api/characters/${id}`, { personality: `Number ${number}`, basedOn })
     expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
   })
 
   test('a persona, with ten saves at once', async () => {
-    const { id, updatedAt } = await author.post<Persona>('/api/personas', { name: 'Bo' })
+    const { id, updatedAt: basedOn } = await author.post<Persona>('/api/personas', { name: 'Bo' })
     const path = `/api/personas/${id}`
-    const save = (number: number) => () => author.request('PUT', path, { name: `Bo ${number}`, updatedAt })
+    const save = (number: number) => () => author.request('PUT', path, { name: `Bo ${number}`, basedOn })
     expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
-    expect(await author.request('PUT', path, { name: 'Rex', updatedAt })).toMatchObject(refused)
+    expect(await author.request('PUT', path, { name: 'Rex', basedOn })).toMatchObject(refused)
     expect((await author.put<Persona>(path, { name: 'Rex' })).name).toBe('Rex')
   })
 

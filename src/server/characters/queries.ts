@@ -188,13 +188,13 @@ export async function updateOwnCharacter(
   db: Queryable,
   id: OwnCharacterId,
   changes: SavedColumns | Pick<Updateable<CharactersTable>, 'deleted_at'>,
-  updatedAt?: number,
+  basedOn?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('characters')
     .set(withoutPublishing(changes))
     .where('id', '=', id)
-    .$if(updatedAt !== undefined, (update) => update.where('updated_at', '=', updatedAt ?? 0))
+    .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   if ('name' in changes) await saveCharacterSearch(db, id)

@@ -32,9 +32,9 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       },
       async (request, reply) => {
         const { viewer } = request
-        const { id, updatedAt, ...fields } = request.body
+        const { id, basedOn, ...fields } = request.body
         if (id) {
-          const row = await updateCharacter(context, viewer, id, fields, { replace: true, updatedAt })
+          const row = await updateCharacter(context, viewer, id, fields, { replace: true, basedOn })
           return viewOwnCharacter(row, viewer)
         }
         return reply.status(201).send(viewOwnCharacter(await createCharacter(context, viewer, fields), viewer))
@@ -64,8 +64,8 @@ export function characterRoutes(context: Context, gallery: GalleryCache) {
       { config: limited, schema: { params: ById, body: CharacterPatchRequest, response: own } },
       async (request) => {
         const { viewer } = request
-        const { updatedAt, ...fields } = request.body
-        const row = await updateCharacter(context, viewer, request.params.id, fields, { replace: false, updatedAt })
+        const { basedOn, ...fields } = request.body
+        const row = await updateCharacter(context, viewer, request.params.id, fields, { replace: false, basedOn })
         return viewOwnCharacter(row, viewer)
       },
     )

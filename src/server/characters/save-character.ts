@@ -39,19 +39,19 @@ export async function createCharacter(context: Context, author: Viewer, input: N
 
 /**
  * Saves changes to one's own character. A missing field keeps its value, or with `replace` gets its default. With
- * `updatedAt`, throws `changed_elsewhere` when the character has been saved since then.
+ * `basedOn`, throws `changed_elsewhere` when the character has been saved since then.
  */
 export async function updateCharacter(
   context: Context,
   author: Viewer,
   id: string,
   input: CharacterPatch,
-  { replace, updatedAt }: { replace: boolean; updatedAt: number | undefined },
+  { replace, basedOn }: { replace: boolean; basedOn: number | undefined },
 ): Promise<CharacterRow> {
   const readChange = async (db: Queryable) => {
     const row = await findOwnCharacter(db, author.id, id)
     if (!row) throw notFound()
-    if (updatedAt !== undefined && row.updated_at !== updatedAt) throw changedElsewhere()
+    if (basedOn !== undefined && row.updated_at !== basedOn) throw changedElsewhere()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
     const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
@@ -70,7 +70,7 @@ export async function updateCharacter(
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     // Two versions never have the same time.
     const changes = { ...toColumns(fields), updated_at: Math.max(context.clock.now(), row.updated_at + 1) }
-    if (!(await updateOwnCharacter(trx, row.id, changes, updatedAt))) throw changedElsewhere()
+    if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.
     const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
     return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })

@@ -66,7 +66,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     try {
       const request = {
         ...normalizeValues(values, user.accountType),
-        ...(id && { id, updatedAt: conflict.updatedAt.current }),
+        ...(id && { id, basedOn: conflict.updatedAt.current }),
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()

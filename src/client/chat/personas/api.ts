@@ -27,7 +27,7 @@ export const exportPath = '/api/personas/export'
 /** Saves a new persona, or another version of one; refused (`changed_elsewhere`) where the version before is another one. */
 export function savePersona(fields: PersonaFields, before?: Pick<Persona, 'id' | 'updatedAt'>): Promise<Persona> {
   if (!before) return sendJson('POST', '/api/personas', fields)
-  return sendJson('PUT', personaUrl(before.id), { ...fields, updatedAt: before.updatedAt })
+  return sendJson('PUT', personaUrl(before.id), { ...fields, basedOn: before.updatedAt })
 }
 
 /** A persona as it is saved now. Throws where it was deleted. */

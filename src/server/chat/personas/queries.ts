@@ -67,10 +67,10 @@ export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<vo
   await trx.insertInto('personas').values(row).execute()
 }
 
-/** Undefined where the account has no such persona, or with `updatedAt` not this version of it. */
+/** Undefined where the account has no such persona, or with `basedOn` not this version of it. */
 export function updatePersona(
   db: Queryable,
-  { ownerId, id, updatedAt }: { ownerId: string; id: string; updatedAt: number | undefined },
+  { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn: number | undefined },
   changes: Pick<PersonaRow, 'name' | 'description' | 'picture' | 'updated_at'>,
 ) {
   return db
@@ -78,7 +78,7 @@ export function updatePersona(
     .set(changes)
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
-    .$if(updatedAt !== undefined, (update) => update.where('updated_at', '=', updatedAt ?? 0))
+    .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
     .returningAll()
     .executeTakeFirst()
 }

@@ -59,16 +59,16 @@ export async function createPersona(context: Context, owner: Viewer, fields: Per
   return row
 }
 
-/** With `updatedAt`, throws `changed_elsewhere` when the persona has been saved since then. */
+/** With `basedOn`, throws `changed_elsewhere` when the persona has been saved since then. */
 export async function changePersona(
   context: Context,
   owner: Viewer,
   id: string,
-  { updatedAt, ...fields }: PersonaChange,
+  { basedOn, ...fields }: PersonaChange,
 ): Promise<PersonaRow> {
   const before = await findPersona(context.db, owner.id, id)
   if (!before) throw notFound()
-  if (updatedAt !== undefined && before.updated_at !== updatedAt) throw changedElsewhere()
+  if (basedOn !== undefined && before.updated_at !== basedOn) throw changedElsewhere()
   if (fields.name !== before.name || fields.description !== before.description) {
     await screenPersona(context, owner, fields)
   }
@@ -76,8 +76,8 @@ export async function changePersona(
   // Two versions never have the same time.
   const updated_at = Math.max(context.clock.now(), before.updated_at + 1)
   const changes = { name, description, picture, updated_at }
-  const row = await updatePersona(context.db, { ownerId: owner.id, id, updatedAt }, changes)
-  if (!row) throw updatedAt === undefined ? notFound() : changedElsewhere()
+  const row = await updatePersona(context.db, { ownerId: owner.id, id, basedOn }, changes)
+  if (!row) throw basedOn === undefined ? notFound() : changedElsewhere()
   return row
 }
 
