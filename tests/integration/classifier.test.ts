@@ -3,6 +3,7 @@ import { scheduleReplyRecheck } from '#server/chat/recheck/recheck-replies.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import type { Overview } from '#shared/overview.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { act, listFlags, listOwnDecisions, signUpAdmin } from '#tests/support/moderation.ts'
 import { type ClassifierBehavior, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
@@ -416,4 +417,21 @@ describe('a character', () => {
     expect(await change({ isPublic: true })).toBe(1)
     expect(await change({ isPublic: true })).toBe(0)
   })
+})
+
+it('stands in what needs attention once it has not answered five times in a row, until it answers', async () => {
+  const attention = async () =>
+    (await admin.get<Overview>('/api/admin/overview')).attention.map(({ text }) => text).join('\n')
+  const rename = (name: string) => free.request('PUT', '/api/auth/user/profile', { displayName: name })
+  await rename('Ada Quill')
+  behave({ kind: 'status', status: 500 })
+  for (let call = 1; call <= 5; call += 1) {
+    expect(await attention()).not.toContain('classifier')
+    await rename(`Ada ${call}`)
+  }
+  expect(await attention()).toContain('The classifier did not answer when it was last asked.')
+  behave({ kind: 'answer' })
+  app.clock.advance(30_000)
+  await rename('Ada Quill')
+  expect(await attention()).not.toContain('classifier')
 })

@@ -367,6 +367,14 @@ describe('Test says in plain words what is wrong', () => {
     expect(await message({ service: 'openai', baseUrl: 'https://api.openai.com/v1' })).toContain('needs a key')
   })
 
+  test('a model that ends its reply without a word', async () => {
+    const end = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }
+    const silent = await startScriptedUpstream(() => ({ body: `data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n` }))
+    const { ok, message } = await tryOut(input({ baseUrl: silent.baseUrl }))
+    expect([ok, message]).toEqual([false, expect.stringContaining('the model “first-model” writes nothing')])
+    await silent.close()
+  })
+
   test('a model that is loaded with less context than the connection says', async () => {
     const small = await startUpstream({ ...pace, models: ['first-model'], windowTokens: 4096 })
     small.listedWindow = 2048

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { User } from '#shared/accounts.ts'
 import { runEventSequences } from '#tests/support/stripe/event-sequences.ts'
 import { stripeKeys } from '#tests/support/stripe/fake-stripe.ts'
-import { createStripeApp, type StripeApp } from '#tests/support/stripe/stripe-app.ts'
+import { createStripeApp, type StripeApp, subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
 import type { EventRecord } from '#tests/support/stripe/stripe-records.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 
@@ -80,6 +81,45 @@ describe('a webhook', () => {
     await setup.deliver([...records.events.filter(({ data }) => data.object.id === foreign.id), unknown])
     const stored = await storedEvents()
     expect(stored.filter(({ processed_at }) => processed_at === null)).toEqual([])
+  })
+
+  it('of a subscription that was created in Stripe’s dashboard gives Premium to the account of its customer', async () => {
+    const { records } = setup.stripe
+    const player = await setup.app.signUp()
+    const first = records.get(await setup.subscribe(player))
+    const create = (price: string) => records.createSubscription(first.customer, price, {})
+    const eventsOf = (...ids: string[]) =>
+      records.events.filter(({ data: { object } }) => ids.includes(String(object.id)))
+    const rows = () =>
+      setup.app.context.db
+        .selectFrom('subscriptions')
+        .select(['provider_subscription_id', 'status'])
+        .where('user_id', '=', player.id)
+        .orderBy('id')
+        .execute()
+    const accountType = async () => (await player.get<{ user: User }>('/api/auth/me')).user.accountType
+
+    // While the account has an open one, another one is not read.
+    const second = create('price_premium')
+    records.confirmPayment(records.clientSecretOf(second), true)
+    await setup.deliver(eventsOf(second.id))
+    expect(await rows()).toEqual([{ provider_subscription_id: first.id, status: 'incomplete' }])
+    records.expire(first.id)
+    await setup.deliver(eventsOf(first.id).slice(-1))
+    // Nor is one at another price.
+    const other = create('price_of_something_else')
+    records.confirmPayment(records.clientSecretOf(other), true)
+    await setup.deliver(eventsOf(other.id))
+    expect(await accountType()).toBe('free')
+
+    records.renew(second.id, true)
+    await setup.deliver(eventsOf(second.id).slice(-1))
+    expect(await accountType()).toBe('premium')
+    expect((await rows())[1]).toEqual({ provider_subscription_id: second.id, status: 'active' })
+    expect((await player.request('POST', '/api/create-subscription', subscribeRequest)).status).toBe(409)
+    records.end(second.id)
+    await setup.deliver(eventsOf(second.id).slice(-1))
+    expect(await accountType()).toBe('free')
   })
 
   it('that cannot be processed is tried again later', async () => {

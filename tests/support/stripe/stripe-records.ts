@@ -8,7 +8,7 @@ interface Item {
   object: 'subscription_item'
   current_period_start: number
   current_period_end: number
-  price: { id: string }
+  price: Pick<Stripe.Price, 'id' | 'lookup_key'>
 }
 
 export type SubscriptionRecord = Pick<
@@ -92,11 +92,15 @@ export class StripeRecords {
       created: start,
       metadata,
       latest_invoice: this.#createInvoice(id, customer).id,
-      items: { object: 'list', data: [{ ...item, current_period_end: start + month, price: { id: price } }] },
+      items: { object: 'list', data: [{ ...item, current_period_end: start + month, price: this.#priceOf(price) }] },
     }
     this.subscriptions.set(id, subscription)
     this.#emit('customer.subscription.created', subscription)
     return subscription
+  }
+
+  #priceOf(id: string): Item['price'] {
+    return { id, lookup_key: this.prices.find((price) => price.id === id)?.lookup_key ?? null }
   }
 
   get(id: string): SubscriptionRecord {

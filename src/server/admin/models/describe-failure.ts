@@ -24,6 +24,7 @@ export function describeFailure({ reason }: ModelError, { baseUrl, model }: Mode
       'llama.cpp, which runs models on this machine, is not installed. Install it below, or with npm run local-model.',
     missing_key: 'The service needs a key. Create one at the service and enter it here.',
     model: `The service does not have ${named}. Choose one from the list.`,
+    no_text: `${host} answers, but ${named} writes nothing. Check that it is a model for chats and not for embeddings; a server of your own may need its chat template.`,
     no_host: `There is no server with the name ${hostname}. Check the address for typing errors.`,
     quota: 'The account at the service has no credit or quota left. Add credit there, or wait until it is renewed.',
     rate: 'The service allows no more requests at the moment. Wait a minute, or raise the limit at the service.',

@@ -26,7 +26,7 @@ function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown, storagePr
   if (diskFree < leastFree || diskFree < diskTotal / 20) {
     const left =
       diskFree < leastFree ? `${Math.floor(diskFree / 1024 ** 2)} MB` : `${Math.floor(diskFree / leastFree)} GB`
-    const text = `The disk of the data folder has ${left} left. When it is full, nothing can be saved.`
+    const text = `The disk of the data folder has ${left} left. When it is full, nothing can be saved: delete old backups, or give it more room.`
     found.push({ text, isUrgent: true, to: null })
   }
   if (storageProblem !== null) {
@@ -34,7 +34,7 @@ function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown, storagePr
   }
   if (isRedisDown) {
     const text =
-      'Redis does not answer. Rate limits count per instance, and replies of other instances arrive in steps.'
+      'Redis does not answer. Until it does, rate limits count per instance, and replies of other instances arrive in steps. Check that it runs at REDIS_URL.'
     found.push({ text, isUrgent: true, to: null })
   }
   return found
@@ -80,12 +80,18 @@ function aboutPeople({ flags, subscriptions }: State): Attention[] {
   return found
 }
 
-function aboutSettings({ context: { env }, payments }: State): Attention[] {
+function aboutSettings({ context, payments }: State): Attention[] {
+  const { env } = context
   const to = '/admin/payments'
   const found: Attention[] = []
   if (env.production && !env.secure) {
     const text =
       'PUBLIC_URL is no https address, so passwords and cookies travel unencrypted. Serve the site over https.'
+    found.push({ text, isUrgent: true, to: null })
+  }
+  if (context.classifier?.isAvailable === false) {
+    const text =
+      'The classifier did not answer when it was last asked. Until it does, only the rules check texts, mature and explicit characters do not answer, and new public characters wait. Check that its service runs at CLASSIFIER_BASE_URL.'
     found.push({ text, isUrgent: true, to: null })
   }
   if (payments === null) {

@@ -1,6 +1,7 @@
 import { schedule } from '#server/core/schedule.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { announceAlerts, raiseFlag } from '#server/moderation/raise-flag.ts'
+import { adoptSubscription } from '../adopt-subscription.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from '../billing-deps.ts'
 import { findSubscriptionByProviderId, findUserOfCustomer } from '../queries.ts'
 import { syncShared } from '../sync/sync-subscription.ts'
@@ -89,9 +90,10 @@ export class PaymentEvents {
     if (!hasPayments(billing)) return
     if (event.charge_id !== null) return raiseDispute(billing, event, event.charge_id)
     if (event.subscription_id !== null) {
-      // A subscription that was not created by this server is ignored.
-      const row = await findSubscriptionByProviderId(context.db, billing.payments.name, event.subscription_id)
+      const id = event.subscription_id
+      const row = await findSubscriptionByProviderId(context.db, billing.payments.name, id)
       if (row) await syncShared(billing, row)
+      else await adoptSubscription(billing, id)
     }
     await markProcessed(context.db, event.id, context.clock.now())
   }

@@ -8,7 +8,13 @@ import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
 import { defaultRetries, Retries } from './http/retry.ts'
 import type { Upstream } from './http/upstream.ts'
-import { ConfigurationError, InvalidReplyError, RefusedError, toModelError } from './http/upstream-error.ts'
+import {
+  ConfigurationError,
+  EmptyReplyError,
+  InvalidReplyError,
+  RefusedError,
+  toModelError,
+} from './http/upstream-error.ts'
 import type { HttpModelOptions } from './http-model-options.ts'
 import type { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
@@ -187,7 +193,7 @@ export class HttpModel implements RemoteModel {
     if (filter.isBlank) {
       if (finish === 'filter') throw new RefusedError()
       if (filter.hasThought && this.#budget.learnThinking()) return null
-      throw new InvalidReplyError(`no text (${finish})`)
+      throw new EmptyReplyError(`no text (${finish})`)
     }
     if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.set('thinks')
     // A reply that the filter ended was not read to the usage data at its end.

@@ -103,6 +103,7 @@ export type FailureReason =
   | 'local_runtime'
   | 'missing_key'
   | 'model'
+  | 'no_text'
   | 'no_host'
   | 'quota'
   | 'rate'

@@ -25,15 +25,20 @@ export class Circuit {
     this.#options = options
   }
 
+  /** Whether the service answered when it was last asked, or has failed less than five times in a row. */
+  get isClosed(): boolean {
+    return this.#failures < limits.failures
+  }
+
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const isOpen = this.#failures >= limits.failures
+    const isOpen = !this.isClosed
     if (isOpen && (this.#isTrying || this.#options.elapsed() < this.#openUntil)) {
       throw new CircuitOpenError('the service did not answer several times and is not asked for some seconds')
     }
     this.#isTrying = isOpen
     try {
       const result = await call()
-      if (this.#failures >= limits.failures) this.#options.onChange(true, null)
+      if (!this.isClosed) this.#options.onChange(true, null)
       this.#failures = 0
       return result
     } catch (error) {

@@ -10,6 +10,8 @@ export type Findings = ReadonlyMap<string, number | null>
 export interface Classifier {
   /** For moderators: which model judged. */
   readonly model: string
+  /** False after several calls without an answer, until it answers again. */
+  readonly isAvailable: boolean
   classify(text: string): Promise<Findings>
   close(): Promise<void>
 }
@@ -54,6 +56,10 @@ export class HttpClassifier implements Classifier {
       timeouts,
     })
     this.#circuit = new Circuit({ elapsed, onChange })
+  }
+
+  get isAvailable(): boolean {
+    return this.#circuit.isClosed
   }
 
   classify(text: string): Promise<Findings> {

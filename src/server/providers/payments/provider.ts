@@ -79,6 +79,8 @@ export interface PaymentProvider {
   createPortalUrl(customerId: string, returnUrl: string): Promise<string>
   /** Null when the signature is not valid. Absent when the provider sends no webhooks. */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null
+  /** The customer of a subscription to Premium, whoever created it; null for one to anything else. */
+  findPremiumCustomer?(subscriptionId: string): Promise<string | null>
   /** The customer who paid a charge. */
   findCustomerOfCharge?(chargeId: string): Promise<string | null>
   /** Throws when the account at the provider cannot sell Premium, such as without its price. */

@@ -28,6 +28,11 @@ export class InvalidReplyError extends Error {
   override name = 'InvalidReplyError'
 }
 
+/** A whole reply in the expected protocol that has no text. */
+export class EmptyReplyError extends InvalidReplyError {
+  override name = 'EmptyReplyError'
+}
+
 /** The service withheld the whole reply because of its content. */
 export class RefusedError extends Error {
   override name = 'RefusedError'
@@ -75,7 +80,7 @@ export function toModelError(provider: string, error: unknown, secrets: readonly
   }
   if (error instanceof InvalidReplyError) {
     return new ModelError(provider, 'server_error', `invalid reply: ${error.message}`, {
-      reason: 'invalid_reply',
+      reason: error instanceof EmptyReplyError ? 'no_text' : 'invalid_reply',
       cause: toLoggable(error.cause, secrets),
     })
   }

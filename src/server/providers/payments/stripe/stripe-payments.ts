@@ -106,6 +106,12 @@ export class StripePayments implements PaymentProvider {
     return readEvent(this.#stripe, { body, signature, secrets: this.#settings.webhookSecrets, now: this.#clock.now() })
   }
 
+  async findPremiumCustomer(id: string): Promise<string | null> {
+    const { customer, items } = await call(this.#stripe.subscriptions.retrieve(id))
+    if (!items.data.some(({ price }) => price.lookup_key === this.#settings.priceLookupKey)) return null
+    return typeof customer === 'string' ? customer : customer.id
+  }
+
   async findCustomerOfCharge(chargeId: string): Promise<string | null> {
     const { customer } = await call(this.#stripe.charges.retrieve(chargeId))
     return typeof customer === 'string' ? customer : (customer?.id ?? null)
