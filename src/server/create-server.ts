@@ -13,6 +13,7 @@ import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
+import { limitSlots } from './http/request-slots.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { registerWebSockets } from './http/websocket.ts'
 import { flagHeldBack } from './screening/routes.ts'
@@ -61,6 +62,7 @@ export async function createServer(context: Context, sessions: SessionCache) {
   rejectForeignOrigins(server, ownOrigins)
   await server.register(cookie)
   enforceAccess(server, (request) => findViewer(context, sessions, request))
+  limitSlots(server, context.clock)
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
   await registerRateLimit(server, context)

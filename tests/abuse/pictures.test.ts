@@ -84,7 +84,7 @@ test('twenty attacks of all kinds at once take less than 150 MB', async () => {
     peak: `${peak.toFixed(0)} MB`,
     ...bystanderCells(figures),
   })
-  // 201: a picture with something behind it, which is stored without that. 503: more than eight at once.
+  // 201: a picture with something behind it, which is stored without that. 503: more than four at once.
   expect([...new Set(statuses)].filter((status) => ![201, 400, 415, 503].includes(status))).toEqual([])
   expect(peak - before).toBeLessThan(150)
 })

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slotLimits, slotPatience } from '#server/http/request-slots.ts'
 import { ownPictures } from '#server/images/pictures/account-data.ts'
 import { deletePicturesOf, sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
 import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
@@ -191,7 +192,8 @@ describe('decompression bombs', () => {
       peak = Math.max(peak, process.memoryUsage().rss)
     }, 5)
     let areDone = false
-    const uploads = Promise.all(bombs.map((bomb) => upload(author, bomb))).finally(() => {
+    const clients = [author, await app.signUp()]
+    const uploads = Promise.all(bombs.map((bomb, index) => upload(clients[index % 2] ?? author, bomb))).finally(() => {
       areDone = true
     })
     expect((await author.raw('/api/characters')).status).toBe(200)
@@ -216,7 +218,14 @@ describe('decompression bombs', () => {
 describe('slow uploads', () => {
   it('do not keep others waiting', async () => {
     const bytes = await picture()
-    const slow = await Promise.all(Array.from({ length: 24 }, () => beginUpload(author, bytes.subarray(0, 100))))
+    const slow: Socket[] = []
+    for (let accounts = 0; accounts < slotLimits.uploads.max / slotLimits.uploads.maxPerAccount; accounts++) {
+      const client = await app.signUp()
+      for (let uploads = 0; uploads < slotLimits.uploads.maxPerAccount; uploads++)
+        slow.push(await beginUpload(client, bytes.subarray(0, 100)))
+    }
+    expect((await upload(author, bytes)).status).toBe(503)
+    app.clock.advance(slotPatience)
     expect((await upload(author, bytes)).status).toBe(201)
     for (const socket of slow) socket.destroy()
   })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
@@ -215,3 +217,41 @@ test('a file with characters that PostgreSQL cannot store is imported without th
     expect((await pathOf(body.conversations[0]?.id ?? '')).map(({ content }) => content)).toEqual([good])
   }
 })
+
+test('a second import of an account is refused before its body has arrived, and the first goes on', async () => {
+  const first = await beginImport(player)
+  const second = await beginImport(player)
+  second.write(' '.repeat(bodyLength - 1))
+  const refusal = String((await once(second, 'data'))[0])
+  second.destroy()
+  expect(refusal).toContain('HTTP/1.1 503')
+  expect(refusal).toContain('retry-after: 5')
+  expect(refusal).toContain('importing other files')
+  const file = '{"user_name":"Sam"}\n{"is_user":true,"mes":"Good evening."}'
+  const body = JSON.stringify({ characterId: character.id, text: file }).slice(1)
+  first.write(body.padEnd(bodyLength - 1))
+  expect(await once(first, 'data').then(([data]) => String(data))).toContain('HTTP/1.1 201')
+  first.destroy()
+})
+
+const bodyLength = 1_000
+
+/** Sends the head of an import and the first character of its body; resolves once the server has begun to answer. */
+async function beginImport(client: Client): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+  const head = [
+    'POST /api/conversations/import HTTP/1.1',
+    'host: x',
+    `cookie: ${client.cookie}`,
+    'content-type: application/json',
+    `content-length: ${bodyLength}`,
+    'expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'readable')
+  const [interim = '', ...rest] = String(socket.read()).split('\r\n\r\n')
+  expect(interim).toContain('100 Continue')
+  socket.unshift(rest.join('\r\n\r\n'))
+  socket.write('{')
+  return socket
+}

@@ -64,8 +64,9 @@ type CountRequest = (key: string, window: number) => Count | Promise<Count | nul
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How often an account may call the route. Checked after validation and before the handler. Routes that begin
-     * turns, or that do not count each request under the account, call a limiter themselves.
+     * How often an account may call the route. Checked after validation and before the handler; on a route with a slot
+     * before the body is read. Routes that begin turns, or that do not count each request under the account, call a limiter
+     * themselves.
      */
     limit?: keyof typeof limits
   }
@@ -81,10 +82,12 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
   const counters: CountRequest[] = [createMemoryCounter(context)]
   app.decorate('requestCounters', counters)
   app.addHook('onRoute', (route) => {
-    const { limit } = route.config ?? {}
+    const { limit, slot } = route.config ?? {}
     if (limit === undefined) return
     const assertBelow = createLimiter(app, context, limits[limit])
-    route.preHandler = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
+    const assertRate = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
+    if (slot) route.onRequest = [...[route.onRequest ?? []].flat(), assertRate]
+    else route.preHandler = assertRate
   })
   if (!redisUrl) return
   const redis = await connectRedis(redisUrl, context)

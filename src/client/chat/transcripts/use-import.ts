@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
-import type { ImportResponse } from '#shared/transcripts.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
-import { isTemporary, problemOf, readImportFile } from './read-import-file.ts'
+import { importFile } from './import-file.ts'
+import { isTemporary, problemOf } from './read-import-file.ts'
 
 /** A chosen file and the result of its import. */
 export interface ImportedFile {
@@ -35,9 +34,9 @@ export function useImport(characterId: string) {
   const run = async (wanted: readonly Pick<ImportedFile, 'id' | 'file'>[]) => {
     const failed: string[] = []
     for (const { file, id } of wanted) {
-      change(id, { state: 'importing' })
       try {
-        change(id, { state: 'imported', conversations: await importFile(file, characterId) })
+        const conversations = await importFile(file, characterId, (state) => change(id, { state }))
+        change(id, { state: 'imported', conversations })
       } catch (error) {
         change(id, { state: 'failed', problem: problemOf(error), canRetry: isTemporary(error) })
         failed.push(file.name)
@@ -85,11 +84,4 @@ function showResult(count: number, failed: readonly string[]) {
   const title = `${count - failed.length} of ${count} ${count === 1 ? 'file' : 'files'} imported`
   if (failed.length === 0) return toast({ title })
   toast({ variant: 'destructive', title, description: `Not imported: ${failed.join(', ').slice(0, 300)}` })
-}
-
-/** Throws for a file that the server does not take. */
-async function importFile(file: File, characterId: string): Promise<Conversation[]> {
-  const text = await readImportFile(file)
-  const { conversations } = await sendJson<ImportResponse>('POST', '/api/conversations/import', { characterId, text })
-  return conversations
 }

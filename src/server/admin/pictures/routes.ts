@@ -39,7 +39,7 @@ export function imageConnectionRoutes(deps: ImageConnectionDeps) {
         config: { ...config, limit: 'modelTest' },
         schema: { body: ImageConnectionRequest, response: { 200: TestResult } },
       },
-      async ({ body }) => testImageConnection(deps, body, (bytes) => processor.hold(() => processor.process(bytes))),
+      async ({ body }) => testImageConnection(deps, body, (bytes) => processor.process(bytes)),
     )
   })
 }

@@ -58,7 +58,7 @@ export async function generatePicture(
   options: GenerateOptions,
 ): Promise<ImageResponse> {
   const { author, prompt } = generation
-  const image = await toImage(context, pictures, author, await requestPicture(context, pictures, generation, options))
+  const image = await drawImage(context, pictures, generation, options)
   const now = context.clock.now()
   const row = { id: context.ids.uuid(), owner_id: author.id, url: image.url, prompt, created_at: now }
   await context.transact((trx) => saveGenerated(trx, row))
@@ -70,7 +70,7 @@ async function toImage(context: Context, pictures: PictureDeps, author: Viewer, 
     return { url: `/portraits/${picture.name}.svg`, drawnFrom: [...(parsePortraitName(picture.name) ?? [])] }
   }
   try {
-    return { url: await pictures.imageProcessor.hold(() => savePicture(context, pictures, author, picture.bytes)) }
+    return { url: await savePicture(context, pictures, author, picture.bytes) }
   } catch (error) {
     // The service sent no usable picture. The messages for uploads would blame the author.
     const isUnusable = error instanceof ApiError && ['validation_failed', 'unsupported_media_type'].includes(error.code)
@@ -79,21 +79,33 @@ async function toImage(context: Context, pictures: PictureDeps, author: Viewer, 
   }
 }
 
-async function requestPicture(
+async function drawImage(
   context: Context,
-  { generations }: PictureDeps,
-  { provider, prompt }: Generation,
+  pictures: PictureDeps,
+  generation: Generation,
   options: GenerateOptions,
-): Promise<Picture> {
-  if (provider.builtIn) return provider.generate(prompt, options)
+): Promise<ImageResponse> {
+  const { generations } = pictures
+  const { provider, author, prompt } = generation
+  if (provider.builtIn) return toImage(context, pictures, author, await provider.generate(prompt, options))
   if (generations.activeCount + generations.pendingCount >= generationLimits.all) {
     const message = 'Too many pictures are being drawn at the moment. Please try again in a minute.'
     throw new ApiError('unavailable', { message, retryAfter: 60 })
   }
   const timeout = AbortSignal.timeout(generationTimeout)
+  return generations(async () => {
+    const picture = await requestPicture(context, generation, { ...options, timeout })
+    return toImage(context, pictures, author, picture)
+  })
+}
+
+async function requestPicture(
+  context: Context,
+  { provider, prompt }: Generation,
+  { timeout, ...options }: GenerateOptions & { timeout: AbortSignal },
+): Promise<Picture> {
   try {
-    const signal = AbortSignal.any([options.signal, timeout])
-    return await generations(() => provider.generate(prompt, { ...options, signal }))
+    return await provider.generate(prompt, { ...options, signal: AbortSignal.any([options.signal, timeout]) })
   } catch (error) {
     if (options.signal.aborted || (!(error instanceof ImageError) && !timeout.aborted)) throw error
     context.log.warn({ err: error }, 'picture generation failed')

@@ -2,8 +2,6 @@ import pLimit from 'p-limit'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 
-/** The most pictures in memory, including waiting ones; each may be as large as an upload. */
-const maxHeld = 8
 /** Seconds. */
 const processingTimeout = 30
 
@@ -12,17 +10,7 @@ const processingTimeout = 30
  * one picture at a time, since decoding one can take 100 MB.
  */
 export class ImageProcessor {
-  readonly #held = pLimit(maxHeld)
   readonly #processing = pLimit(1)
-
-  /** Runs `work`, which holds a whole picture until it is stored; 503 when too many are held. */
-  async hold<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#held.activeCount + this.#held.pendingCount >= maxHeld) {
-      const message = 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.'
-      throw new ApiError('unavailable', { message, retryAfter: 5 })
-    }
-    return this.#held(work)
-  }
 
   /** Takes a PNG, JPEG or WebP and returns a WebP. */
   async process(bytes: Uint8Array): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ import type { ImageProcessor } from './image-processor.ts'
 export interface PictureDeps {
   imageProcessor: ImageProcessor
   storage: FileStorage
-  /** Bounds the requests to an image service that run at once: each may hold a picture. */
+  /** Bounds the requests to an image service that run at once: each may hold a picture until it is stored. */
   generations: LimitFunction
   /** The connected generator. The caller closes it. */
   selectProvider: () => Promise<ImageProvider>

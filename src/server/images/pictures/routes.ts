@@ -79,13 +79,15 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
       const uploads = inner.withTypeProvider<ZodTypeProvider>()
       uploads.post(
         '/api/images',
-        { config: { access: 'signed-in', limit: 'upload' }, schema: { response: { 201: ImageResponse } } },
+        {
+          config: { access: 'signed-in', limit: 'upload', slot: 'uploads' },
+          schema: { response: { 201: ImageResponse } },
+        },
         async (request, reply) => {
           const { viewer } = request
           await assertBelowImageLimit(context, viewer)
-          // Counted as held only after it has arrived, so that a slow upload does not block others.
           const bytes = await readUpload(request)
-          const url = await pictures.imageProcessor.hold(() => savePicture(context, pictures, viewer, bytes))
+          const url = await request.slot.run(() => savePicture(context, pictures, viewer, bytes))
           return reply.status(201).send({ url })
         },
       )
