@@ -1,9 +1,8 @@
 import { parseJson } from './http/reply-reader.ts'
 import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import { parseTokenCount } from './parse-token-count.ts'
 import type { ModelResult } from './provider.ts'
-import { ReplyParser } from './reply-parser.ts'
+import { parseTokenCount, ReplyParser } from './reply-parser.ts'
 
 interface UsageFields {
   input_tokens?: unknown

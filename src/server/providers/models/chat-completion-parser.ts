@@ -1,8 +1,7 @@
 import { parseJson } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import { parseTokenCount } from './parse-token-count.ts'
 import type { ModelResult, ModelUsage } from './provider.ts'
-import { ReplyParser } from './reply-parser.ts'
+import { parseTokenCount, ReplyParser } from './reply-parser.ts'
 
 /** The fields we read of a chunk. Every field may be missing or have another type. */
 interface Chunk {

@@ -2,7 +2,7 @@ import { createHttpModel } from './create-http-model.ts'
 import { findProfile } from './find-profile.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
 import type { HttpModel } from './http-model.ts'
-import type { Sampling } from './sampling.ts'
+import type { Sampling } from './model-profile.ts'
 import type { Service } from './services.ts'
 
 /** A model of a service. */

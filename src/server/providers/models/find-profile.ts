@@ -1,6 +1,5 @@
-import type { ModelProfile } from './model-profile.ts'
+import type { ModelProfile, Sampling } from './model-profile.ts'
 import { profileRules } from './profile-rules.ts'
-import type { Sampling } from './sampling.ts'
 import type { Service } from './services.ts'
 
 /** The facts where no rule applies: what most servers accept. Rejections teach the rest. */

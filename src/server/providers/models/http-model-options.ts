@@ -1,6 +1,6 @@
 import type { RetryOptions } from './http/retry.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
-import type { Sampling } from './sampling.ts'
+import type { Sampling } from './model-profile.ts'
 import type { Service } from './services.ts'
 
 export interface HttpModelOptions {

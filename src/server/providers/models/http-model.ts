@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Embeddings } from '../embeddings/embeddings.ts'
 import { HttpEmbeddings } from '../embeddings/http-embeddings.ts'
-import { createUpstream } from './create-upstream.ts'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
 import { defaultRetries, Retries } from './http/retry.ts'
-import type { Upstream } from './http/upstream.ts'
+import { defaultTimeouts } from './http/timeouts.ts'
+import { Upstream } from './http/upstream.ts'
 import {
   ConfigurationError,
   EmptyReplyError,
@@ -209,6 +209,24 @@ export class HttpModel implements RemoteModel {
     this.#budget.learnOverflow(overflow, request)
     throw new ContextOverflowError(this.id, toModelError(this.id, error, [this.#apiKey]))
   }
+}
+
+/** The connections to a model's service, with its headers and time limits. */
+function createUpstream(protocol: Protocol, options: HttpModelOptions, profile: ModelProfile): Upstream {
+  const { service, apiKey = '', baseUrl = service.baseUrl, timeouts } = options
+  const { firstByteMs = profile.firstByteMs } = timeouts ?? {}
+  const totalMs = firstByteMs + defaultTimeouts.totalMs
+  return new Upstream({
+    baseUrl,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'accept-encoding': 'identity',
+      ...(apiKey === '' ? {} : protocol.authorization(apiKey)),
+      ...service.headers,
+    },
+    timeouts: { ...defaultTimeouts, idleMs: profile.idleMs, firstByteMs, totalMs, ...timeouts },
+  })
 }
 
 function once(callback: (() => void) | undefined): (() => void) | undefined {

@@ -68,3 +68,11 @@ export interface ProfileRule extends Partial<ModelProfile> {
   /** Tested with the model's name in lower case. Default: every model. */
   model?: RegExp
 }
+
+/** What an operator sets for a connection. Null: what is known of the model, and the character's temperature. */
+export interface Sampling {
+  temperature: number | null
+  topP: number | null
+  minP: number | null
+  repetitionPenalty: number | null
+}

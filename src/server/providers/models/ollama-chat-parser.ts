@@ -1,7 +1,6 @@
 import { parseJson } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
-import { parseTokenCount } from './parse-token-count.ts'
-import { ReplyParser } from './reply-parser.ts'
+import { parseTokenCount, ReplyParser } from './reply-parser.ts'
 
 /** The fields we read of a line. Every field may be missing or have another type. */
 interface Line {

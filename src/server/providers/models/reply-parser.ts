@@ -19,3 +19,8 @@ export abstract class ReplyParser implements BodyParser {
   abstract onEvent(data: string): void
   abstract onDocument(document: unknown): void
 }
+
+/** A token count from a service; 0 for a missing or invalid one. */
+export function parseTokenCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+}
