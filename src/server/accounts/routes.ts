@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
-import type { Account } from '#server/core/viewer.ts'
+import type { Account, Viewer } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
@@ -106,13 +106,14 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 
 /** The viewer's own account. */
 function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData'>) {
+  const view = async (viewer: Viewer, account: Account) => ({
+    user: viewUser(context, account, await isNewcomer(context, viewer)),
+  })
   return createRoutes((app) => {
     app.get(
       '/api/auth/me',
       { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
-      async ({ viewer }) => ({
-        user: viewUser(context, await refreshAccount(viewer), await isNewcomer(context, viewer)),
-      }),
+      async ({ viewer }) => view(viewer, await refreshAccount(viewer)),
     )
 
     app.put(
@@ -132,7 +133,7 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
           ...(playerName === undefined ? {} : { player_name: playerName }),
         })
         if (account.display_name !== viewer.display_name) await onRenamed(viewer.id)
-        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+        return view(viewer, account)
       },
     )
 
@@ -143,7 +144,7 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
         const { chatFilter } = entitlements[viewer.account_type]
         if (chatFilter !== 'choice') throw new ApiError(chatFilter === 'on' ? 'premium_required' : 'forbidden')
         const account = await updateAccount(context, viewer, { chat_filter: body.enabled ? 1 : 0 })
-        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+        return view(viewer, account)
       },
     )
 
@@ -152,7 +153,7 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
       { config: { access: 'signed-in' }, schema: { body: MemorySwitch, response: { 200: UserResponse } } },
       async ({ viewer, body }) => {
         const account = await updateAccount(context, viewer, { has_memory: body.enabled ? 1 : 0 })
-        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+        return view(viewer, account)
       },
     )
 
@@ -164,7 +165,7 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
       },
       async ({ viewer }) => {
         const account = await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })
-        return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
+        return view(viewer, account)
       },
     )
   })

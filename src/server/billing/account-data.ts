@@ -1,8 +1,7 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import type { BillingDeps } from './billing-deps.ts'
+import { type BillingDeps, withProvider } from './billing-deps.ts'
 import { cancelForDeletion } from './manage-subscription.ts'
 import { deleteSubscriptions, listSubscriptions } from './queries.ts'
-import { withProvider } from './subscribe.ts'
 import { viewSubscription } from './view.ts'
 
 /** An account's subscriptions. The sandbox's own records of them are deleted with the account's row. */

@@ -1,5 +1,6 @@
 import type { Context } from '#server/core/context.ts'
-import type { PaymentProvider } from '#server/providers/payments/provider.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type PaymentProvider, PaymentProviderError } from '#server/providers/payments/provider.ts'
 import { SharedRuns } from './shared-runs.ts'
 
 /** The dependencies of billing's operations. */
@@ -16,6 +17,17 @@ export type PaidBilling = BillingDeps & { readonly payments: PaymentProvider }
 
 export function createBilling(context: Context, payments: PaymentProvider | null): BillingDeps {
   return { context, payments, runs: new SharedRuns() }
+}
+
+/** Turns an error of the provider into one for the customer. */
+export async function withProvider<T>({ context }: BillingDeps, userId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    context.log.error({ err: error, userId }, 'a request to the payment provider failed')
+    throw new ApiError('payments_unavailable', { cause: error })
+  }
 }
 
 export function hasPayments(billing: BillingDeps): billing is PaidBilling {

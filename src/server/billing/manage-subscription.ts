@@ -1,9 +1,8 @@
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
-import { type BillingDeps, hasPayments, type PaidBilling } from './billing-deps.ts'
-import { findCustomerId, findShownSubscription, listLiveSubscriptions } from './queries.ts'
-import { withProvider } from './subscribe.ts'
+import { type BillingDeps, hasPayments, type PaidBilling, withProvider } from './billing-deps.ts'
+import { findCustomerId, findShownSubscription, grantsPremium, listLiveSubscriptions } from './queries.ts'
 import { syncShared } from './sync/sync-subscription.ts'
 import { viewOwnSubscription } from './view.ts'
 
@@ -31,7 +30,7 @@ export async function setCancelled(
 async function cancelAll(billing: PaidBilling, userId: string, cancelled: boolean): Promise<void> {
   const { context, payments } = billing
   const rows = await listLiveSubscriptions(context.db, userId, payments.name)
-  const paid = rows.filter(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due')
+  const paid = rows.filter(({ status }) => grantsPremium(status))
   if (paid.length === 0) throw new ApiError('not_subscribed')
   for (const row of paid) {
     // A subscription that has ended since the last check is not changed.
@@ -57,8 +56,7 @@ export async function cancelForDeletion(
   for (const row of await listLiveSubscriptions(context.db, userId, payments.name)) {
     const id = row.provider_subscription_id
     const { status, cancelsAt } = await payments.retrieveSubscription(id)
-    const isPaid = status === 'active' || status === 'trialing' || status === 'past_due'
-    if (now || !isPaid) await payments.cancelSubscription(id)
+    if (now || !grantsPremium(status)) await payments.cancelSubscription(id)
     else if (cancelsAt === null) await payments.setCancelAtPeriodEnd(id, true)
     await syncShared(billing, row)
   }

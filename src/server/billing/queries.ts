@@ -10,6 +10,9 @@ export const openStatuses: readonly Status[] = ['incomplete', 'active', 'trialin
 export const endedStatuses: readonly Status[] = ['canceled', 'incomplete_expired']
 const premiumStatuses: readonly Status[] = ['active', 'trialing', 'past_due']
 
+/** Whether a subscription in this state gives Premium. While it is past due, the provider tries to collect the payment. */
+export const grantsPremium = (status: Status): boolean => premiumStatuses.includes(status)
+
 export const selectSubscriptions = (db: Queryable) => db.selectFrom('subscriptions').selectAll()
 
 /** Inserts a subscription, or returns the account's open one. The unique index decides between concurrent inserts. */

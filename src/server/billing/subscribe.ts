@@ -2,10 +2,11 @@ import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type Customer, PaymentProviderError, type ProviderSubscription } from '#server/providers/payments/provider.ts'
 import type { SubscribeRequest } from '#shared/billing.ts'
-import { type BillingDeps, hasPayments, type PaidBilling } from './billing-deps.ts'
+import { type BillingDeps, hasPayments, type PaidBilling, withProvider } from './billing-deps.ts'
 import {
   closeUncreated,
   findCustomerId,
+  grantsPremium,
   insertOrFindOpenSubscription,
   listLiveSubscriptions,
   type SubscriptionRow,
@@ -32,28 +33,14 @@ export async function subscribe(billing: BillingDeps, account: Account, request:
   )
 }
 
-/** Turns an error of the provider into one for the customer. */
-export async function withProvider<T>({ context }: BillingDeps, userId: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof PaymentProviderError)) throw error
-    context.log.error({ err: error, userId }, 'a request to the payment provider failed')
-    throw new ApiError('payments_unavailable', { cause: error })
-  }
-}
-
 async function openSubscription(billing: PaidBilling, customer: Customer): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const subscription = await findOrOpenSubscription(billing, customer)
     if (subscription?.clientSecret) return subscription.clientSecret
-    if (subscription && grantsPremium(subscription)) throw new ApiError('already_subscribed')
+    if (subscription && grantsPremium(subscription.status)) throw new ApiError('already_subscribed')
   }
   throw new PaymentProviderError('The unpaid subscription has no client secret.')
 }
-
-const grantsPremium = ({ status }: ProviderSubscription) =>
-  status === 'active' || status === 'trialing' || status === 'past_due'
 
 /** The account's open subscription, or a new one, as the provider has it. Null when it was closed in the meantime. */
 async function findOrOpenSubscription(billing: PaidBilling, customer: Customer): Promise<ProviderSubscription | null> {

@@ -33,7 +33,7 @@ export async function createCharacter(context: Context, author: Viewer, input: N
       updated_at: now,
       deleted_at: null,
     })
-    return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
+    return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
 
@@ -73,7 +73,7 @@ export async function updateCharacter(
     if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.
     const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
-    return finishSave(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
+    return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
 
@@ -95,7 +95,8 @@ export async function assertBelowLimits(
   if (count.private >= maxPrivate) throw new ApiError('private_limit')
 }
 
-async function finishSave(
+/** The row as it was saved. Holds a public character that was not classified. */
+async function readSaved(
   context: Context,
   trx: Queryable,
   author: Viewer,

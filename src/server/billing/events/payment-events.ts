@@ -77,14 +77,15 @@ export class PaymentEvents {
   #process(event: EventRow): Promise<void> {
     const running = this.#running.get(event.id)
     if (running) return running
-    const work = this.#handle(event)
+    const work = this.#apply(event)
       .catch((error: unknown) => this.#postpone(event, error))
       .finally(() => this.#running.delete(event.id))
     this.#running.set(event.id, work)
     return work
   }
 
-  async #handle(event: EventRow): Promise<void> {
+  /** Raises the flag of a dispute, or syncs the subscription that the event names. */
+  async #apply(event: EventRow): Promise<void> {
     const billing = this.#billing
     const { context } = billing
     if (!hasPayments(billing)) return
