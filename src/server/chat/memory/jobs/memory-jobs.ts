@@ -6,7 +6,7 @@ const second = 1_000
 /** Milliseconds between two queries for jobs that another instance or a crash has left, or that are due for another attempt. */
 const pollInterval = 5 * second
 /** Another instance claims a job whose lease was not renewed for this long. */
-const leaseMs = 60 * second
+export const leaseMs = 60 * second
 const renewInterval = 20 * second
 /** The most jobs that a process runs at once: they share the model and the thread with the replies. */
 const maxRunning = 2

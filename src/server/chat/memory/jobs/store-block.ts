@@ -18,10 +18,8 @@ import {
   updateBlock,
 } from '../queries.ts'
 import { writeIndex } from '../stored-index.ts'
-import type { RunningJob } from './memory-jobs.ts'
+import { leaseMs, type RunningJob } from './memory-jobs.ts'
 import { renewLease } from './queries.ts'
-
-const leaseMs = 60_000
 
 interface NewBlock {
   messages: readonly MessageText[]
