@@ -18,7 +18,7 @@ import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
 import { useChatPartners } from './use-chat-partners.ts'
 
-const StartSceneDialog = lazyPart(async () => (await import('./scene/start-scene-dialog.tsx')).StartSceneDialog)
+const StartSceneDialog = lazyPart(async () => (await import('./scenes/start-scene-dialog.tsx')).StartSceneDialog)
 
 /** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {

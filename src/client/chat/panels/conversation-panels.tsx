@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { ModelPanel } from '../model-label.tsx'
-import { useOthers } from '../scene/use-scene-characters.ts'
+import { useOthers } from '../scenes/use-scene-characters.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
@@ -25,7 +25,7 @@ const ImportDialog = lazyPart(async () => (await import('../transcripts/import-d
 const CharacterDialog = lazyPart(
   async () => (await import('#client/characters/sheet/character-dialog.tsx')).CharacterDialog,
 )
-const SceneDialog = lazyPart(async () => (await import('../scene/scene-dialog.tsx')).SceneDialog)
+const SceneDialog = lazyPart(async () => (await import('../scenes/scene-dialog.tsx')).SceneDialog)
 const ReadingPanel = lazyPart(async () => (await import('../reading/reading-panel.tsx')).ReadingPanel)
 
 interface ConversationPanelsProps {

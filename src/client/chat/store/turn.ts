@@ -62,7 +62,7 @@ export class Turn {
     try {
       for await (const event of this.deps.readReply(source, { signal, onConnection })) {
         if (signal.aborted) return
-        this.handle(event)
+        this.onEvent(event)
         if (this.isDetached) return
       }
     } catch (error) {
@@ -82,7 +82,7 @@ export class Turn {
     else this.isStopRequested = true
   }
 
-  private handle(event: ReplyEvent): void {
+  private onEvent(event: ReplyEvent): void {
     if (event.type === 'turn') this.begin(event.data)
     else if (event.type === 'loading') this.listeners.onLoading()
     else if (event.type === 'delta') this.show(this.text + event.data.text)
