@@ -47,7 +47,7 @@ describe('the overview', () => {
     const { models, attention } = await read()
     expect(models).toMatchObject([{ name: 'Workstation', state: 'failing', replies: 1, failures: 1 }])
     expect(attention[0]).toMatchObject({
-      text: expect.stringMatching(/^Workstation fails\. The service does not accept the key/),
+      text: expect.stringMatching(/^Workstation fails\. The service needs a key/),
       isUrgent: true,
       to: '/admin/models',
     })

@@ -122,7 +122,7 @@ describe('which model writes a reply', () => {
     first.failure = 'unauthorized'
     expect((await send()).status).toBe(200)
     const [one, two] = await list()
-    expect(one).toMatchObject({ state: 'failing', failure: { message: expect.stringContaining('the key') } })
+    expect(one).toMatchObject({ state: 'failing', failure: { message: expect.stringContaining('needs a key') } })
     expect(two).toMatchObject({ state: 'working', failure: null })
     first.failure = null
     await send()
@@ -352,7 +352,7 @@ describe('Test says in plain words what is wrong', () => {
     ['bad-request', /rejected the request/],
   ])('%s', async (failure, words) => {
     first.failure = failure
-    const { ok, message, detail } = await tryOut(input())
+    const { ok, message, detail } = await tryOut(input({ apiKey: 'sk-wrong' }))
     expect([ok, message]).toEqual([false, expect.stringMatching(words)])
     if (failure === 'bad-request') expect(detail).toContain('Something is off')
   })
@@ -365,6 +365,15 @@ describe('Test says in plain words what is wrong', () => {
     expect(await message({ baseUrl: website.baseUrl })).toContain('no model service at this address')
     await website.close()
     expect(await message({ service: 'openai', baseUrl: 'https://api.openai.com/v1' })).toContain('needs a key')
+  })
+
+  test('a service that wants a key and was sent none', async () => {
+    first.failure = 'unauthorized'
+    expect((await tryOut(input({ apiKey: null }))).message).toContain('needs a key')
+    expect((await tryOut(input({ apiKey: 'sk-wrong' }))).message).toContain('does not accept the key')
+    const { id } = await connect({ apiKey: null })
+    await send()
+    expect(await list()).toMatchObject([{ id, failure: { message: expect.stringContaining('needs a key') } }])
   })
 
   test('a model that ends its reply without a word', async () => {

@@ -42,7 +42,8 @@ export class ConnectedModels implements ModelSelector {
     this.chosen = chosen
     this.secretBox = secretBox
     this.usage = new ConnectionUsage(context)
-    this.#fixed = chosen.source === 'built-in' ? null : this.#meter(chosen.source, chosen.model, chosen.baseUrl)
+    const { source, model } = chosen
+    this.#fixed = source === 'built-in' ? null : this.#meter(source, model, { baseUrl: chosen.baseUrl, hasKey: true })
     this.#orders = { free: [chosen.model], premium: [chosen.model] }
   }
 
@@ -133,7 +134,7 @@ export class ConnectedModels implements ModelSelector {
     }
     const onFact = (fact: string) => log.info({ fact, connection: row.name }, 'learned about the model')
     const model = createConnectionModel(settingsOf(row), apiKey, this.#context, { now: () => clock.now(), onFact })
-    return { settings, model: this.#meter(row.id, model, row.base_url) }
+    return { settings, model: this.#meter(row.id, model, { baseUrl: row.base_url, hasKey: apiKey !== null }) }
   }
 
   #order(rows: ConnectionRow[]): ModelOrder {
@@ -145,10 +146,14 @@ export class ConnectedModels implements ModelSelector {
     return first === undefined ? [chosen] : [first, ...others]
   }
 
-  #meter(id: string, model: ConstructorParameters<typeof MeteredModel>[0], baseUrl: string): MeteredModel {
+  #meter(
+    id: string,
+    model: ConstructorParameters<typeof MeteredModel>[0],
+    address: { baseUrl: string; hasKey: boolean },
+  ): MeteredModel {
     const { clock } = this.#context
     return new MeteredModel(model, {
-      baseUrl,
+      ...address,
       elapsed: () => clock.elapsed(),
       record: (call) => this.usage.record(id, call),
     })

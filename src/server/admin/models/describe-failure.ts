@@ -4,10 +4,12 @@ import type { FailureReason, ModelError } from '#server/providers/models/provide
 interface ModelAddress {
   baseUrl: string
   model: string | null
+  /** False where no key was sent. */
+  hasKey?: boolean
 }
 
 /** What was wrong and what to do, for an admin who does not know HTTP. */
-export function describeFailure({ reason }: ModelError, { baseUrl, model }: ModelAddress): string {
+export function describeFailure({ reason }: ModelError, { baseUrl, model, hasKey = true }: ModelAddress): string {
   const { host, hostname, protocol } = new URL(baseUrl)
   const named = model === null || model === 'unknown' ? 'a chat model' : `the model “${model}”`
   const texts: Record<FailureReason, string> = {
@@ -35,7 +37,7 @@ export function describeFailure({ reason }: ModelError, { baseUrl, model }: Mode
     timeout: `${host} did not answer in time. If it is a server of your own, it may still be loading the model: try again in a minute.`,
     unreachable: `Nothing answers at ${host}. Check that the server is running, and the port in the address.`,
   }
-  return texts[reason]
+  return texts[reason === 'key' && !hasKey ? 'missing_key' : reason]
 }
 
 const maxDetail = 300

@@ -13,6 +13,7 @@ import { describeFailure } from './describe-failure.ts'
 
 interface MeterOptions {
   baseUrl: string
+  hasKey: boolean
   elapsed: () => number
   record: (call: ModelCallRecord) => void
 }
@@ -60,7 +61,7 @@ export class MeteredModel implements RemoteModel {
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
-    const { elapsed, record, baseUrl } = this.#options
+    const { elapsed, record, baseUrl, hasKey } = this.#options
     const startedAt = elapsed()
     let firstTokenMs: number | null = null
     const onText = (text: string) => {
@@ -75,7 +76,7 @@ export class MeteredModel implements RemoteModel {
       // A prompt that was too long is sent again, shorter. A reply that was stopped or refused is no failure.
       if (error instanceof ContextOverflowError) throw error
       const isFailure = error instanceof ModelError && error.errorType !== 'content_refused'
-      const failure = isFailure ? describeFailure(error, { baseUrl, model: this.model }) : null
+      const failure = isFailure ? describeFailure(error, { baseUrl, model: this.model, hasKey }) : null
       record({ usage: null, firstTokenMs, failure })
       throw error
     }

@@ -52,7 +52,8 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
   } catch (error) {
     const failure = signal.aborted ? timedOut() : error
     if (!(failure instanceof ModelError)) throw failure
-    const message = describeFailure(failure, { baseUrl: connection.baseUrl, model: model.model })
+    const address = { baseUrl: connection.baseUrl, model: model.model, hasKey: apiKey !== null }
+    const message = describeFailure(failure, address)
     record(null, message)
     return { ok: false, message, detail: serviceMessage(failure) }
   } finally {
@@ -90,7 +91,7 @@ export async function listAvailableModels(deps: ModelDeps, request: TryRequest):
   } catch (error) {
     const failure = signal.aborted ? timedOut() : toModelError(service.id, error, [apiKey ?? ''])
     if (!(failure instanceof ModelError)) throw failure
-    return noModels(service.id, describeFailure(failure, connection))
+    return noModels(service.id, describeFailure(failure, { ...connection, hasKey: apiKey !== null }))
   } finally {
     await upstream.close()
   }
