@@ -46,13 +46,12 @@ export function ServiceForm({ children, error, result, test, save, onChange }: S
   return (
     <form
       noValidate
-      className="flex flex-col gap-5 [&_:is(input,select,summary)]:scroll-mb-44"
+      className="flex flex-col gap-5 [&_:is(input,select,summary)]:scroll-mb-20"
       onSubmit={once('save', save)}
       onChange={onEdit}
     >
       {children}
-      {/* At the lower edge of the dialog, however long the form is. */}
-      <div className="sticky -bottom-[max(1.5rem,env(safe-area-inset-bottom))] -mx-6 -mb-[max(1.5rem,env(safe-area-inset-bottom))] flex flex-col border-line border-t bg-card px-6 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7 sm:pb-7 [&>[role=alert]:has(p)]:mb-4">
+      <div className="dialog-end flex flex-col [&>[role=alert]:has(p)]:mb-4">
         {result}
         <FormNotice message={error} />
         <div className="flex flex-wrap justify-end gap-2.5">

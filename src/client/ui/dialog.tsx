@@ -43,23 +43,23 @@ export function Dialog(props: DialogProps) {
           onInteractOutside={(event) => isEdited.current && event.preventDefault()}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
-            'fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card p-6 text-ink shadow-raised',
-            'inset-x-0 bottom-0 rounded-t-xl border-line border-t pb-[max(1.5rem,env(safe-area-inset-bottom))]',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:border sm:p-7',
+            'dialog fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card px-(--dialog-padding) text-ink shadow-raised',
+            'inset-x-0 bottom-0 rounded-t-xl border-line border-t',
+            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:border',
             'data-[state=closed]:animate-sink-out data-[state=open]:animate-rise-in focus:outline-none',
             className,
           )}
         >
-          <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
-          {description && (
-            <Radix.Description className="mt-1.5 text-pretty text-ink-soft">{description}</Radix.Description>
-          )}
-          <Radix.Close asChild>
-            <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-3.5 right-3.5">
-              <X aria-hidden size={19} />
-            </Button>
-          </Radix.Close>
-          <div className="mt-5">{children}</div>
+          <div className="dialog-head">
+            <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-3.5 right-3.5">
+                <X aria-hidden size={19} />
+              </Button>
+            </Radix.Close>
+          </div>
+          {description && <Radix.Description className="text-pretty text-ink-soft">{description}</Radix.Description>}
+          <div className={cx('dialog-body pb-(--dialog-end)', description ? 'mt-5' : 'mt-3.5')}>{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -15,7 +15,7 @@ interface FormEndProps {
   onCancel?: () => void
 }
 
-/** The end of a form: its problem, Cancel and the button that submits it. */
+/** The end of a form: its problem, Cancel and the button that submits it. In a dialog it stays in view. */
 export function FormEnd(props: FormEndProps) {
   const { problem, isSubmitting, label = 'Save', submittingLabel = 'Saving...', variant, isDisabled, onCancel } = props
   const submit = (
@@ -31,7 +31,7 @@ export function FormEnd(props: FormEndProps) {
     </Button>
   )
   return (
-    <>
+    <div className="dialog-end flex flex-col gap-3">
       <ProblemText>{problem}</ProblemText>
       {onCancel ? (
         <div className="flex flex-wrap justify-end gap-2.5">
@@ -43,6 +43,6 @@ export function FormEnd(props: FormEndProps) {
       ) : (
         submit
       )}
-    </>
+    </div>
   )
 }
