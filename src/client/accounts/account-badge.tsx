@@ -4,7 +4,7 @@ import type { AccountType } from '#shared/accounts.ts'
 const badges = {
   free: { label: 'Free', variant: 'outline' },
   premium: { label: 'Premium', variant: 'gilt' },
-  admin: { label: 'Admin', variant: 'curtain' },
+  admin: { label: 'Admin', variant: 'ink' },
 } as const
 
 export function AccountBadge({ accountType, className }: { accountType: AccountType; className?: string }) {

@@ -4,7 +4,7 @@ import { cx } from '#client/lib/cx.ts'
 const variants = {
   outline: 'border-line text-ink-soft',
   gilt: 'border-gilt text-gilt-ink',
-  curtain: 'border-transparent bg-curtain text-curtain-ink',
+  ink: 'border-transparent bg-ink text-paper',
   danger: 'border-transparent bg-danger text-danger-ink',
   soft: 'border-transparent bg-curtain-wash text-ink',
   /** On posters: a translucent label over the picture. */

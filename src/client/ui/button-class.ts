@@ -22,9 +22,9 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  md: 'min-h-11 px-[18px] py-2.5 text-[0.90625rem]',
-  lg: 'min-h-[52px] px-6 py-3.5 text-[1.03125rem]',
-  icon: 'size-11 p-0',
+  md: 'button-md',
+  lg: 'button-lg',
+  icon: 'button-icon',
 }
 
 /** The classes of a button, also for links that look like one. */

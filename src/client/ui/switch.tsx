@@ -8,7 +8,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof Radix.Root
       className={cx(
         'relative h-7 w-12 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors duration-150',
         // The touch target is larger than the switch.
-        'after:absolute after:-inset-2 data-[state=checked]:border-curtain data-[state=checked]:bg-curtain disabled:opacity-55',
+        'after:absolute after:-inset-[9px] data-[state=checked]:border-curtain data-[state=checked]:bg-curtain disabled:opacity-55',
         className,
       )}
       {...props}

@@ -21,7 +21,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Radix
     <Radix.Trigger
       className={cx(
         'min-h-11 flex-1 whitespace-nowrap rounded-md px-3 font-[550] text-ink-soft text-sm transition-colors hover:text-ink',
-        'data-[state=active]:bg-card data-[state=active]:text-ink data-[state=active]:shadow-card',
+        'data-[state=active]:bg-chosen data-[state=active]:text-ink data-[state=active]:shadow-card',
         className,
       )}
       {...props}

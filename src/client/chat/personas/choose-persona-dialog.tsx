@@ -105,7 +105,7 @@ function Options({ personas, chosen, onChoose }: OptionsProps) {
         <label
           key={option.id}
           // Its hidden input is placed in it: elsewhere it would make the dialog longer.
-          className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 hover:bg-curtain-wash/60 has-checked:bg-curtain-wash has-focus-visible:outline-2 has-focus-visible:outline-curtain"
+          className="relative flex min-h-14 cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 hover:bg-curtain-wash/60 has-checked:bg-curtain-wash has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

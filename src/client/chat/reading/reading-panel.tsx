@@ -124,7 +124,7 @@ function Choice<T extends string>({ legend, labels, value, onChange }: ChoicePro
               onChange={() => onChange(option as T)}
               className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
-            <span className="flex min-h-9 items-center justify-center rounded-sm text-ink-soft text-sm peer-checked:bg-card peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">
+            <span className="flex min-h-9 items-center justify-center rounded-sm text-ink-soft text-sm peer-checked:bg-chosen peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">
               {label}
             </span>
           </label>

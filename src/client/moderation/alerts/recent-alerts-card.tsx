@@ -42,7 +42,11 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
             <p className="mr-auto text-ink-soft text-sm">No new flags since you opened this page.</p>
           )}
           {isCompact && isExpanded && (
-            <Button variant="quiet" className="min-h-9 py-1.5" onClick={() => setExpanded(false)}>
+            <Button
+              variant="quiet"
+              className="min-h-9 py-1.5 pointer-coarse:min-h-11"
+              onClick={() => setExpanded(false)}
+            >
               Show the newest only
             </Button>
           )}
