@@ -79,7 +79,7 @@ async function report(player: Page, category: string, note: string) {
   const dialog = player.getByRole('dialog', { name: 'Report Maud Grell' })
   await dialog.getByRole('radio', { name: category }).check()
   await dialog.getByLabel('Do you want to add anything?').fill(note)
-  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(toastOf(player).getByText('Report sent', { exact: true })).toBeVisible()
 }
 
@@ -192,11 +192,11 @@ async function appeal(author: Page) {
   await expect(decision).toContainText('Your character “Maud Grell” was removed.')
   await decision.getByRole('button', { name: 'Appeal' }).click()
   const dialog = author.getByRole('dialog', { name: 'Appeal this decision' })
-  await dialog.getByRole('button', { name: 'Send Appeal' }).click()
+  await dialog.getByRole('button', { name: 'Send appeal' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Please say why the decision should be reviewed')
   await expectAccessible(author)
   await dialog.getByLabel('Why should it be reviewed?').fill('The street is in a novel.')
-  await dialog.getByRole('button', { name: 'Send Appeal' }).click()
+  await dialog.getByRole('button', { name: 'Send appeal' }).click()
   await expect(decision).toContainText('Your appeal is under review.')
 }
 
@@ -468,7 +468,7 @@ test('what is held back can be reviewed, and a crisis is met with help', { tag: 
   await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
   await player.getByRole('button', { name: 'Ask for a review' }).click()
   await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
-  await player.getByRole('button', { name: 'Send Request' }).click()
+  await player.getByRole('button', { name: 'Send request' }).click()
   await expect(toastOf(player).getByText('Review requested', { exact: true })).toBeVisible()
 
   await composer.fill('I want to kill myself.')

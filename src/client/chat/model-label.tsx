@@ -18,14 +18,21 @@ export function ModelLabel({ className = '' }: { className?: string }) {
         className={`relative min-w-0 truncate rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 hover:text-ink ${className}`}
         onClick={() => setOpen(true)}
       >
-        {nameOf(model)}
+        {model.builtIn ? (
+          <>
+            Demo mode<span className="sr-only @min-[84rem]:not-sr-only">{noModel}</span>
+          </>
+        ) : (
+          model.label
+        )}
       </button>
       <ModelDialog model={model} open={open} onOpenChange={setOpen} />
     </>
   )
 }
 
-const nameOf = (model: ModelInfo) => (model.builtIn ? 'Demo mode: no AI model connected' : model.label)
+const noModel = ': no AI model connected'
+const nameOf = (model: ModelInfo) => (model.builtIn ? `Demo mode${noModel}` : model.label)
 
 /** The dialog about the model, once it is known. */
 export function ModelPanel({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { AccessDenied } from '#client/accounts/access-denied.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 
 // Not in the chunk of the page, which everybody else gets as well.
@@ -21,8 +21,8 @@ function DashboardSkeleton() {
   return (
     <div role="status" aria-label="Loading the dashboard">
       <Skeleton className="h-10 w-56" />
-      <Skeleton className="mt-6 h-13 w-full rounded-lg" />
-      <Skeleton className="mt-5 h-80 w-full rounded-lg" />
+      <CardSkeleton className="mt-6 h-13" />
+      <CardSkeleton className="mt-5 h-80" />
     </div>
   )
 }

@@ -69,7 +69,7 @@ function ReportForm({ reported, onDone }: { reported: Reported; onDone: () => vo
       <FormEnd
         problem={errors.root?.message}
         isSubmitting={isSubmitting}
-        label="Send Report"
+        label="Send report"
         submittingLabel="Sending…"
       />
     </form>

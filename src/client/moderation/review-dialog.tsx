@@ -47,7 +47,7 @@ export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
         <FormEnd
           problem={errors.root?.message}
           isSubmitting={isSubmitting}
-          label="Send Request"
+          label="Send request"
           submittingLabel="Sending…"
         />
       </form>

@@ -19,7 +19,7 @@ export function SidebarAction({ label, icon, ...props }: SidebarActionProps) {
         variant="quiet"
         size="icon"
         aria-label={label}
-        className={collapsed ? '' : 'md:w-9 pointer-coarse:w-11'}
+        className={collapsed ? '' : 'md:w-8 pointer-coarse:w-11'}
         {...props}
       >
         {icon}

@@ -16,7 +16,7 @@ export function SidebarFooter() {
   const [settingsOpen, setSettingsOpen] = useState(false)
   return (
     <div
-      className={`flex shrink-0 items-center border-line border-t pt-3 ${collapsed ? 'flex-col-reverse gap-1' : 'gap-2.5 pl-1.5'}`}
+      className={`flex shrink-0 items-center border-line border-t pt-3 ${collapsed ? 'flex-col-reverse gap-1' : 'gap-2 pl-1.5'}`}
     >
       <Profile />
       <div className={`flex shrink-0 ${collapsed ? 'flex-col' : ''}`}>
@@ -63,7 +63,7 @@ function Profile() {
       to="/settings"
       onClick={() => setSheetOpen(false)}
       title={`${user.name}: account`}
-      className="group flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md"
+      className="group flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-md"
     >
       <Avatar name={user.name} />
       <span className="flex min-w-0 flex-1 flex-col items-start gap-1">

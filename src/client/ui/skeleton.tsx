@@ -4,3 +4,38 @@ import { cx } from '#client/lib/cx.ts'
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-breathe rounded-sm bg-line', className)} />
 }
+
+/** A placeholder for a card: its edge, and a few lines inside. */
+export function CardSkeleton({ className }: { className?: string }) {
+  return (
+    <div
+      aria-hidden
+      className={cx('flex flex-col gap-3 overflow-hidden rounded-lg border border-line bg-card p-5', className)}
+    >
+      <Skeleton className="h-4 w-1/3 shrink-0" />
+      <Skeleton className="h-3 w-4/5 shrink-0" />
+      <Skeleton className="h-3 w-3/5 shrink-0" />
+    </div>
+  )
+}
+
+const rows = ['w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-2/5', 'w-1/2']
+
+/** A placeholder for a list of rows in a frame. */
+export function ListSkeleton({ label, className }: { label: string; className: string }) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card"
+    >
+      {rows.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+        <div key={index} className={cx('flex flex-col justify-center gap-2 px-4', className)}>
+          <Skeleton className={`h-3.5 ${width}`} />
+          <Skeleton className="h-3 w-1/4" />
+        </div>
+      ))}
+    </div>
+  )
+}

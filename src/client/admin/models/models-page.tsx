@@ -7,7 +7,7 @@ import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { useConnections } from './api.ts'
@@ -75,8 +75,8 @@ function Connected({ list, connect, onEdit }: ConnectedProps) {
 function LoadingList() {
   return (
     <div role="status" aria-label="Loading the models" className="flex flex-col gap-4">
-      <Skeleton className="h-44 w-full rounded-lg" />
-      <Skeleton className="h-44 w-full rounded-lg" />
+      <CardSkeleton className="h-44" />
+      <CardSkeleton className="h-44" />
     </div>
   )
 }

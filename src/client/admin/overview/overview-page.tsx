@@ -4,7 +4,7 @@ import { timeAgo } from '#client/lib/dates.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { Attention } from './attention.tsx'
@@ -58,9 +58,9 @@ function OverviewContent() {
 function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading the overview" className="flex flex-col gap-8">
-      <Skeleton className="h-32 w-full rounded-lg" />
-      <Skeleton className="h-24 w-full rounded-lg" />
-      <Skeleton className="h-64 w-full rounded-lg" />
+      <CardSkeleton className="h-32" />
+      <CardSkeleton className="h-24" />
+      <CardSkeleton className="h-64" />
     </div>
   )
 }

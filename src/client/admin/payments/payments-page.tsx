@@ -11,7 +11,7 @@ import { Card } from '#client/ui/card.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsState, PaymentsTest } from '#shared/billing.ts'
 import { AdminOnly } from '../admin-only.tsx'
 
@@ -30,7 +30,7 @@ function PaymentsContent() {
   return (
     <div className="max-w-3xl">
       <PageHeader title="Payments" text="The service that takes the payments for Premium." />
-      {query.isPending && <Skeleton className="h-56 w-full rounded-lg" />}
+      {query.isPending && <CardSkeleton className="h-56" />}
       {query.isError && !query.data && (
         <LoadError what="the payments" error={query.error} onRetry={() => void query.refetch()} />
       )}

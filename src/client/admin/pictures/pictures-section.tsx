@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
 import { TestNotice } from '../models/test-notice.tsx'
@@ -26,7 +26,7 @@ export function PicturesSection() {
       <p className="mt-1.5 mb-5 text-pretty text-ink-soft">
         What draws the pictures of characters that Premium accounts describe.
       </p>
-      {query.isPending && <Skeleton className="h-36 w-full rounded-lg" />}
+      {query.isPending && <CardSkeleton className="h-36" />}
       {query.isError && (
         <SectionError what="the image generator" error={query.error} onRetry={() => void query.refetch()} />
       )}

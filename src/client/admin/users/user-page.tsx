@@ -11,7 +11,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { useUserDetails } from './api.ts'
@@ -126,10 +126,10 @@ function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading the user">
       <Skeleton className="h-16 w-72 rounded-lg" />
-      <Skeleton className="mt-7 h-20 w-full rounded-lg" />
+      <CardSkeleton className="mt-7 h-20" />
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
-        <Skeleton className="h-44 w-full rounded-lg" />
-        <Skeleton className="h-44 w-full rounded-lg" />
+        <CardSkeleton className="h-44" />
+        <CardSkeleton className="h-44" />
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import { AdminOnly } from '../admin-only.tsx'
 import { useUsers } from './api.ts'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
@@ -70,7 +70,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
   // Read once, so that relative times do not change while the list is open.
   const [now] = useState(() => Date.now())
   const users = query.data?.pages.flatMap((page) => page.users) ?? []
-  if (query.isPending) return <ListSkeleton />
+  if (query.isPending) return <ListSkeleton label="Loading the users" className="h-18" />
   if (query.isError && users.length === 0) {
     return <LoadError what="the users" error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -103,15 +103,5 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
         </div>
       )}
     </>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the users" className="flex flex-col gap-px overflow-hidden rounded-lg">
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-        <Skeleton key={row} className="h-18 w-full" />
-      ))}
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, Controller, useForm } from 'react-hook-form'
 import { showServerErrors } from '#client/accounts/show-server-errors.ts'
@@ -96,8 +97,9 @@ interface NotePlaceProps {
 function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
   return (
     <details className="group" open={isOpen || undefined}>
-      <summary className="min-h-11 cursor-pointer content-center rounded-sm text-ink-soft text-sm">
+      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
         Place of the author’s note
+        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
       </summary>
       <div className="mt-2 grid gap-4 sm:grid-cols-2">
         <NumberField

@@ -14,7 +14,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Persona, Personas } from '#shared/personas.ts'
 import { deletePersona, exportPath, importPersonas, refreshPersonas, setDefaultPersona, usePersonas } from './api.ts'
@@ -37,7 +37,7 @@ export function PersonasPage() {
         action={<Button onClick={create}>New persona</Button>}
       />
       <h2 className="sr-only">Your personas</h2>
-      {query.isPending && <Skeleton className="h-24 rounded-lg" />}
+      {query.isPending && <CardSkeleton className="h-24" />}
       {query.isError && <LoadError what="your personas" error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && <PersonaList data={query.data} onOpen={setOpen} onCreate={create} />}
       {/* The list would move it. */}

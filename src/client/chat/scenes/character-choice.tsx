@@ -3,6 +3,7 @@ import { useGallery, useOwnCharacters } from '#client/characters/api.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { foldText } from '#shared/fold-text.ts'
@@ -37,33 +38,52 @@ export function CharacterChoice({ without = [], action }: CharacterChoiceProps) 
         onChange={setSearch}
         maxLength={100}
       />
-      <ul className="mt-2 max-h-[38dvh] overflow-y-auto">
-        {offered.map((character) => (
-          <li key={character.id} className="flex items-center gap-3 border-line border-b py-1.5 last:border-b-0">
-            <Avatar
-              name={character.name}
-              src={character.avatar}
-              hue={hueOf(character.category)}
-              className="size-10 rounded-[10px]"
-              lazy
-            />
-            <span className="min-w-0 flex-1">
-              <span dir="auto" className="block truncate font-display font-semibold">
-                {character.name}
+      {/* Its height does not depend on what was found, so that the dialog does not move while one types. */}
+      <div className="mt-2 h-[min(38dvh,20rem)] overflow-y-auto">
+        {gallery.isPending && offered.length === 0 && <Loading />}
+        {!gallery.isPending && offered.length === 0 && (
+          <p className="mt-3 text-ink-soft text-sm">No character found.</p>
+        )}
+        <ul>
+          {offered.map((character) => (
+            <li key={character.id} className="flex items-center gap-3 border-line border-b py-1.5 last:border-b-0">
+              <Avatar
+                name={character.name}
+                src={character.avatar}
+                hue={hueOf(character.category)}
+                className="size-10 rounded-[10px]"
+                lazy
+              />
+              <span className="min-w-0 flex-1">
+                <span dir="auto" className="block truncate font-display font-semibold">
+                  {character.name}
+                </span>
+                <span dir="auto" className="block truncate text-ink-soft text-xs">
+                  {character.description}
+                </span>
               </span>
-              <span dir="auto" className="block truncate text-ink-soft text-xs">
-                {character.description}
-              </span>
-            </span>
-            {action(character)}
-          </li>
-        ))}
-      </ul>
-      {offered.length === 0 && (
-        <p className="mt-3 text-ink-soft text-sm">
-          {gallery.isPending ? 'Loading characters…' : 'No character found.'}
-        </p>
-      )}
+              {action(character)}
+            </li>
+          ))}
+        </ul>
+      </div>
     </>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading characters</span>
+      {['w-2/5', 'w-1/2', 'w-1/3'].map((width) => (
+        <div key={width} className="flex items-center gap-3 py-2.5">
+          <Skeleton className="size-10 !rounded-[10px]" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className={`h-3.5 ${width}`} />
+            <Skeleton className="h-3 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -60,7 +60,9 @@ export function StoryMapDialog({ store, name, conversationId, startId }: StoryMa
           <header className="relative z-30 flex items-center gap-3 border-line border-b bg-paper py-2.5 pr-2 pl-4 sm:pl-6">
             <div className="min-w-0 shrink-0">
               <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Story map</Radix.Title>
-              <p className="hidden text-ink-soft text-xs sm:block">{query.data ? sizeOf(query.data) : 'Loading…'}</p>
+              <p className="hidden text-ink-soft text-xs sm:block">
+                {query.data ? sizeOf(query.data) : query.isPending && 'Loading…'}
+              </p>
             </div>
             <span className="sm:flex-1" />
             {query.data && query.data.messages.length > 0 && (

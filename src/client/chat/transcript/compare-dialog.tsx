@@ -75,7 +75,7 @@ interface VersionSelectProps {
 function VersionSelect({ label, message, value, shown, onChange }: VersionSelectProps) {
   const id = useId()
   return (
-    <span className="flex w-full items-center gap-2 sm:w-auto">
+    <span className="flex w-full items-center gap-2 sm:w-auto sm:min-w-0 sm:flex-1">
       <label htmlFor={id} className="w-10 text-ink-soft text-sm sm:w-auto">
         {label}
       </label>
@@ -83,7 +83,7 @@ function VersionSelect({ label, message, value, shown, onChange }: VersionSelect
         id={id}
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
-        className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+        className="min-w-0 flex-1"
       >
         {message.siblings.map((id, index) => (
           <option key={id} value={index}>

@@ -47,7 +47,7 @@ export function AppealDialog({ decision, onClose }: AppealDialogProps) {
         <FormEnd
           problem={errors.root?.message}
           isSubmitting={isSubmitting}
-          label="Send Appeal"
+          label="Send appeal"
           submittingLabel="Sending…"
         />
       </form>

@@ -8,7 +8,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import {
   type AuditFilters,
   auditExportPath,
@@ -71,7 +71,7 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
   const query = useAudits(filters)
   const entries = query.data?.pages.flatMap(({ audits }) => audits) ?? []
   const isFiltered = Object.values(filters).some((value) => value !== '')
-  if (query.isPending) return <EntriesSkeleton />
+  if (query.isPending) return <ListSkeleton label="Loading the audit log" className="h-13" />
   if (query.isError && entries.length === 0) {
     return <LoadError what="the audit log" error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -124,15 +124,5 @@ function Head({ now }: { now: number }) {
         </code>
       </span>
     </p>
-  )
-}
-
-function EntriesSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the audit log" className="flex flex-col gap-2">
-      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-        <Skeleton key={row} className="h-14 w-full rounded-lg" />
-      ))}
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { FlagAction, FlagDetails } from '#shared/flags.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
 import { AppealedDecision } from './appealed-decision.tsx'
@@ -164,8 +164,8 @@ function DetailSkeleton({ onBack }: { onBack: () => void }) {
       <BackButton onBack={onBack} />
       <Skeleton className="h-5 w-48" />
       <Skeleton className="mt-3 h-8 w-4/5" />
-      <Skeleton className="mt-6 h-32 w-full rounded-lg" />
-      <Skeleton className="mt-6 h-56 w-full rounded-lg" />
+      <CardSkeleton className="mt-6 h-32" />
+      <CardSkeleton className="mt-6 h-56" />
     </div>
   )
 }

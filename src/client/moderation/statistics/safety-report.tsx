@@ -3,7 +3,7 @@ import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { flagCategories } from '#shared/moderation.ts'
 import { sourceLabels } from '../flags/flag-labels.ts'
 import { type SafetyReportData, useSafetyReport } from './statistics-api.ts'
@@ -35,7 +35,7 @@ export function SafetyReportSection() {
             )}
           </Field>
         </div>
-        {report.isPending && <Skeleton className="h-40 w-full rounded-lg" />}
+        {report.isPending && <CardSkeleton className="h-40" />}
         {report.isError && (
           <LoadError what="the safety report" error={report.error} onRetry={() => void report.refetch()} />
         )}

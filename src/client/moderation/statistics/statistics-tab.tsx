@@ -3,7 +3,7 @@ import { Card } from '#client/ui/card.tsx'
 import { Chip } from '#client/ui/chip.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Stats } from '#shared/moderation-stats.ts'
 import { formatDuration } from '../flags/flag-labels.ts'
 import { SafetyReportSection } from './safety-report.tsx'
@@ -74,8 +74,8 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
 function ChartsSkeleton() {
   return (
     <div role="status" aria-label="Loading the statistics" className="grid gap-4 lg:grid-cols-2">
-      <Skeleton className="h-72 w-full rounded-lg" />
-      <Skeleton className="h-72 w-full rounded-lg" />
+      <CardSkeleton className="h-72" />
+      <CardSkeleton className="h-72" />
     </div>
   )
 }

@@ -65,10 +65,10 @@ const moderation: { label: string; shortcuts: readonly Shortcut[] } = {
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { moderationDashboard } = entitlements[useUser().accountType]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
-      <div className="grid gap-6">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" className="sm:!max-w-4xl">
+      <div className="gap-x-12 sm:columns-2">
         {[...groups(commandKey()), ...(moderationDashboard ? [moderation] : [])].map(({ label, shortcuts }) => (
-          <section key={label}>
+          <section key={label} className="break-inside-avoid pb-6 last:pb-0">
             <h3 className="text-lg">{label}</h3>
             <dl className="mt-2 divide-y divide-line">
               {shortcuts.map(({ keys, description }) => (

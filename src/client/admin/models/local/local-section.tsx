@@ -4,7 +4,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
 import { formatBytes } from '../../overview/format-bytes.ts'
 import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
@@ -22,7 +22,7 @@ export function LocalSection() {
         A model can also run on the server itself: no key, no costs, and no text leaves it. How fast it writes depends
         on the machine.
       </p>
-      {query.isPending && <Skeleton className="h-36 w-full rounded-lg" />}
+      {query.isPending && <CardSkeleton className="h-36" />}
       {query.isError && (
         <SectionError what="the models on this machine" error={query.error} onRetry={() => void query.refetch()} />
       )}
