@@ -86,7 +86,7 @@ function Categories({ field, error }: { field: UseFormRegisterReturn; error: str
           key={category}
           className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 leading-snug hover:bg-curtain-wash has-checked:bg-curtain-wash"
         >
-          <input {...field} type="radio" value={category} className="size-4.5 shrink-0 accent-curtain" />
+          <input {...field} type="radio" value={category} className="choice" />
           {reportCategories[category].label}
         </label>
       ))}

@@ -31,7 +31,7 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
   return (
     <div
       ref={useToastLift()}
-      className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 [@media(max-height:36rem)]:static"
+      className="sticky bottom-0 z-10 mt-8 flex flex-wrap items-center gap-x-2.5 gap-y-2 border-line border-t bg-paper pt-2 pb-4 max-sm:-mx-4 max-sm:px-4 [@media(max-height:36rem)]:static"
     >
       <PublicSwitch />
       <Button type="submit" className={narrow} disabled={formState.isSubmitting}>

@@ -36,7 +36,7 @@ export function VoiceSettings({ characters }: { characters: readonly Character[]
           {...rates}
           value={rate}
           onChange={(event) => changeReadingSettings({ rate: Number(event.target.value) })}
-          className="h-8 w-full accent-curtain"
+          className="h-8 w-full rounded-md accent-curtain"
         />
       </div>
     </>

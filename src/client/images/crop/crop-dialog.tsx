@@ -54,7 +54,7 @@ export function CropDialog({ file, onClose, onUnreadable, onCrop }: CropDialogPr
             value={crop.zoom}
             aria-valuetext={`${Math.round(crop.zoom * 100)} %`}
             onChange={(event) => setCrop({ ...crop, zoom: event.target.valueAsNumber })}
-            className="h-11 min-w-0 flex-1 accent-curtain"
+            className="h-11 min-w-0 flex-1 rounded-md accent-curtain"
           />
         </div>
         <div className="flex flex-wrap justify-end gap-2.5">

@@ -73,7 +73,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
             type="checkbox"
             checked={isOverriding}
             onChange={(event) => setOverriding(event.target.checked)}
-            className="size-4.5 shrink-0 accent-curtain"
+            className="choice"
           />
           {claimant} is working on this flag. Decide it anyway.
         </label>

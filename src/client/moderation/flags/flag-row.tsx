@@ -32,7 +32,7 @@ export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, on
       {isCurrent && <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-curtain" />}
       {onSelect && (
         <label className="grid w-11 shrink-0 cursor-pointer place-items-start justify-items-center pt-3.5">
-          <input type="checkbox" checked={isSelected} onChange={onSelect} className="size-4.5 accent-curtain" />
+          <input type="checkbox" checked={isSelected} onChange={onSelect} className="choice" />
           <span className="sr-only">Select {flag.summary}</span>
         </label>
       )}
