@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+/** Many times what tests take: a machine may be slow, or busy with other work. Only a test that fails waits for so long. */
+const generous = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
+
 /** The integration tests run once on each database. */
 const integration = (
   database: 'sqlite' | 'postgres',
@@ -13,10 +16,7 @@ const integration = (
     exclude,
     env: { TEST_DB: database },
     globalSetup,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // The default, a second, is too short for a loaded machine.
-    expect: { poll: { timeout: 10_000 } },
+    ...generous,
     // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.
     isolate: false,
   },
@@ -33,8 +33,7 @@ export default defineConfig({
           include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,scenes,safety}/*.test.ts'],
           // Loading the modules anew for each file takes half of the processor time.
           isolate: false,
-          // The longest property tests take 5 seconds, the default, when both cores are busy.
-          testTimeout: 20_000,
+          ...generous,
         },
       },
       // Tests of several instances need PostgreSQL.

@@ -11,8 +11,8 @@ const position = (page: Page) => log(page).evaluate(({ scrollTop }) => Math.roun
 const height = (page: Page) => log(page).evaluate(({ scrollHeight }) => scrollHeight)
 
 test('a reader who scrolls up while a reply arrives stays where they are @desktop', async ({ page }) => {
-  // It goes on for 75 seconds, however slow the machine is.
-  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 3_000 })
+  // It goes on for minutes, however slow the machine is.
+  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 50, tokens: 3_000 })
   await upstream.listen()
   const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '3000' }
   const server = await startServer(model)

@@ -11,11 +11,11 @@ import {
 } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
-/** A server with a slow model: a reply takes half a minute until `finishQuickly` is called. */
+/** A server with a slow model: a reply takes a minute and a half until `finishQuickly` is called. */
 const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   slow: async ({}, use) => {
-    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 60, tokens: 500 })
+    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 150, tokens: 600 })
     await upstream.listen()
     const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
     await use({ upstream, server })

@@ -185,7 +185,7 @@ describe('npm run audit', () => {
       output: expect.stringContaining('differs from the exported end'),
     })
     expect(await run('repair')).toMatchObject({ code: 1, output: expect.stringContaining('Usage') })
-  }, 60_000)
+  })
 })
 
 /** What somebody with the database could do. Each returns the first entry that is then not as it was written. */

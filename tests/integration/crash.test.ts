@@ -11,7 +11,6 @@ const onPostgres = process.env.TEST_DB === 'postgres'
 /** A short form of `npm run test:crash`, without its controls. */
 test.runIf(!onPostgres || findPostgres())(
   'loses no acknowledged data when the server is killed three times under load',
-  { timeout: 120_000 },
   async () => {
     const model = new ScriptedModel()
     await model.listen()

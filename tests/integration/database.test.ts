@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
@@ -17,9 +17,6 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
-// Starting processes takes several seconds on a loaded machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const onPostgres = process.env.TEST_DB === 'postgres'
 const samples = readSampleCharacters()
 const password = 'quiet-harbor'
@@ -47,7 +44,6 @@ function launch(script: string, args: string[], variables: Record<string, string
     cwd: root,
     env: { ...compileCacheEnv, ...baseEnv, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
   })
 }
 

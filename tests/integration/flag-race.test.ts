@@ -17,7 +17,7 @@ beforeAll(async () => {
   reader = await app.signUp('reader')
   admins = []
   for (let index = 0; index < adminCount; index++) admins.push(await signUpAdmin(app))
-}, 60_000)
+})
 afterAll(() => app.close())
 
 test(

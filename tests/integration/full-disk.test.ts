@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { createReplyFixture, type ReplyFixture, startReply } from '#tests/support/reply-fixture.ts'
@@ -20,7 +20,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
     await limitPages(1)
     // The pages that are free are used up: then every write that needs another one fails.
     const body = { characterId: character.id, message: 'x'.repeat(3_900) }
-    await vi.waitFor(async () => expect((await player.request('POST', '/api/chat', body)).status).toBe(503), 5_000)
+    await expect.poll(async () => (await player.request('POST', '/api/chat', body)).status).toBe(503)
   }
   const free = () => limitPages(1_000_000)
 
@@ -55,7 +55,7 @@ describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow
     expect(last).toMatchObject({ event: 'error', data: { status: 'complete' } })
     expect(last?.data.userMessage).toContain('will save this reply')
     await free()
-    await vi.waitFor(() => expect(app.liveReplies.find(messageId)).toBeUndefined(), 5_000)
+    await expect.poll(() => app.liveReplies.find(messageId)).toBeUndefined()
     const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
     expect(messages.at(-1)).toMatchObject({ status: 'complete', content: live?.text })
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { galleryLimits, gallerySorts, nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -251,7 +251,7 @@ describe('sorting', () => {
       const before = await trend()
       await reader.post('/api/chat', { characterId, message: 'Hello.' })
       // A turn is counted after its response.
-      await vi.waitFor(async () => expect(await trend()).not.toEqual(before), { timeout: 5_000 })
+      await expect.poll(trend).not.toEqual(before)
     }
     const trending = () => names({ search: 'osprey' })
     await startConversation(popular.id)

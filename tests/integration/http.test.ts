@@ -31,8 +31,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The default is a second. */
-const waiting = { timeout: 10_000 }
 const json = { 'content-type': 'application/json' }
 const post = (address: string, body: string, headers: Record<string, string> = json) =>
   player.raw(address, { method: 'POST', headers, body })
@@ -298,10 +296,9 @@ describe('the health checks', () => {
       throw new Error('no database')
     })
     // An answer is repeated for a quarter of a second.
-    await vi.waitFor(async () => {
-      const body = { ready: false, database: 'unreachable' }
-      expect(await app.visitor().request('GET', '/readyz')).toMatchObject({ status: 503, body })
-    }, waiting)
+    await expect
+      .poll(() => app.visitor().request('GET', '/readyz'))
+      .toMatchObject({ status: 503, body: { ready: false, database: 'unreachable' } })
     expect((await app.visitor().request('GET', '/healthz')).status).toBe(200)
   })
 
@@ -315,7 +312,7 @@ describe('the health checks', () => {
     } finally {
       app.liveReplies.isDraining = false
     }
-    await vi.waitFor(async () => expect((await app.visitor().request('GET', '/readyz')).status).toBe(200), waiting)
+    await expect.poll(async () => (await app.visitor().request('GET', '/readyz')).status).toBe(200)
   })
 })
 

@@ -227,6 +227,6 @@ describe.each(connections)('two instances %s', (connection) => {
       const page = await playerOnSecond.request<ConversationPage>('GET', `/api/conversations/${conversationId}`)
       return page.body.messages?.at(-1)?.status
     }
-    await expect.poll(status, { timeout: 10_000 }).toBe('complete')
+    await expect.poll(status).toBe('complete')
   })
 })

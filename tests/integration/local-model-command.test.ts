@@ -61,9 +61,7 @@ function start(...args: string[]) {
 }
 const file = () => path.join(modelsFolder(database.env.DATA_DIR), 'good.gguf')
 
-it('npm run local-model downloads a model, goes on where it was stopped, refuses a wrong file, and connects it', {
-  timeout: 90_000,
-}, async () => {
+it('npm run local-model downloads a model, goes on where it was stopped, refuses a wrong file, and connects it', async () => {
   behaviour = 'stalls'
   const stopped = start(url)
   await waitForOutput(stopped.child, /20 %/)

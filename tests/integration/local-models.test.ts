@@ -50,9 +50,6 @@ afterAll(async () => {
   mirror.close()
 })
 
-/** Processes are started, on machines that are busy with other tests. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 30_000 })
-
 const path = '/api/admin/local-models'
 const read = () => admin.get<LocalModels>(path)
 const connections = async () => (await admin.get<ModelConnections>('/api/admin/models')).connections
@@ -84,7 +81,7 @@ const replyOf = async () => {
   return rows.at(-1)
 }
 
-describe('models on this machine', { timeout: 60_000 }, () => {
+describe('models on this machine', () => {
   it('need llama.cpp, and what is offered says what the machine can run', async () => {
     const before = await read()
     expect(before.runtime).toEqual({ state: 'missing', problem: null })
@@ -92,7 +89,7 @@ describe('models on this machine', { timeout: 60_000 }, () => {
     expect(before.catalogue.map(({ id }) => id)).toEqual(['qwen2.5-1.5b', 'qwen3-4b', 'mistral-nemo-12b'])
     expect(before.catalogue.filter(({ isRecommended }) => isRecommended)).toHaveLength(1)
     const { id } = await connect('good.gguf')
-    await poll(async () => (await connections())[0]).toMatchObject({ id, process: 'failed', state: 'failing' })
+    await expect.poll(async () => (await connections())[0]).toMatchObject({ id, process: 'failed', state: 'failing' })
     expect((await connections())[0]?.failure?.message).toMatch(/“good.gguf” is not in the folder of models/)
     installFakeLlama(app.context.env.dataDir)
     expect((await read()).runtime.state).toBe('installed')
@@ -107,26 +104,26 @@ describe('models on this machine', { timeout: 60_000 }, () => {
   it('are started and stopped with their connection, and answer players', async () => {
     const { id, process } = await connect('good.gguf')
     expect(process).toMatch(/loading|running/)
-    await poll(() => processOf(id)).toBe('running')
+    await expect.poll(() => processOf(id)).toBe('running')
     expect((await read()).files.find(({ name }) => name === 'good.gguf')?.isConnected).toBe(true)
     expect((await send()).status).toBe(200)
     expect((await replyOf())?.content).toMatch(/^Words of \d+\.$/)
     const { figures } = (await connections())[0] ?? {}
     expect(figures).toMatchObject({ requests: 1, failures: 0, replyTokens: 3 })
     await admin.put(`/api/admin/models/${id}`, input('good.gguf', { enabled: false }))
-    await poll(() => processOf(id)).toBe('stopped')
+    await expect.poll(() => processOf(id)).toBe('stopped')
     await admin.put(`/api/admin/models/${id}`, input('good.gguf'))
-    await poll(() => processOf(id)).toBe('running')
+    await expect.poll(() => processOf(id)).toBe('running')
     const tried = await admin.post<TestResult>('/api/admin/models/test', { id, connection: input('good.gguf') })
     expect(tried).toMatchObject({ ok: true, message: expect.stringMatching(/^It works\./) })
   })
 
   it('whose process is killed during a reply: the player gets an error, and the next reply works', async () => {
     const { id } = await connect('endless.gguf')
-    await poll(() => processOf(id)).toBe('running')
+    await expect.poll(() => processOf(id)).toBe('running')
     const local = app.context.models.findLocal(id)
     const sent = send('Tell me a long story.')
-    await poll(async () => (await replyOf())?.content).toMatch(/And on\./)
+    await expect.poll(async () => (await replyOf())?.content).toMatch(/And on\./)
     const pid = local?.process.pid ?? 0
     process.kill(pid, 'SIGKILL')
     await sent
@@ -156,17 +153,17 @@ describe('models on this machine', { timeout: 60_000 }, () => {
 
   it('end with the server, and are loaded again at its start', async () => {
     const { id } = await connect('good.gguf')
-    await poll(() => processOf(id)).toBe('running')
+    await expect.poll(() => processOf(id)).toBe('running')
     const pid = app.context.models.findLocal(id)?.process.pid ?? 0
     await app.restart()
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-    await poll(() => processOf(id)).toBe('running')
+    await expect.poll(() => processOf(id)).toBe('running')
   })
 
   it('that the command line connects are noticed by the running server', async () => {
     expect(await connectModelFile(app.context, 'good.gguf', 'From the command line')).toBe(true)
     expect(await connectModelFile(app.context, 'good.gguf', 'Once more')).toBe(false)
-    await poll(async () => (await connections())[0]?.process).toBe('running')
+    await expect.poll(async () => (await connections())[0]?.process).toBe('running')
     const entries = await app.context.db
       .selectFrom('audit_entries')
       .selectAll()
@@ -177,9 +174,9 @@ describe('models on this machine', { timeout: 60_000 }, () => {
   })
 })
 
-describe('downloading a model', { timeout: 60_000 }, () => {
+describe('downloading a model', () => {
   const begin = (id = 'qwen2.5-1.5b') => admin.request<LocalModels & ErrorBody>('POST', `${path}/download`, { id })
-  const settled = () => poll(async () => (await read()).download?.state).toBe('failed')
+  const settled = () => expect.poll(async () => (await read()).download?.state).toBe('failed')
 
   it('that is gone, or is another file, says so', async () => {
     expect((await begin()).status).toBe(200)
@@ -197,7 +194,7 @@ describe('downloading a model', { timeout: 60_000 }, () => {
   it('shows its progress, refuses a second one, and keeps what came when it is cancelled', async () => {
     Object.assign(mirrorState, { status: 200, bytes: 1_117_320_736 })
     await begin()
-    await poll(async () => (await read()).download).toMatchObject({ receivedBytes: 29, problem: null })
+    await expect.poll(async () => (await read()).download).toMatchObject({ receivedBytes: 29, problem: null })
     expect((await read()).download).toMatchObject({ id: 'qwen2.5-1.5b', totalBytes: 1_117_320_736, state: 'running' })
     expect(await begin('qwen3-4b')).toMatchObject({
       status: 409,

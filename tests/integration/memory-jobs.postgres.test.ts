@@ -52,7 +52,7 @@ const jobsLeft = () => apps[0].context.db.selectFrom('memory_jobs').selectAll().
 
 test('jobs that two instances look for at the same time run once each', async () => {
   const ids = await addJobs(12)
-  await expect.poll(jobsLeft, { timeout: 15_000 }).toEqual([])
+  await expect.poll(jobsLeft).toEqual([])
   const blocks = await apps[0].context.db
     .selectFrom('memory_blocks')
     .select('conversation_id')
@@ -74,7 +74,7 @@ test('a job whose instance is gone is taken by another one when its lease is ove
   // As if the instance that holds the job had stopped: its lease is over.
   await apps[0].context.db.updateTable('memory_jobs').set({ leased_until: 0 }).execute()
   await Promise.all(apps.map((app) => app.memory.jobs.claim()))
-  await expect.poll(jobsLeft, { timeout: 15_000 }).toEqual([])
+  await expect.poll(jobsLeft).toEqual([])
   release()
   await Promise.all(apps.map((app) => app.memory.jobs.idle()))
   const facts = await apps[0].context.db

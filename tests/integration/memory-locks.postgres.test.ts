@@ -68,7 +68,7 @@ async function waitForLock(): Promise<void> {
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.context.db)
     return rows[0]?.count
   }
-  await expect.poll(count, { timeout: 15_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
 }
 
 /**

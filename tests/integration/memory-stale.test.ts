@@ -147,9 +147,7 @@ describe('a message that moderation removes', () => {
     }
     await send(id, 'Good evening.')
     await waitForReplies(app)
-    await expect
-      .poll(async () => (await memoryOf(id)).summary?.text, { timeout: 15_000 })
-      .toBe('Nothing is known of the key.')
+    await expect.poll(async () => (await memoryOf(id)).summary?.text).toBe('Nothing is known of the key.')
     expect(await stored(id)).not.toContain(secret)
   })
 })

@@ -76,7 +76,7 @@ describe('after a reply', () => {
     upstream.summarize = () => 'SUMMARY:\nShe is 15 years old and the scene turns sexual.\nFACTS:\n- A fact. [1]'
     const id = await startLong()
     await send(id, 'Good evening.')
-    await expect.poll(() => versionOf(id), { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => versionOf(id)).toBeGreaterThan(0)
     upstream.summarize = summarize
     expect(await memoryOf(id)).toMatchObject({ summary: null, facts: [] })
     expect(app.logged()).toContain('the text of a memory was held back')
@@ -281,11 +281,11 @@ describe('a job', () => {
       app.context.db.selectFrom('memory_jobs').selectAll().where('conversation_id', '=', id).executeTakeFirst()
     for (let attempt = 1; attempt < 5; attempt++) {
       const state = async () => [(await job())?.attempts, (await job())?.lease_id]
-      await expect.poll(state, { timeout: 15_000 }).toEqual([attempt, null])
+      await expect.poll(state).toEqual([attempt, null])
       app.clock.advance(60 * 60_000)
       await app.memory.jobs.claim()
     }
-    await expect.poll(job, { timeout: 15_000 }).toBeUndefined()
+    await expect.poll(job).toBeUndefined()
     upstream.summarize = summarize
     const blocks = app.context.db.selectFrom('memory_blocks').select('summary').where('conversation_id', '=', id)
     expect(await blocks.execute()).toEqual([{ summary: '' }])

@@ -35,7 +35,7 @@ async function index() {
     while ((await indexer.indexQueued()) || (await indexer.indexOlder()));
     return !(await hasWork(app.context.db))
   }
-  await expect.poll(isDone, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isDone).toBe(true)
 }
 
 const request = (search: string, more: Record<string, string> = {}, client = player) =>

@@ -37,7 +37,7 @@ describe.runIf(findRedis()).each(outages)('rate limits while Redis is $name', ({
     }
   }
 
-  it('are counted in this process, and what was counted before still counts', { timeout: 10_000 }, async () => {
+  it('are counted in this process, and what was counted before still counts', async () => {
     expect(await guesses('ada', 4)).toEqual({ passed: 4, refused: 0 })
     await begin(redis)
     expect(await guesses('ada', 20)).toEqual({ passed: 6, refused: 14 })
@@ -45,7 +45,7 @@ describe.runIf(findRedis()).each(outages)('rate limits while Redis is $name', ({
     expect(app.logged()).toContain('rate limits are counted in this process only')
   })
 
-  it('are counted across instances again after it', { timeout: 15_000 }, async () => {
+  it('are counted across instances again after it', async () => {
     await end(redis)
     while (!app.logged().includes('Redis answers again: rate limits')) await app.visitor().get('/healthz')
     const other = await createTestApp({ env: { RATE_LIMITS: 'on', REDIS_URL: redis.url } })

@@ -97,7 +97,6 @@ test('the sources of a fact name who said them: a character of the scene, or the
 
 test.each(['words', 'embeddings'])(
   'with a memory that is recalled by %s, 50 secrets are in no prompt of a character that was not present',
-  { timeout: 120_000 },
   async (kind) => {
     upstream.embeds = kind === 'words' ? 'fails' : 'on'
     // A service that has failed is not asked for a while.

@@ -38,8 +38,6 @@ it('a hundred double clicks on two instances create one customer and one subscri
   expect(setup.stripe.records.subscriptions.size).toBe(1)
 })
 
-it('60 random sequences of events that arrive at two instances end in the state that Stripe holds', {
-  timeout: 60_000,
-}, async () => {
+it('60 random sequences of events that arrive at two instances end in the state that Stripe holds', async () => {
   expect(await runEventSequences(setup, { sequences: 60, seed: 11 })).toEqual({ sequences: 60, deviations: [] })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -21,8 +21,7 @@ async function trendOf(id: string): Promise<number> {
   return (await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()).trend
 }
 /** Resolves when the trend has risen above `before`: a turn is counted after its response. */
-const risen = (id: string, before: number) =>
-  vi.waitFor(async () => expect(await trendOf(id)).toBeGreaterThan(before), { timeout: 5_000 })
+const risen = (id: string, before: number) => expect.poll(() => trendOf(id)).toBeGreaterThan(before)
 async function expectTurnToCount(id: string, act: () => Promise<unknown>): Promise<void> {
   const before = await trendOf(id)
   await act()

@@ -27,7 +27,7 @@ export async function createMemoryApp({ embeds = false, env = {} }: { embeds?: b
     /** Waits until the job that the last reply has added is done. */
     async waitForMemory(id: string): Promise<ConversationMemory> {
       await waitForReplies(app)
-      await expect.poll(async () => (await memoryOf(id)).pending, { timeout: 15_000 }).toBe(false)
+      await expect.poll(async () => (await memoryOf(id)).pending).toBe(false)
       return memoryOf(id)
     },
     async close(): Promise<void> {

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPostgres, startPostgres } from './postgres.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
-
-// Creating a cluster takes several seconds on a loaded machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 async function query<T>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })

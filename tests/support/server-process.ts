@@ -22,7 +22,7 @@ export interface ServerOptions {
 const root = join(import.meta.dirname, '..', '..')
 /** How much of the output is kept, in characters, for error messages. */
 const maxOutput = 8_000
-const startTimeout = 30_000
+const startTimeout = 180_000
 
 /** The server in a process of its own, at a port that stays the same over restarts. */
 export class ServerProcess {
@@ -69,7 +69,8 @@ export class ServerProcess {
     const deadline = performance.now() + startTimeout
     while ((await fetchStatus(this.url + path)) !== 200) {
       if (!this.isAlive) throw new Error(`The server exited before it was ready:\n${this.#output}`)
-      if (performance.now() > deadline) throw new Error(`The server was not ready within 30 s:\n${this.#output}`)
+      if (performance.now() > deadline)
+        throw new Error(`The server was not ready within ${startTimeout / 1000} s:\n${this.#output}`)
       await sleep(5)
     }
   }

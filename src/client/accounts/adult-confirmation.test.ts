@@ -9,7 +9,7 @@ describe('the adult confirmation', () => {
   it('is requested if the server requires it, and the call is retried', async () => {
     const call = vi.fn<() => Promise<string>>().mockRejectedValueOnce(required).mockResolvedValueOnce('saved')
     const result = withAdultConfirmation(call)
-    await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
+    await expect.poll(() => openQuestion()).not.toBeNull()
     openQuestion()?.answer(true)
     expect(await result).toBe('saved')
     expect(call).toHaveBeenCalledTimes(2)
@@ -19,7 +19,7 @@ describe('the adult confirmation', () => {
   it('rejects with the original error if the user declines', async () => {
     const call = vi.fn<() => Promise<string>>().mockRejectedValue(required)
     const result = withAdultConfirmation(call)
-    await vi.waitFor(() => expect(openQuestion()).not.toBeNull())
+    await expect.poll(() => openQuestion()).not.toBeNull()
     openQuestion()?.answer(false)
     await expect(result).rejects.toBe(required)
     expect(call).toHaveBeenCalledTimes(1)

@@ -40,7 +40,7 @@ it('gives the page that was requested before the application, once', async () =>
 it('gives an arrived page at once, and has requested the portraits of the first row', async () => {
   stubBrowser(respond)
   prefetchGallery()
-  await vi.waitFor(() => expect(images).toEqual(['/portraits/a.svg', '/files/d.webp']))
+  await expect.poll(() => images).toEqual(['/portraits/a.svg', '/files/d.webp'])
   expect(takeArrivedGallery(path)).toEqual(expected)
   expect(takeArrivedGallery(path)).toBeUndefined()
   expect(takePrefetchedGallery(path)).toBeNull()

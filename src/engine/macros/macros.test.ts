@@ -4,9 +4,6 @@ import { expandMacros } from './expand.ts'
 import { macros } from './list.ts'
 import { exampleContext as context, MacroBudget, maxMacroSteps } from './macro.ts'
 
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
-
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
 const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { estimateTokens } from './estimate.ts'
-
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
 const anyText = fc

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { isBlank } from '../is-blank.ts'
 import { buildPrompt, minPromptTokens } from './build.ts'
@@ -8,9 +8,6 @@ import type { CountTokens, HistoryMessage, PromptInput } from './input.ts'
 import { chooseWindow, highWaterShare, lowWaterShare } from './plan.ts'
 import { sampleChat } from './sample-chat.ts'
 import { optionalSections, sections, trimOrder } from './sections.ts'
-
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
 const anyText = fc

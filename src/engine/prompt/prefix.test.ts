@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
 import { estimateTokens } from './estimate.ts'
 import type { Prompt } from './input.ts'
 import { sampleChat } from './sample-chat.ts'
-
-// Hundreds of prompts are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /**
  * The prompt as one text with the roles. A provider's cache can keep what it has in common with the previous prompt.

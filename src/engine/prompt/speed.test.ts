@@ -1,12 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
 import { estimateTokens } from './estimate.ts'
 import type { HistoryMessage } from './input.ts'
 import { sampleChat } from './sample-chat.ts'
-
-// Hundreds of prompts are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** The median time of a call in milliseconds, after a third of the calls as warm-up. */
 function medianTime(run: () => unknown, rounds = 150): number {

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closingMarks, readProse } from './typography.ts'
-
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
 const anyText = fc

@@ -1,9 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ContinuationJoiner, type ContinuationKind, joinContinuation } from './join-continuation.ts'
-
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const join = (existing: string, added: string, kind: ContinuationKind) =>
   existing + joinContinuation(existing, added, kind)

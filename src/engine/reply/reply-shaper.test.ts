@@ -1,13 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from '../prompt/build.ts'
 import { asDirection, continueNudge, plotNudges, resumeNudge } from '../prompt/instructions.ts'
 import { ReplyShaper } from './reply-shaper.ts'
 import { speakerNames } from './speaker-label.ts'
-
-// Property tests are slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const names = speakerNames({ name: 'Captain Ilse Marrow', nickname: 'Ilse' }, 'Sam Carter')
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createCheckpointer } from './checkpoints.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -18,7 +18,7 @@ it('moves commits into the database file while writes go on', async () => {
   for (let count = 0; count < 998; count += 1) await insert()
   expect(statSync(file).size).toBeLessThan(100 * text.length)
   for (let count = 0; count < 2; count += 1) await insert()
-  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(900 * text.length), { timeout: 10_000 })
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(900 * text.length)
   await insert()
   await checkpoints.close()
   await close()

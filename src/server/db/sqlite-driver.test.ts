@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { type OpenSqlite, openSqlite } from './sqlite.ts'
 
 /** Syncs under way: each test decides when they end, and how; what is left when it is over ends by itself. */
@@ -53,7 +53,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Ends the sync under way, and waits for a turn of the event loop. */
 async function endSync(error?: Error): Promise<void> {
-  await vi.waitFor(() => expect(syncs.length).toBeGreaterThan(0), 10_000)
+  await expect.poll(() => syncs.length).toBeGreaterThan(0)
   syncs.shift()?.end(error)
   await turn()
 }
@@ -67,7 +67,7 @@ describe('a commit', () => {
     const written = write('one').then(() => {
       isDone = true
     })
-    await vi.waitFor(() => expect(syncs.length).toBe(1), 10_000)
+    await expect.poll(() => syncs.length).toBe(1)
     await turn()
     expect(isDone).toBe(false)
     await endSync()
@@ -84,7 +84,7 @@ describe('a commit', () => {
 
   it('waits for the sync under way, and is shared by what is written meanwhile', async () => {
     const first = transact('first')
-    await vi.waitFor(() => expect(syncs.length).toBe(1), 10_000)
+    await expect.poll(() => syncs.length).toBe(1)
     const order: string[] = []
     const second = transact('second').then(() => order.push('second'))
     await turn()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
 import type { ConversationPage, Message } from '#shared/chat.ts'
 import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
@@ -390,7 +390,7 @@ describe('sending', () => {
     say('Hi')
     const first = script().body
     await script().fail(notFound())
-    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    await expect.poll(() => scripts).toHaveLength(2)
     expect(server.created.at(-1)).toEqual({ characterId: 'ines', greeting: 'We close at dawn.' })
     expect(script().body).toEqual({ ...first, conversationId: 'c2', leafId: 'greeting-c2' })
     expect(state().conversationId).toBe('c2')
@@ -415,7 +415,7 @@ describe('sending', () => {
     unstarted.server.error = notFound()
     unstarted.say('Hi')
     await unstarted.script().fail(notFound())
-    await vi.waitFor(() => expect(unstarted.transcript().slice(1)).toEqual(['user unsent: Hi', 'character failed: ']))
+    await expect.poll(() => unstarted.transcript().slice(1)).toEqual(['user unsent: Hi', 'character failed: '])
   })
 })
 
@@ -862,7 +862,7 @@ describe('opening a conversation', () => {
     ])
     server.stored = [message('m2', 'character', 'Good evening.')]
     await script().fail(notFound())
-    await vi.waitFor(() => expect(transcript()).toEqual(['character complete: Good evening.']))
+    await expect.poll(() => transcript()).toEqual(['character complete: Good evening.'])
     expect(scripts).toHaveLength(1)
   })
 })
@@ -877,7 +877,7 @@ describe('with another tab open', () => {
     say('Mine')
     server.stored = [greeting, message('u1', 'user', 'Theirs', { clientMessageId: 'theirs' }), streaming('Oh')]
     await script().fail(turnInProgress())
-    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    await expect.poll(() => scripts).toHaveLength(2)
     expect(script().source).toMatchObject({ join: { messageId: 'm2', have: 2 } })
     expect(state().draft).toBe('Mine')
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character streaming: Oh'])
@@ -889,7 +889,7 @@ describe('with another tab open', () => {
     expect(script().body).toMatchObject({ leafId: greeting.id })
     server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', 'Oh.')]
     await script().fail(new HttpError(409, JSON.stringify({ error: 'Changed.', code: 'stale_leaf' })))
-    await vi.waitFor(() => expect(server.refusals).toEqual(['Changed.']))
+    await expect.poll(() => server.refusals).toEqual(['Changed.'])
     expect(scripts).toHaveLength(1)
     expect(state()).toMatchObject({ draft: 'Mine', turn: 'idle' })
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Oh.'])
@@ -909,7 +909,7 @@ describe('with another tab open', () => {
     const clientMessageId = String(script().body?.clientMessageId)
     server.stored = [greeting, message('u1', 'user', 'Mine', { clientMessageId }), streaming('')]
     await script().fail(turnInProgress())
-    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    await expect.poll(() => scripts).toHaveLength(2)
     expect(state().draft).toBe('')
     expect(drafts.size).toBe(0)
     expect(state().messages.filter(({ content }) => content === 'Mine')).toHaveLength(1)
@@ -921,7 +921,7 @@ describe('with another tab open', () => {
     const first = script().body
     server.stored = [greeting, message('u1', 'user', 'Yes.', { clientMessageId: 'theirs' }), streaming('Oh')]
     await script().fail(turnInProgress())
-    await vi.waitFor(() => expect(scripts).toHaveLength(2))
+    await expect.poll(() => scripts).toHaveLength(2)
     expect(state().draft).toBe('Yes.')
     expect(drafts.get('c1')).toEqual({ text: 'Yes.', pendingId: first?.clientMessageId })
     await script().send(done('Oh, no.'))
@@ -947,7 +947,7 @@ describe('detach', () => {
     store.detach()
     server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', '', { status: 'streaming' })]
     await script().fail(new HttpError(409, JSON.stringify({ error: 'x', code: 'turn_in_progress' })))
-    await vi.waitFor(() => expect(store.state.getState().draft).toBe('Mine'))
+    await expect.poll(() => store.state.getState().draft).toBe('Mine')
     expect(drafts.get('c1')?.text).toBe('Mine')
     expect(scripts).toHaveLength(1)
   })

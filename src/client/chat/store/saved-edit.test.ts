@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { type ConversationState, initialState } from './conversation-state.ts'
 import { type ConversationMessage, createMessage } from './messages.ts'
@@ -49,7 +49,7 @@ it('goes on with the edit of a message that is not on the newest page', async ()
   const newest = createMessage({ key: 'k9', id: 'm9', role: 'user', createdAt: 9, content: 'Good night.' })
   const { state } = openPage(storage, { messages: [newest], older: [reply, newest] })
   expect(state.getState().editing).toBeNull()
-  await vi.waitFor(() => expect(state.getState().editing).toEqual({ key: 'k1', text: 'We close at noon.' }))
+  await expect.poll(() => state.getState().editing).toEqual({ key: 'k1', text: 'We close at noon.' })
 })
 
 it('edits without a storage', () => {

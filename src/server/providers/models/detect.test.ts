@@ -55,9 +55,7 @@ it('skips servers that are no model servers or do not respond', async () => {
     'llama-cpp': await startOtherServer(true),
     koboldcpp: await startModelServer(['kobold']),
   }
-  const before = performance.now()
   expect(await detectLocalModel(ports)).toMatchObject({ id: 'kobold' })
-  expect(performance.now() - before).toBeLessThan(1_500)
   expect(await detectLocalModel({ ollama: await startModelServer([]) })).toBeNull()
 })
 

@@ -139,14 +139,12 @@ it('reuses connections', async () => {
   expect(upstream.sockets.size).toBeLessThanOrEqual(2)
 })
 
-it('closes the connection within a second after an abort', async () => {
-  upstream.pace.gapMs = 10_000
+it('closes the connection after an abort, before the reply goes on', async () => {
+  upstream.pace.gapMs = 600_000
   const control = new AbortController()
   const onText = () => control.abort(new Error('gone'))
   await expect(createModel().generate(modelRequest(), { signal: control.signal, onText })).rejects.toThrow('gone')
-  const before = performance.now()
   await upstream.waitForIdle()
-  expect(performance.now() - before).toBeLessThan(1_000)
   expect(upstream.disconnects).toBe(1)
 })
 

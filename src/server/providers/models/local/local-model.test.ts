@@ -86,7 +86,7 @@ describe('a model on this machine', () => {
   it('gives the same error at once when its process is killed before its first word', async () => {
     const model = open('silent.gguf')
     const { done } = reply(model)
-    await expect.poll(() => model.process.state, { timeout: 15_000 }).toBe('running')
+    await expect.poll(() => model.process.state).toBe('running')
     process.kill(model.process.pid ?? 0, 'SIGKILL')
     await expect(done).rejects.toMatchObject({ reason: 'local_ended' })
   })
@@ -155,7 +155,7 @@ describe('a model on this machine', () => {
     const broken = open('broken.gguf')
     expect(await reasonOf(reply(broken).done)).toBe('local_load')
     broken.start()
-    await expect.poll(() => broken.process.failure?.error.message, { timeout: 15_000 }).toMatch(/Failed to load model/)
+    await expect.poll(() => broken.process.failure?.error.message).toMatch(/Failed to load model/)
     expect(await reasonOf(reply(open('absent.gguf')).done)).toBe('local_file')
     const empty = mkdtempSync(path.join(tmpdir(), 'troupe-local-'))
     installFakeLlama(empty)
