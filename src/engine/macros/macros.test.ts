@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { measureProcessorTime } from '#tests/support/processor-time.ts'
 import { expandMacros } from './expand.ts'
 import { macros } from './list.ts'
 import { exampleContext as context, MacroBudget, maxMacroSteps } from './macro.ts'
@@ -176,19 +177,18 @@ describe('for any text', () => {
     '{{random:,',
     'a}}{{',
     '{{reverse:x}}',
-  ])('300,000 characters of %j are expanded in less than 5 s', (unit) => {
+  ])('300,000 characters of %j are expanded in less than 5 s of processor time', (unit) => {
     const text = unit.repeat(Math.ceil(300_000 / unit.length))
-    const start = performance.now()
-    expand(text)
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(measureProcessorTime(() => expand(text))).toBeLessThan(5_000)
   })
 
-  test.each(['{{a', '{{reverse:', '{{random:b,'])('30,000 nested %j are expanded in less than 5 s', (unit) => {
-    const text = `${unit.repeat(30_000)}${'}}'.repeat(30_000)}`
-    const start = performance.now()
-    expect(expand(text).length).toBeGreaterThan(0)
-    expect(performance.now() - start).toBeLessThan(5_000)
-  })
+  test.each(['{{a', '{{reverse:', '{{random:b,'])(
+    '30,000 nested %j are expanded in less than 5 s of processor time',
+    (unit) => {
+      const text = `${unit.repeat(30_000)}${'}}'.repeat(30_000)}`
+      expect(measureProcessorTime(() => expect(expand(text).length).toBeGreaterThan(0))).toBeLessThan(5_000)
+    },
+  )
 })
 
 describe('the budget', () => {

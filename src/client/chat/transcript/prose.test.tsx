@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { measureProcessorTime } from '#tests/support/processor-time.ts'
 import { Prose } from './prose.tsx'
 
 const html = (text: string) =>
@@ -95,9 +96,11 @@ describe('unsafe Markdown', () => {
 it.each(['>', '> ', '1. ', '1. > ', '- 2) '])(
   'renders 8,000 characters of %j, which would be nested deeply',
   (mark) => {
-    const start = performance.now()
-    expect(html(mark.repeat(8_000 / mark.length))).toContain(mark.trim().replace('>', '&gt;'))
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(
+      measureProcessorTime(() =>
+        expect(html(mark.repeat(8_000 / mark.length))).toContain(mark.trim().replace('>', '&gt;')),
+      ),
+    ).toBeLessThan(5_000)
     expect(html('> > > *She* nods.')).toContain('<blockquote>')
   },
 )

@@ -39,7 +39,9 @@ export interface LocalModelFailure {
 const defaultContextTokens = 8192
 /** Milliseconds until `onWaiting`, while the model is being loaded. */
 const waitingAfter = 5_000
-const endedAfter = 500
+/** How long after its connection has broken a process may count as running. A busy machine takes seconds. */
+const endedAfter = 5_000
+const brokenConnection = new Set<FailureReason>(['broken_off', 'invalid_reply', 'unreachable'])
 const loadTimeout = 5 * 60_000
 
 const reasons: Record<LocalProcessError['reason'], FailureReason> = {
@@ -171,8 +173,8 @@ async function toModelError(error: unknown, running: RunningProcess | null): Pro
     return new ModelError(localModelService.id, type, error.message, { reason: reasons[error.reason], cause: error })
   }
   if (running === null) return error
-  // The connection may break a little before the process counts as ended.
-  const hasEnded = await Promise.race([running.ended.then(() => true), wait(endedAfter, false, { ref: false })])
+  const time = error instanceof ModelError && brokenConnection.has(error.reason) ? endedAfter : 0
+  const hasEnded = await Promise.race([running.ended.then(() => true), wait(time, false, { ref: false })])
   if (!hasEnded) return error
   const message = 'the process of the model has ended'
   return new ModelError(localModelService.id, 'server_error', message, { reason: 'local_ended', cause: error })
