@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { expandMacros } from './expand.ts'
 import { macros } from './list.ts'
 import { exampleContext as context, MacroBudget, maxMacroSteps } from './macro.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
 import { estimateTokens } from './estimate.ts'

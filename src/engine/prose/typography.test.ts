@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { closingMarks, readProse } from './typography.ts'
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { closingMarks } from '../prose/typography.ts'
 import { closeMarks } from './close-marks.ts'
 

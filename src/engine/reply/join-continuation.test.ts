@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { ContinuationJoiner, type ContinuationKind, joinContinuation } from './join-continuation.ts'
 
 const join = (existing: string, added: string, kind: ContinuationKind) =>

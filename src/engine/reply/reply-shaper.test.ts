@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from '../prompt/build.ts'
 import { asDirection, continueNudge, plotNudges, resumeNudge } from '../prompt/instructions.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
+import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { trimToSentence } from './trim-to-sentence.ts'
 
 describe('a cut reply ends at its last whole sentence', () => {
