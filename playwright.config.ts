@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser, findHeadlessShell } from './tests/support/browser.ts'
 
 const executablePath = findBrowser()
+/** It is eleven in the morning in the browser, so that the day does not change during a test. */
+const hoursAhead = 11 - new Date().getUTCHours()
 
 /** Each worker starts its own server (tests/e2e/fixture.ts), so there is no `webServer`. */
 export default defineConfig({
@@ -22,6 +24,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
     screenshot: 'only-on-failure',
+    // The sign of these zones is reversed: Etc/GMT-2 is two hours ahead.
+    timezoneId: `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`,
     // Each click would wait for the end of an animation. A few tests have them: `withMotion` of the fixture.
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { ConversationPage } from '../../src/shared/chat.ts'
+import type { FoundMessages } from '../../src/shared/message-search.ts'
 
 /** The letters and digits of a text, for comparisons that ignore markup, quotes and line breaks. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
@@ -43,22 +44,26 @@ export async function readConversation(page: Page, conversationId: string): Prom
 export async function waitForReply(page: Page, conversationId: string): Promise<string> {
   let text = ''
   await expect
-    .poll(
-      async () => {
-        const last = (await readConversation(page, conversationId)).messages.at(-1)
-        text = last?.content ?? ''
-        return last?.status
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const last = (await readConversation(page, conversationId)).messages.at(-1)
+      text = last?.content ?? ''
+      return last?.status
+    })
     .toBe('complete')
   return lettersOf(text)
 }
 
-/** Waits until the search finds a message of the signed-in user: messages are indexed some seconds after they are saved. */
+/**
+ * Waits until the search finds a message that the user wrote: messages are indexed some seconds after they are saved. A
+ * reply that repeats the words does not count.
+ */
 export async function waitUntilFound(page: Page, words: string): Promise<void> {
   const url = new URL(`/api/messages?search=${encodeURIComponent(words)}`, page.url()).href
-  await expect.poll(async () => (await (await page.request.get(url)).json()).found.length).toBeGreaterThan(0)
+  const speakers = async () => {
+    const { found }: FoundMessages = await (await page.request.get(url)).json()
+    return found.map(({ speaker }) => speaker)
+  }
+  await expect.poll(speakers).toContain(null)
 }
 
 /** Presses a button of the header, which is in the More menu on phones. */

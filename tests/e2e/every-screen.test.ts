@@ -17,7 +17,8 @@ const test = base.extend<object, { open: Open }>({
       await use((screen, viewport) => openScreen(browser, screen, 'light', viewport, kept))
       await server.stop()
     },
-    { scope: 'worker' },
+    // Accounts, conversations and their index take several times as long as a test.
+    { scope: 'worker', timeout: 600_000 },
   ],
 })
 

@@ -9,6 +9,8 @@ let characterId: string
 
 beforeAll(async () => {
   app = await createTestApp()
+  // To the next noon, so that the day does not change during a test.
+  app.clock.advance((1.5 * dayLength - (app.clock.now() % dayLength)) % dayLength)
   characterId = (await createCharacter(await app.signUp('author'))).id
 })
 afterAll(() => app.close())

@@ -26,7 +26,7 @@ export function useGeneration(onPicture: (url: string) => void) {
       const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
       onPicture(url)
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
-      await queryClient.invalidateQueries({ queryKey: generatedKey })
+      void queryClient.invalidateQueries({ queryKey: generatedKey })
     } catch (error) {
       const description = errorText(error, 'The image could not be generated. Please try again.')
       if (!signal.aborted)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { longDate, timeAgo } from './dates.ts'
 
-const now = Date.UTC(2026, 10, 21, 12)
+// Noon in the time zone of the machine.
+const now = new Date(2026, 10, 21, 12).getTime()
 const minute = 60_000
 
 describe('dates', () => {

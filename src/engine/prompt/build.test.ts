@@ -280,6 +280,8 @@ describe('resume', () => {
   test('without a reply at the end of the history is a reply', () => {
     expect(build({ kind: 'resume', history: [cut, question] })).toEqual(build({ history: [cut, question] }))
     expect(build({ kind: 'resume', history: [] })).toEqual(build({ history: [] }))
+    const unseen = { ...cut, content: '\u0000\u200b' }
+    expect(build({ kind: 'resume', history: [question, unseen] })).toEqual(build({ history: [question, unseen] }))
   })
 
   test('has exact tokens, also when the caller has counted the reply with its white space', () => {

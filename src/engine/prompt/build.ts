@@ -1,4 +1,5 @@
 import { charName } from '../cards/character.ts'
+import { isBlank } from '../is-blank.ts'
 import { speakerNames } from '../reply/speaker-label.ts'
 import { estimateTokens, replyOverhead } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
@@ -106,8 +107,8 @@ function stopTexts({ character, user, kind, ...input }: PromptInput): string[] {
 /** Removes white space from the end of the cut reply: some services reject a prefill that ends with it. */
 function prepareResume(input: PromptInput): PromptInput {
   const cutReply = input.history.at(-1)
-  const content = cutReply?.content.trimEnd() ?? ''
-  if (cutReply?.role !== 'character' || content === '') return { ...input, kind: 'reply' }
+  if (cutReply?.role !== 'character' || isBlank(cutReply.content)) return { ...input, kind: 'reply' }
+  const content = cutReply.content.trimEnd()
   if (content === cutReply.content) return input
   const { id, role } = cutReply
   return { ...input, history: [...input.history.slice(0, -1), { id, role, content }] }

@@ -24,7 +24,6 @@ export function createCheckpointer(file: string): Checkpointer {
 
   async function endWorker(): Promise<void> {
     clearTimeout(idleTimer)
-    idleTimer = undefined
     const ending = worker
     worker = null
     isRunning = false
@@ -38,7 +37,10 @@ export function createCheckpointer(file: string): Checkpointer {
     })
     started.unref()
     started.on('message', () => {
+      if (worker !== started) return
       isRunning = false
+      // Not before: on a slow disk, or a busy machine, a checkpoint can take longer than the timeout.
+      idleTimer = setTimeout(() => void endWorker(), idleTimeout).unref()
     })
     // A full disk or a missing file shows at the next commit, where it can be reported to a request.
     started.on('error', () => worker === started && void endWorker())
@@ -51,10 +53,9 @@ export function createCheckpointer(file: string): Checkpointer {
       if (commits < commitsBetween || isRunning) return
       commits = 0
       isRunning = true
+      clearTimeout(idleTimer)
       worker ??= startWorker()
       worker.postMessage('checkpoint')
-      if (idleTimer === undefined) idleTimer = setTimeout(() => void endWorker(), idleTimeout).unref()
-      else idleTimer.refresh()
     },
     close: endWorker,
   }

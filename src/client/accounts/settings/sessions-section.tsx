@@ -54,8 +54,9 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     // Also after errors: the session may have ended already.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
-      // The focused button is removed with its session.
-      list.current?.focus()
+      // The focused button is removed with its session. Who has gone elsewhere meanwhile stays there.
+      const { activeElement, body } = document
+      if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()
     },
   })
   return (
