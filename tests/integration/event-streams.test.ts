@@ -32,7 +32,7 @@ test('joining a reply that has no text yet is answered with headers at once', as
   const { events, stop, stream } = await beginReply(player)
   const headers = { accept: 'text/event-stream', 'last-event-id': '0' }
   // The first heartbeat is sent after up to 15 seconds.
-  const response = await player.raw(events, { headers, signal: AbortSignal.timeout(3_000) })
+  const response = await player.raw(events, { headers, signal: AbortSignal.timeout(12_000) })
   expect(response.status).toBe(200)
   await stop()
   expect((await stream.rest()).at(-1)?.event).toBe('done')

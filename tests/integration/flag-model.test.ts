@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** `FLAG_MODEL_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/flag-model.test.ts` */
 const runs = Number(process.env.FLAG_MODEL_RUNS ?? 20)
-const timeout = 10_000 + runs * 2_000
+const timeout = 300_000 + runs * 2_000
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -26,7 +27,7 @@ test('many admins who wait for one flag leave the connections of the pool to oth
   })
   await lockRow.promise
   const actions = admins.map((admin) => act(admin, flagId, { action: 'approve' }))
-  await expect.poll(() => countWaiting()).toBeGreaterThan(0)
+  await expect.poll(() => countLockWaits(app.context.db)).toBeGreaterThan(0)
   // As many as the pool has connections: with one that is waited for, they would be refused with 503.
   const others = await Promise.all(Array.from({ length: 20 }, () => reader.request('GET', '/api/reports')))
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
@@ -38,10 +39,3 @@ test('many admins who wait for one flag leave the connections of the pool to oth
     'ok',
   ])
 })
-
-async function countWaiting(): Promise<number> {
-  const { sql } = await import('kysely')
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where wait_event_type = 'Lock' and query like '%"flags"%'`.execute(app.context.db)
-  return Number(rows[0]?.count ?? 0)
-}

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
+import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { type Client, createCharacter, type TestApp, textOf } from '#tests/support/test-app.ts'
 import { connections, startTwoInstances, type TwoInstances } from '#tests/support/two-instances.ts'
 
@@ -99,8 +100,7 @@ describe.each(connections)('two instances %s', (connection) => {
     await db.transaction().execute(async (trx) => {
       await sql`select id from conversations where id = ${id} for update`.execute(trx)
       response = request()
-      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`
-      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBeGreaterThan(0)
+      await expect.poll(() => countLockWaits(db)).toBeGreaterThan(0)
       await change(trx)
     })
     return response

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningJob } from '#server/chat/memory/jobs/memory-jobs.ts'
 import { storeBlock } from '#server/chat/memory/jobs/store-block.ts'
@@ -9,6 +8,7 @@ import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { settleTarget } from '#server/moderation/enforcement/settle.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -63,12 +63,7 @@ async function startRemembered(): Promise<Remembered> {
 
 /** Resolves when a transaction of this database waits for a lock. */
 async function waitForLock(): Promise<void> {
-  const count = async () => {
-    const { rows } = await sql<{ count: number }>`select cast(count(*) as integer) as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.context.db)
-    return rows[0]?.count
-  }
-  await expect.poll(count).toBe(1)
+  await expect.poll(() => countLockWaits(app.context.db)).toBe(1)
 }
 
 /**

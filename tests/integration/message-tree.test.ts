@@ -7,7 +7,7 @@ import { type Client, createCharacter, createTestApp, type TestApp, waitForRepli
 
 /** `MESSAGE_TREE_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/message-tree.test.ts` */
 const runs = Number(process.env.MESSAGE_TREE_RUNS ?? 30)
-const timeout = 20_000 + runs * 1_000
+const timeout = 300_000 + runs * 2_000
 const maxCommands = runs > 100 ? 24 : 12
 
 let app: TestApp

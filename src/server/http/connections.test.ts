@@ -133,7 +133,7 @@ test('of responses that are not read and hold too much, the largest is dropped',
 })
 
 test('a response that is not read is dropped, and one that is being read is not', async () => {
-  await listen({ readTimeout: 200 })
+  await listen({ readTimeout: 1_000 })
   open().write(get('/large'))
   const reader = open()
   reader.write(get('/large'))

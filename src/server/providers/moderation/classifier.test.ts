@@ -19,7 +19,7 @@ beforeEach(() => {
     baseUrl: service.baseUrl,
     apiKey: service.key,
     model: 'omni-moderation-latest',
-    timeoutMs: 100,
+    timeoutMs: 2_000,
     elapsed: () => now,
     onChange: (isAvailable) => void changes.push(isAvailable),
   })
