@@ -26,7 +26,7 @@ const chunks = [
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
   {
     name: 'signed-in',
-    // The other lines: what the palette, which home loads when it is idle, shares with other pages.
+    // The other lines: what the palette shares with other pages, so that it opens after one request.
     test: new RegExp(
       String.raw`client/shell/(?:signed-in-app|home/home-page)\.tsx$|` +
         String.raw`client/chat/(?:conversation-title|search/(?:message-search-api|message-path|found-snippet))\.tsx?$|` +

@@ -8,24 +8,26 @@ const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'src', 'client', 'styles', 'fonts')
 
 type Ranges = readonly (readonly [first: number, last: number])[]
-/** ASCII and the punctuation of English prose: the first unicode-range of fonts.css. */
+/** ASCII, the punctuation of English prose, and é, which English has: the first unicode-range of fonts.css. */
 const english: Ranges = [
   [0x20, 0x7e],
   [0xa9, 0xa9],
   [0xb7, 0xb7],
+  [0xe9, 0xe9],
   [0x2013, 0x2014],
   [0x2018, 0x2019],
   [0x201c, 0x201d],
   [0x2022, 0x2022],
   [0x2026, 0x2026],
 ]
-/** The letters of Latin-1 and the punctuation of other western European languages: the second unicode-range. */
+/** The other letters of Latin-1 and the punctuation of other western European languages: the second unicode-range. */
 const western: Ranges = [
   [0xa0, 0xa1],
   [0xab, 0xab],
   [0xbb, 0xbb],
   [0xbf, 0xd6],
-  [0xd8, 0xf6],
+  [0xd8, 0xe8],
+  [0xea, 0xf6],
   [0xf8, 0xff],
 ]
 /** What browsers apply by themselves, and the figures of equal width of `tabular-nums`. No style asks for other features. */
@@ -33,9 +35,9 @@ const keepFeatures = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn tnu
 
 mkdirSync(folder, { recursive: true })
 // Headings use two weights that look the same. One weight is 60 % smaller. The largest are 72 px.
-// Names are in this font: their accents come with it.
 const headings = { wght: 575, opsz: { min: 9, max: 72 } }
-await writeSubset('fraunces', 'fraunces-latin-opsz-normal', [...english, ...western], headings)
+await writeSubset('fraunces', 'fraunces-latin-opsz-normal', english, headings)
+await writeSubset('fraunces', 'fraunces-latin-opsz-normal', western, headings, 'fraunces-western')
 await writeSubset('instrument-sans', 'instrument-sans-latin-wght-normal', english, {})
 await writeSubset('instrument-sans', 'instrument-sans-latin-wght-normal', western, {}, 'instrument-sans-western')
 // Cards have one line in italics, of one weight.

@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -64,7 +65,12 @@ export async function createServer(context: Context, sessions: SessionCache) {
   enforceAccess(server, (request) => findViewer(context, sessions, request))
   limitSlots(server, context.clock)
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
-  await server.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    threshold: 1024,
+    globalDecompression: false,
+  })
   await registerRateLimit(server, context)
   registerApiDocument(server)
   await registerWebSockets(server)

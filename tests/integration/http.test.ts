@@ -523,6 +523,18 @@ describe('the built client', () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 
+  it('sends hashed files without the headers of pages', async () => {
+    const { headers } = await get('/assets/main-1a2b3c.js')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    })
+    for (const name of ['content-security-policy', 'cross-origin-opener-policy', 'x-frame-options', 'x-xss-protection'])
+      expect(headers[name], name).toBeUndefined()
+    expect((await get('/favicon.svg')).headers['content-security-policy']).toBeDefined()
+  })
+
   it.each([
     '/assets/gone.js',
     '/assets',

@@ -66,7 +66,7 @@ function sendNotModified({ id }: FastifyRequest, reply: FastifyReply, headers: R
 }
 
 /** Headers with weights, which browsers do not send, are left to the compression plugin. */
-function acceptedEncoding({ headers: { 'accept-encoding': header = '' } }: FastifyRequest): Encoding | null {
+export function acceptedEncoding({ headers: { 'accept-encoding': header = '' } }: FastifyRequest): Encoding | null {
   if (header.includes(';')) return null
   const accepted = header.split(',').map((name) => name.trim())
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null

@@ -11,6 +11,18 @@ import { sendError } from './error-handler.ts'
 
 const year = 365 * 24 * 60 * 60
 
+/** Security headers that browsers read from pages only: half a kilobyte with each script and font, which are not pages. */
+const pageHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** What a page needs to know about the user who loads it. */
 export interface PageUser {
   name: string
@@ -52,6 +64,7 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     setHeaders(response, file) {
       const hashed = file.includes(`${path.sep}assets${path.sep}`)
       response.header('cache-control', hashed ? `public, max-age=${year}, immutable` : 'no-cache')
+      if (hashed) for (const name of pageHeaders) response.removeHeader(name)
     },
   })
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')

@@ -1,14 +1,15 @@
-import { fastify } from 'fastify'
+import { brotliDecompressSync } from 'node:zlib'
+import { fastify, type InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { setErrorHandling } from '#server/http/error-handler.ts'
 import { drawPortrait } from './portrait.ts'
 import { imageRoutes } from './routes.ts'
 
-async function get(url: string) {
+async function get(url: string, headers: InjectOptions['headers'] = {}) {
   const app = fastify()
   setErrorHandling(app)
   await app.register(imageRoutes)
-  const responses = [await app.inject(url), await app.inject(url)]
+  const responses = [await app.inject({ url, headers }), await app.inject({ url, headers })]
   await app.close()
   return responses
 }
@@ -24,6 +25,15 @@ describe('GET /portraits/:name.svg', () => {
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
       })
     }
+  })
+
+  it('returns the drawing of a sample character compressed, to browsers that accept it', async () => {
+    for (const response of await get('/portraits/ines-calder.svg', { 'accept-encoding': 'gzip, deflate, br' })) {
+      expect(response.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+      expect(brotliDecompressSync(response.rawPayload).toString()).toBe(drawPortrait('ines-calder'))
+    }
+    for (const response of await get('/portraits/ines-calder.svg', { 'accept-encoding': 'gzip' }))
+      expect(response.headers['content-encoding']).toBeUndefined()
   })
 
   it.each([

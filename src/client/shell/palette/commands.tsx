@@ -2,7 +2,6 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 import { useStore } from 'zustand/react'
 import { isTyping } from '#client/lib/keyboard.ts'
 import { paletteRequest } from '#client/lib/palette-request.ts'
-import { useIdle } from '#client/lib/use-idle.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { PaletteFallback, type PaletteFallbackProps } from './palette-fallback.tsx'
 
@@ -20,16 +19,11 @@ const CommandsContext = createContext<{ openPalette: () => void; preloadPalette:
 
 export const useCommands = () => use(CommandsContext)
 
-/** Opens the palette with ⌘K or Ctrl+K and the list of shortcuts with `?`. Both are loaded lazily. */
+/** Opens the palette with ⌘K or Ctrl+K and the list of shortcuts with `?`. Both are loaded on first use. */
 export function Commands({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Command | null>(null)
   useCommandKeys(setOpen)
   const requested = useStore(paletteRequest, ({ query }) => query)
-  const idle = useIdle()
-  // Loaded before the first use: what is typed right after the shortcut must reach the palette.
-  useEffect(() => {
-    if (idle) Palette.preload()
-  }, [idle])
   const commands = useMemo(() => ({ openPalette: () => setOpen('palette'), preloadPalette: Palette.preload }), [])
   const close = () => {
     setOpen(null)
@@ -57,6 +51,9 @@ function useCommandKeys(setOpen: (change: (current: Command | null) => Command |
       if (hasModifier && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOpen((current) => (current === 'palette' ? null : 'palette'))
+      } else if (event.key === 'Meta' || event.key === 'Control') {
+        // Loads while the shortcut is being pressed.
+        Palette.preload()
       } else if (event.key === '?' && !hasModifier && !event.altKey && !isTyping(event.target)) {
         event.preventDefault()
         setOpen((current) => current ?? 'shortcuts')
