@@ -62,7 +62,7 @@ function Differences<Fields>({ differences, labels, onSave, onClose }: Differenc
             <label
               className={cx(
                 'relative flex cursor-pointer gap-3 rounded-md border border-line px-3.5 py-2.5',
-                'has-checked:border-curtain has-checked:bg-curtain-wash has-focus-visible:outline-2 has-focus-visible:outline-curtain',
+                'has-checked:border-curtain has-checked:bg-curtain-wash has-focus-visible:outline-2 has-focus-visible:outline-focus',
               )}
             >
               <input
@@ -70,7 +70,7 @@ function Differences<Fields>({ differences, labels, onSave, onClose }: Differenc
                 name={field}
                 checked={choices[field] === side}
                 onChange={() => setChoices({ ...choices, [field]: side })}
-                className="mt-1 size-4 shrink-0 accent-curtain"
+                className="choice mt-0.5"
               />
               <span className="min-w-0">
                 <span className="block text-ink-soft text-xs">{label}</span>
@@ -88,7 +88,7 @@ function Differences<Fields>({ differences, labels, onSave, onClose }: Differenc
             </fieldset>
           )
         })}
-        <div className="flex flex-wrap justify-end gap-2.5">
+        <div className="dialog-end flex flex-wrap justify-end gap-2.5">
           <Button variant="outline" onClick={onClose}>
             Keep editing
           </Button>

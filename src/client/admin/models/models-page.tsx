@@ -50,8 +50,11 @@ function Models() {
           onClose={() => setOpen(false)}
         />
       )}
-      <LocalSection />
-      <PicturesSection />
+      {/* Loaded with the list, and shown after it: its length would move them. */}
+      <div hidden={list.isPending}>
+        <LocalSection />
+        <PicturesSection />
+      </div>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, SquarePen } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -19,6 +19,8 @@ interface QuickReplyBarProps {
 }
 
 const collapsedKey = 'quick_replies'
+/** Whether there were none when they were loaded last. */
+const emptyKey = 'no_quick_replies'
 
 /** The user's quick replies over the composer, in a row that can be collapsed. Nothing without any. */
 export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
@@ -26,7 +28,16 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
   const isIdle = useConversationState(store, ({ turn, phase }) => turn === 'idle' && phase === 'open')
   const openPanel = useOpenPanel()
   const [isOpen, setOpen] = useState(() => tryOrNull(() => localStorage.getItem(collapsedKey)) !== 'collapsed')
-  if (!data || data.replies.length === 0) return null
+  const isEmpty = data?.replies.length === 0
+  useEffect(() => {
+    if (data) tryOrNull(() => localStorage.setItem(emptyKey, String(isEmpty)))
+  }, [data, isEmpty])
+  if (isEmpty) return null
+  if (!data) {
+    // Keeps the room of the row, which is loaded after the conversation, and would move it.
+    const isExpected = tryOrNull(() => localStorage.getItem(emptyKey)) === 'false'
+    return isExpected && <div className={isOpen ? 'h-12.5 pointer-coarse:h-14.5' : 'h-12.5'} />
+  }
   const toggle = () => {
     setOpen(!isOpen)
     tryOrNull(() => localStorage.setItem(collapsedKey, isOpen ? 'collapsed' : 'open'))

@@ -39,7 +39,8 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
             kept. If you think the decision is wrong, appeal it here.
           </p>
         </div>
-        <div className="mt-8 border-line border-t pt-6">
+        {/* As high as one decision, so that nothing moves when it has loaded. */}
+        <div className="mt-8 min-h-52 border-line border-t pt-6 sm:min-h-34">
           <Decisions />
         </div>
         <div className="mt-8">

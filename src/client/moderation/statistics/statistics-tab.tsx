@@ -16,6 +16,7 @@ const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
 })
 
 const periods = [7, 30, 90, 365]
+const figureGrid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
 
 /** The queue in figures, charts of inflow and handling time, and the counters of the yearly safety report. */
 export function StatisticsTab() {
@@ -31,7 +32,16 @@ export function StatisticsTab() {
           </Chip>
         ))}
       </fieldset>
-      {stats.isPending && <ChartsSkeleton />}
+      {stats.isPending && (
+        <>
+          <div aria-hidden className={figureGrid}>
+            {[1, 2, 3, 4, 5, 6].map((figure) => (
+              <CardSkeleton key={figure} className="h-[5.375rem]" />
+            ))}
+          </div>
+          <ChartsSkeleton />
+        </>
+      )}
       {stats.isError && <LoadError what="the statistics" error={stats.error} onRetry={() => void stats.refetch()} />}
       {stats.data && (
         <>
@@ -54,7 +64,7 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
     ['Decided in time', handling.withinDue === null ? 'none yet' : `${Math.round(handling.withinDue * 100)} %`],
   ]
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+    <dl className={figureGrid}>
       {figures.map(([label, value, isBad]) => (
         <Card key={label} className="flex flex-col-reverse px-4 py-3">
           <dt className="text-ink-soft text-sm">{label}</dt>
@@ -74,8 +84,8 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
 function ChartsSkeleton() {
   return (
     <div role="status" aria-label="Loading the statistics" className="grid gap-4 lg:grid-cols-2">
-      <CardSkeleton className="h-72" />
-      <CardSkeleton className="h-72" />
+      <CardSkeleton className="h-94" />
+      <CardSkeleton className="h-94" />
     </div>
   )
 }
