@@ -47,7 +47,7 @@ export interface Running extends App {
   modelNotes: string[]
   newCharacters: number
   /** Rejects new work, waits up to `drainTimeout` ms for running replies, saves the others, and closes everything. */
-  stop(drainTimeout: number): Promise<void>
+  stop(drainTimeout: number, timeouts?: StopTimeouts): Promise<void>
 }
 
 /** Starts everything except listening. When a step fails, what was opened before is closed. */
@@ -148,7 +148,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    stop: (drainTimeout) => stop(context, { app, database, tasks, drainTimeout }),
+    stop: (drainTimeout, timeouts = stopTimeouts) => stop(context, { app, database, tasks, drainTimeout, timeouts }),
   }
 }
 
@@ -158,7 +158,11 @@ function checkPayments({ payments, context }: BillingDeps): void {
 }
 
 /** Milliseconds for a periodic task that is running, and for closing each part. */
-const timeouts = { task: 5_000, close: 1_000 }
+interface StopTimeouts {
+  task: number
+  close: number
+}
+const stopTimeouts: StopTimeouts = { task: 5_000, close: 1_000 }
 
 interface StopOptions {
   app: App
@@ -166,12 +170,13 @@ interface StopOptions {
   /** The functions that stop the background tasks, by what a task does. */
   tasks: Record<string, () => Promise<void>>
   drainTimeout: number
+  timeouts: StopTimeouts
 }
 
 /** Closes every part, even if others fail, each within its timeout. Rejects when one could not be closed. */
 async function stop(
   { models, classifier, embeddings, bus, log }: Context,
-  { app, database, tasks, drainTimeout }: StopOptions,
+  { app, database, tasks, drainTimeout, timeouts }: StopOptions,
 ): Promise<void> {
   const failed: string[] = []
   const close = async (name: string, work: Promise<unknown>, timeout = timeouts.close) => {

@@ -37,6 +37,8 @@ export interface TestAppOptions {
   database?: TestDatabase
 }
 
+/** A stop that takes longer than a server may take is an error, which a busy machine must not cause. */
+const patient = { task: 60_000, close: 60_000 }
 const fastPace = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -83,11 +85,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       return client
     },
     async restart() {
-      await app.stop(0)
+      await app.stop(0, patient)
       Object.assign(app, await boot())
     },
     async close() {
-      await app.stop(0)
+      await app.stop(0, patient)
       await upstream.close()
       await database.drop()
     },
