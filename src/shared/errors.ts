@@ -45,6 +45,7 @@ export const errorCatalogue = {
   },
   deletion_scheduled: { status: 403, message: 'This account will be deleted soon. Restore it to continue.' },
   not_found: { status: 404, message: 'Not found. It may have been deleted, or you do not have access to it.' },
+  conversation_deleted: { status: 404, message: 'This conversation was deleted.' },
   request_timeout: {
     status: 408,
     message: 'The request took too long to arrive. Please check your connection and try again.',

@@ -111,6 +111,48 @@ test('what can follow a command is completed by key, and an unknown one is kept 
   await expect(log(page).getByRole('article')).toHaveCount(3)
 })
 
+test('facts, the place of the author’s note, the default persona and the bar are changed by commands @desktop', async ({
+  page,
+}) => {
+  const id = await openConversation(page)
+  const run = async (command: string, said: string) => {
+    await composer(page).fill(command)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(said, { exact: true }).first()).toBeVisible()
+    await expect(composer(page)).toHaveValue('')
+  }
+  const notes = async () => (await readConversation(page, id)).notes
+  const facts = async () => (await (await page.request.get(`/api/conversations/${id}/memory`)).json()).facts
+  await composer(page).fill('/depth 4')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('There is no author’s note yet')
+  await run('/note It rains.', 'Author’s note saved')
+  await run('/depth 4', 'Messages after the author’s note: 4')
+  await run('/said-by me', 'The author’s note is said by: me')
+  await run('/interval 3', 'The author’s note is sent with one message in 3')
+  expect(await notes()).toMatchObject({ note: 'It rains.', depth: 4, role: 'user', interval: 3 })
+
+  await run('/remember The lamp is old.', 'Fact added to the memory')
+  // A fact of the list is written out, to be corrected.
+  await composer(page).fill('/correct lamp')
+  await page.getByRole('option', { name: 'The lamp is old.' }).click()
+  await expect(composer(page)).toHaveValue('/correct The lamp is old. -> The lamp is old.')
+  await run('/correct The lamp is old. -> The lamp is new.', 'Fact corrected')
+  await run('/pin-fact lamp', 'Fact pinned')
+  expect(await facts()).toMatchObject([{ text: 'The lamp is new.', pinned: true }])
+  await run('/forget The lamp is new.', 'Fact deleted')
+  expect(await facts()).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(facts).toMatchObject([{ text: 'The lamp is new.', pinned: true }])
+
+  await run('/default-persona Wil', 'You are Wilhelmina in all conversations')
+  expect((await (await page.request.get('/api/personas')).json()).defaultId).toBeTruthy()
+  await expect(page.getByRole('button', { name: 'Wait', exact: true })).toBeVisible()
+  await composer(page).fill('/reply-bar')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Wait', exact: true })).toHaveCount(0)
+})
+
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -38,6 +38,26 @@ test('a message on another branch is found in the list, and opened where it is',
   await expect(shown).toBeHidden()
 })
 
+test('a search that was made before the newest message was indexed finds it by itself @desktop', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the cobalt ferry late?')
+  await waitForReply(page, conversation)
+  await waitUntilFound(page, 'cobalt')
+  let requests = 0
+  await page.route('**/api/messages?*', (route) => {
+    requests += 1
+    return requests > 1 ? route.continue() : route.fulfill({ json: { found: [], nextCursor: null, isIndexing: false } })
+  })
+  await pressInHeader(page, 'Conversations')
+  const panel = panelOf(page)
+  await panel.getByRole('searchbox', { name: 'Search conversations and messages' }).fill('cobalt')
+  await expect(panel.getByText('No messages found.')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Messages' }).getByRole('link')).toContainText(['cobalt'])
+})
+
 test('the palette finds messages and opens one by keyboard', { tag: '@desktop' }, async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Where is the verdigris compass?')

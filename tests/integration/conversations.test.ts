@@ -59,13 +59,18 @@ test('a conversation can be renamed, deleted and restored with all its messages'
     body: { code: 'validation_failed' },
   })
   expect((await player.request('DELETE', path)).status).toBe(204)
-  expect((await player.request('GET', path)).status).toBe(404)
+  const gone = { status: 404, body: { code: 'conversation_deleted' } }
+  expect(await player.request('GET', path)).toMatchObject(gone)
+  expect(await player.request('PUT', `${path}/notes`, { note: 'Rain.' })).toMatchObject(gone)
+  // Nobody else learns that there was one.
+  const stranger = await app.signUp()
+  expect(await stranger.request('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const afterDeletion = await player.request('POST', '/api/chat', {
     characterId: character.id,
     message: 'Hi',
     conversationId,
   })
-  expect(afterDeletion.status).toBe(404)
+  expect(afterDeletion).toMatchObject(gone)
   const restored = await player.post<{ conversation: Conversation }>(`${path}/restore`)
   expect(restored.conversation.title).toBe('The long night')
   expect((await player.get<ConversationPage>(path)).messages).toHaveLength(3)

@@ -11,6 +11,7 @@ import { ConversationError } from './conversation-error.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
 import { type ConversationAddress, conversationPath } from './conversation-paths.ts'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
+import { DeletedConversation } from './deleted-conversation.tsx'
 import { MemoryHost } from './memory/memory-host.tsx'
 import type { NewChatState } from './new-chat.ts'
 import { ConversationPanels } from './panels/conversation-panels.tsx'
@@ -47,6 +48,7 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   const hasFonts = useProseFonts()
 
   const isMissing = phase === 'missing'
+  const isDeleted = phase === 'deleted'
   const isFailed = phase === 'failed' || (!character && query.isError)
   // The messages wait for the character too: the banner with the user's role would push them down.
   const isReady = (phase === 'open' || phase === 'creating') && !query.isLoading && hasFonts
@@ -67,15 +69,17 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
               onTogglePanel={() => panel.setOpen(!panel.open)}
             />
           ) : (
-            <HeaderSkeleton isLoading={!isMissing && !isFailed} />
+            <HeaderSkeleton isLoading={!isMissing && !isDeleted && !isFailed} />
           )}
           {isMissing && (
             <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />
           )}
-          {!isMissing && isFailed && (
+          {isDeleted && <DeletedConversation store={store} character={character} />}
+          {!isMissing && !isDeleted && isFailed && (
             <ConversationError kind="failed" reason={problem || loadErrorText(query.error)} onRetry={retry} />
           )}
           {!isMissing &&
+            !isDeleted &&
             !isFailed &&
             (character && isReady ? (
               <>

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
@@ -31,6 +31,12 @@ const holdMessage = (page: Page) =>
   page.route('**/api/chat', (route) =>
     route.fulfill({ status: 422, json: { error: held, userMessage: held, code: 'held_back', errorType: 'held_back' } }),
   )
+
+/** Answers with the conversation as if its messages had only characters that cannot be seen. */
+async function blankMessages(route: Route) {
+  const page: ConversationPage = await (await route.fetch()).json()
+  await route.fulfill({ json: { ...page, messages: page.messages?.map((one) => ({ ...one, content: '\u200b' })) } })
+}
 
 export const chat: readonly Screen[] = [
   { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
@@ -284,6 +290,12 @@ export const chat: readonly Screen[] = [
     waitFor: text('There is no command “/dance”'),
     act: (page) => sendMessage(page, '/dance'),
   },
+  {
+    name: 'chat-blank-messages',
+    path: '/chat/{conversation}',
+    waitFor: text('This message has no visible text.'),
+    setUp: (page) => page.route('**/api/conversations/*', blankMessages),
+  },
   { name: 'chat-all-commands', path: '/chat/{conversation}', waitFor: dialog, act: openStoryPanel('Commands…') },
   { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
   { name: 'personas-empty', path: '/personas', waitFor: heading('You have no personas yet') },
@@ -301,6 +313,16 @@ export const chat: readonly Screen[] = [
       await press('New persona')(page)
       await press('Add a picture')(page)
     },
+  },
+  {
+    name: 'chat-deleted',
+    path: '/chat/{conversation}',
+    waitFor: heading('This conversation was deleted'),
+    setUp: (page) =>
+      page.route('**/api/chat', (route) =>
+        route.fulfill({ status: 404, json: { error: 'This conversation was deleted.', code: 'conversation_deleted' } }),
+      ),
+    act: (page) => sendMessage(page, 'And then?'),
   },
   { name: 'chat-gone', user: 'new-user', path: '/chat/no-such-conversation', waitFor: main },
 ]

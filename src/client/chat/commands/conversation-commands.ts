@@ -1,10 +1,5 @@
-import { sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { type ConversationMemory, FactText } from '#shared/memory.ts'
-import type { Notes } from '#shared/notes.ts'
 import { transcriptFormats } from '#shared/transcripts.ts'
-import { openMemory } from '../memory/open-memory.ts'
-import { saveNotes } from '../notes/save-notes.ts'
 import { conversationUrl } from '../prefetch.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
@@ -13,64 +8,8 @@ import { findOwnFolder, listFolders } from './folder-commands.ts'
 const conversationOf = ({ store }: CommandContext) => store.state.getState().conversation
 const addressOf = ({ store }: CommandContext) => conversationUrl(store.state.getState().conversationId ?? '')
 
-/** Saves a note, and says so: nothing on the page shows it. */
-async function saveNote({ store }: CommandContext, changes: Partial<Notes>, title: string) {
-  await saveNotes(store, changes)
-  toast({ title })
-  return undefined
-}
-
-/** Changes what the conversation remembers, and lets an open panel show it. */
-async function changeMemory(context: CommandContext, method: 'PUT' | 'POST', path: string, body: object) {
-  const url = `${addressOf(context)}/memory`
-  await sendJson<unknown>(method, `${url}${path}`, body)
-  await context.client.invalidateQueries({ queryKey: [url] })
-}
-
-const switches: Record<string, Pick<ConversationMemory, 'enabled'>> = { on: { enabled: true }, off: { enabled: false } }
-
 /** Commands about the open conversation as a whole. */
 export const conversationCommands: readonly ChatCommand[] = [
-  {
-    name: 'note',
-    args: '[text]',
-    description: 'Set the author’s note, or open the notes',
-    run: (note, context) =>
-      note === '' ? void context.openPanel('notes') : saveNote(context, { note }, 'Author’s note saved'),
-  },
-  {
-    name: 'scene',
-    args: '[where and when]',
-    description: 'Set where and when the story is now, or open the notes',
-    run: (scene, context) =>
-      scene === '' ? void context.openPanel('notes') : saveNote(context, { scene }, 'Scene note saved'),
-  },
-  {
-    name: 'memory',
-    args: '[on or off]',
-    runsAlone: true,
-    complete: () => Object.keys(switches),
-    description: 'Open what the conversation remembers, or switch its memory on or off',
-    run: async (wanted, context) => {
-      if (wanted === '') return void openMemory()
-      const body = switches[wanted.toLowerCase()]
-      if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
-      await changeMemory(context, 'PUT', '', body)
-      toast({ title: body.enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
-      return undefined
-    },
-  },
-  {
-    name: 'remember',
-    args: '[fact]',
-    description: 'Add a fact to the memory',
-    run: async (fact, context) => {
-      if (fact === '') return void openMemory()
-      await changeMemory(context, 'POST', '/facts', FactText.parse({ text: fact }))
-      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: openMemory } })
-      return undefined
-    },
-  },
   {
     name: 'rename',
     args: '[title]',

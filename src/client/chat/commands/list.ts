@@ -3,7 +3,9 @@ import type { ChatCommand } from './command.ts'
 import { conversationCommands } from './conversation-commands.ts'
 import { folderCommands } from './folder-commands.ts'
 import { listCommands } from './list-commands.ts'
+import { memoryCommands } from './memory-commands.ts'
 import { messageCommands } from './message-commands.ts'
+import { noteCommands } from './note-commands.ts'
 import { readingCommands } from './reading-commands.ts'
 import { sceneCommands } from './scene-commands.ts'
 
@@ -12,6 +14,8 @@ export const commandGroups: readonly { title: string; commands: readonly ChatCom
   { title: 'Messages', commands: messageCommands },
   { title: 'Branches', commands: branchCommands },
   { title: 'Who takes part', commands: sceneCommands },
+  { title: 'Notes for the story', commands: noteCommands },
+  { title: 'Memory', commands: memoryCommands },
   { title: 'This conversation', commands: conversationCommands },
   { title: 'Your conversations', commands: [...listCommands, ...folderCommands] },
   { title: 'Reading and writing', commands: readingCommands },

@@ -1,7 +1,9 @@
 import { getJson } from '#client/lib/http.ts'
 import { setReducedMotion } from '#client/lib/reduced-motion.ts'
 import type { QuickReplies } from '#shared/quick-replies.ts'
+import { canDictate, toggleDictation } from '../composer/dictation.ts'
 import { expandText } from '../quick-replies/expand-text.ts'
+import { toggleReplyBar } from '../quick-replies/reply-bar-state.ts'
 import { changeReadingSettings, getReadingSettings, type ReadingSettings, rates } from '../reading/reading-settings.ts'
 import { canSpeak, listVoices, speaker, voiceOf } from '../speech/browser-speaker.ts'
 import { type ChatCommand, type CommandContext, quote, waitText } from './command.ts'
@@ -123,6 +125,23 @@ export const readingCommands: readonly ChatCommand[] = [
       if (found.sendNow) store.send(text)
       else context.write(text)
       return undefined
+    },
+  },
+  {
+    name: 'reply-bar',
+    description: 'Show the bar of quick replies, or hide it',
+    run: async (_, context) => {
+      if ((await listQuickReplies(context)).length === 0)
+        return 'You have no quick replies. Write /replies to add some.'
+      return void toggleReplyBar()
+    },
+  },
+  {
+    name: 'dictate',
+    description: 'Write what you say into the message, or stop listening',
+    run: () => {
+      if (!canDictate) return 'Your browser cannot turn speech into text.'
+      return toggleDictation() ? undefined : 'Dictation is off. Write /reading dictation on to switch it on.'
     },
   },
   {

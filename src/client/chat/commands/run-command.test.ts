@@ -60,6 +60,7 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
         (name) => [name, record(name)],
       ),
     ),
+    refreshIfGone: () => {},
     ...more,
   } as unknown as ConversationStore
   const context: CommandContext = {
@@ -113,6 +114,8 @@ describe('a command', () => {
     ['roll', '0d6', '“0d6” cannot be rolled.'],
     ['note', 'x', 'Please make it shorter.'],
     ['remember', 'x'.repeat(401), 'Please keep a fact to 400 characters or less'],
+    ['depth', '4', 'There is no author’s note yet.'],
+    ['said-by', 'me', 'There is no author’s note yet.'],
     ['edit-character', '', 'Only its author can change Ines Calder.'],
   ] satisfies [CommandName, string, string][])('/%s %s says what to do instead', async (name, args, problem) => {
     const { run, calls } = createContext(scene)

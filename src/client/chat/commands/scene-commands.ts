@@ -1,8 +1,9 @@
 import { getJson } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { Personas } from '#shared/personas.ts'
 import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
-import { switchPersona } from '../personas/api.ts'
+import { refreshPersonas, switchPersona } from '../personas/api.ts'
 import { turnOrderNames } from '../scenes/turn-orders.ts'
 import { attempt } from '../transcript/message-actions.ts'
 import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
@@ -58,6 +59,24 @@ export const sceneCommands: readonly ChatCommand[] = [
     name: 'personas',
     description: 'Write, change and delete your personas',
     run: (_, { openPage }) => void openPage('/personas'),
+  },
+  {
+    name: 'default-persona',
+    args: '[name]',
+    complete: async (context) => namesOf(await listPersonas(context)),
+    description: 'Choose who you are in all conversations that have no persona of their own',
+    run: async (name, context) => {
+      if (name === '') return void context.openPage('/personas')
+      const found = findByName(await listPersonas(context), name)
+      if (!found) return `You have no persona ${quote(name)}. Write /personas to see them all.`
+      await switchPersona(context.store, found.id, 'account')
+      await refreshPersonas(context.client)
+      toast({
+        title: `You are ${found.name} in all conversations`,
+        description: 'Except where you chose somebody else.',
+      })
+      return undefined
+    },
   },
   {
     name: 'join',

@@ -5,7 +5,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { appendDictated, canDictate, startDictation, useDictationWanted } from './dictation.ts'
+import { appendDictated, canDictate, setDictationToggle, startDictation, useDictationWanted } from './dictation.ts'
 
 const DictationNotice = lazyPart(async () => (await import('./dictation-notice.tsx')).DictationNotice)
 
@@ -17,7 +17,10 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
   const stop = useRef<() => void>(() => {})
   const leave = useRef<() => void>(() => {})
   useEffect(() => () => leave.current(), [])
-  if (!canDictate || !isWanted) return null
+  const isShown = canDictate && isWanted
+  const latest = useRef(() => {})
+  useEffect(() => (isShown ? setDictationToggle(() => latest.current()) : undefined), [isShown])
+  if (!isShown) return null
 
   const start = () => {
     const before = store.state.getState().draft
@@ -45,10 +48,12 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
     stop.current = end
   }
   const onClick = () => {
+    if (disabled) return
     if (isListening) stop.current()
     else if (getReadingSettings().knowsDictation) start()
     else setAsking(true)
   }
+  latest.current = onClick
   return (
     <>
       <IconButton

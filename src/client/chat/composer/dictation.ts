@@ -30,6 +30,22 @@ export function useDictationWanted(): boolean {
   return useReadingSettings(({ dictation }) => dictation) ?? !isTouch
 }
 
+let toggle: (() => void) | null = null
+
+/** Says how the composer's button is pressed while it is shown. Returns how to take that back. */
+export function setDictationToggle(next: () => void): () => void {
+  toggle = next
+  return () => {
+    if (toggle === next) toggle = null
+  }
+}
+
+/** Starts or stops dictation. False where the composer has no button for it. */
+export function toggleDictation(): boolean {
+  toggle?.()
+  return toggle !== null
+}
+
 export interface DictationListeners {
   /** Everything that was said since the start. */
   onText: (text: string) => void

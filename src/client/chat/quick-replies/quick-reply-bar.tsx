@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, SquarePen } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -10,6 +10,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { useQuickReplies } from './api.ts'
 import { expandText } from './expand-text.ts'
+import { toggleReplyBar, useReplyBarOpen } from './reply-bar-state.ts'
 
 interface QuickReplyBarProps {
   store: ConversationStore
@@ -18,7 +19,6 @@ interface QuickReplyBarProps {
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-const collapsedKey = 'quick_replies'
 /** Whether there were none when they were loaded last. */
 const emptyKey = 'no_quick_replies'
 
@@ -27,7 +27,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
   const { data } = useQuickReplies(useIdle())
   const isIdle = useConversationState(store, ({ turn, phase }) => turn === 'idle' && phase === 'open')
   const openPanel = useOpenPanel()
-  const [isOpen, setOpen] = useState(() => tryOrNull(() => localStorage.getItem(collapsedKey)) !== 'collapsed')
+  const isOpen = useReplyBarOpen()
   const isEmpty = data?.replies.length === 0
   useEffect(() => {
     if (data) tryOrNull(() => localStorage.setItem(emptyKey, String(isEmpty)))
@@ -37,10 +37,6 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
     // Keeps the room of the row, which is loaded after the conversation, and would move it.
     const isExpected = tryOrNull(() => localStorage.getItem(emptyKey)) === 'false'
     return isExpected && <div className={isOpen ? 'h-12.5 pointer-coarse:h-14.5' : 'h-12.5'} />
-  }
-  const toggle = () => {
-    setOpen(!isOpen)
-    tryOrNull(() => localStorage.setItem(collapsedKey, isOpen ? 'collapsed' : 'open'))
   }
   const choose = async (reply: QuickReply) => {
     const text = await expandText(store, reply.text, name)
@@ -57,7 +53,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
         aria-expanded={isOpen}
         icon={isOpen ? <ChevronDown aria-hidden size={17} /> : <ChevronUp aria-hidden size={17} />}
         className="-ml-1 shrink-0"
-        onClick={toggle}
+        onClick={toggleReplyBar}
       />
       {isOpen ? (
         <>

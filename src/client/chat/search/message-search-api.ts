@@ -1,9 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { getJson } from '#client/lib/http.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 
-/** Milliseconds for which the same search is not sent again. */
+/** Milliseconds for which the same search is not sent again, if it has found something. */
 const freshFor = 10_000
+
+/**
+ * Milliseconds after which a search that found nothing is sent again, and how often: the newest messages are indexed within 5
+ * seconds.
+ */
+const repeat = { after: 2_000, times: 4 }
+
+type Pages = InfiniteData<FoundMessages>
+const isEmpty = (data: Pages | undefined) => data?.pages.every(({ found }) => found.length === 0) ?? false
 
 /** Messages of all the user's conversations, newest first, a page at a time. Nothing is sent for an empty search. */
 export function useMessageSearch(search: string, limit = 20) {
@@ -14,7 +23,9 @@ export function useMessageSearch(search: string, limit = 20) {
       return getJson(`/api/messages?${new URLSearchParams(query)}`, signal)
     },
     enabled: search !== '',
-    staleTime: freshFor,
+    staleTime: ({ state }) => (isEmpty(state.data as Pages | undefined) ? 0 : freshFor),
+    refetchInterval: ({ state }) =>
+      isEmpty(state.data as Pages | undefined) && state.dataUpdateCount <= repeat.times ? repeat.after : false,
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: ({ pages }) => ({

@@ -6,8 +6,11 @@ import { type ConversationMessage, mergeNewestPage } from './messages.ts'
 
 /** Everything the page shows of one conversation. */
 export interface ConversationState {
-  /** `missing`: it was deleted, or belongs to another account. `failed`: the server did not answer, or refused. */
-  phase: 'creating' | 'loading' | 'open' | 'missing' | 'failed'
+  /**
+   * `deleted`: the user has deleted it, here or elsewhere. `missing`: it does not exist, or belongs to another account.
+   * `failed`: the server did not answer, or refused.
+   */
+  phase: 'creating' | 'loading' | 'open' | 'deleted' | 'missing' | 'failed'
   /** What the server said when it refused (`failed`); empty when it did not answer. */
   problem: string
   /** Empty until an existing conversation is loaded. */

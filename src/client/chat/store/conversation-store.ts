@@ -64,6 +64,11 @@ export class ConversationStore {
     return this.pages.refresh()
   }
 
+  /** Looks at the conversation again where an error says that it no longer exists. */
+  refreshIfGone(error: unknown): void {
+    this.pages.refreshIfGone(error)
+  }
+
   /** Another tab or device has changed something. */
   onChangeElsewhere(change: LiveChange): void {
     this.pages.onChangeElsewhere(change)

@@ -1,4 +1,4 @@
-import { hasStatus, loadErrorText } from '#client/lib/http.ts'
+import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
 import { type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import type { LiveChange } from '../live/live-changes.ts'
 import type { ConversationTarget } from './conversation-deps.ts'
@@ -40,8 +40,8 @@ export class PageLoader {
       if (!signal.aborted) this.show(page)
     } catch (error) {
       if (signal.aborted) return
-      const isMissing = hasStatus(error, 404)
-      this.conversation.set(isMissing ? { phase: 'missing' } : { phase: 'failed', problem: loadErrorText(error) })
+      const phase = phaseAfter(error)
+      this.conversation.set(phase ? { phase } : { phase: 'failed', problem: loadErrorText(error) })
     }
   }
 
@@ -60,8 +60,14 @@ export class PageLoader {
       const isEditHidden = editing && !this.conversation.current.messages.some(({ key }) => key === editing.key)
       if (isEditHidden) deps.onEditHidden?.(editing.text)
     } catch (error) {
-      if (!signal.aborted && hasStatus(error, 404)) this.conversation.set({ phase: 'missing' })
+      const phase = phaseAfter(error)
+      if (!signal.aborted && phase) this.conversation.set({ phase })
     }
+  }
+
+  /** Looks at the conversation again where an error says that it no longer exists. */
+  refreshIfGone(error: unknown): void {
+    if (hasStatus(error, 404)) void this.refresh()
   }
 
   /** Another tab or device has changed something; a reply that is shown to its end is known already. */
@@ -167,4 +173,10 @@ export class PageLoader {
     // A prefetched page may be older than the pending send: it is fetched again before the text counts as not sent.
     return draft.isMissingIn(page.messages) ? deps.fetchPage(conversationId) : page
   }
+}
+
+/** The phase of a conversation that the server does not have, or null for another error. */
+function phaseAfter(error: unknown): 'deleted' | 'missing' | null {
+  if (hasCode(error, 'conversation_deleted')) return 'deleted'
+  return hasStatus(error, 404) ? 'missing' : null
 }

@@ -131,12 +131,19 @@ export class RunningReply {
       this.conversation.deps.onRefused?.('Not sent', turnErrorText(error))
       return
     }
+    if (hasCode(error, 'conversation_deleted')) return this.withdrawDeleted(replyKey)
     if (hasStatus(error, 404) && (await this.createAgain(replyKey))) return
     if (isOverDailyLimit(error)) this.conversation.set({ messagesLeft: 0 })
     if (this.pending.restoreReplaced(replyKey, turnErrorText(error))) return
     const send = this.pending.sendOf(replyKey)
     if (send) this.conversation.changeMessage(send.clientMessageId, { status: 'unsent' })
     this.end(replyKey, { status: 'failed', error: turnErrorText(error) })
+  }
+
+  /** What was to be sent is in the composer again, for when the conversation is restored. */
+  private withdrawDeleted(replyKey: string): void {
+    this.pending.withdraw(replyKey, [])
+    this.conversation.set({ phase: 'deleted', turn: 'idle', liveReply: null, isModelLoading: false })
   }
 
   private async onContinueError(error: unknown, { key, content, status, finish }: ConversationMessage): Promise<void> {

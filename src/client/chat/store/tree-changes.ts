@@ -81,6 +81,7 @@ export class TreeChanges {
       this.conversation.notifyTabs()
     } catch (error) {
       if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void this.pages.refresh()
+      this.pages.refreshIfGone(error)
       throw error
     } finally {
       this.conversation.set({ isChanging: false })

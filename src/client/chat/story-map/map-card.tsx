@@ -95,7 +95,7 @@ export function speakerOf({ role, speaker }: StoryPoint['messages'][number], nam
 
 /** The start of a message, or why it has no text. */
 export function textOf({ text, status }: StoryPoint['messages'][number]): string {
-  if (text !== '') return plainText(text)
+  if (text !== '') return plainText(text) || 'No visible text.'
   if (status === 'streaming') return 'Being written…'
   return status === 'redacted' ? 'Removed.' : 'No reply came.'
 }

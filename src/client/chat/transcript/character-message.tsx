@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
+import { isBlank } from '#engine/is-blank.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -14,6 +15,7 @@ import { MessageMenu } from './message-menu.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { MessageTime } from './message-time.tsx'
 import { messageToolClass } from './message-tool-class.ts'
+import { NoText } from './no-text.tsx'
 import { Prose } from './prose.tsx'
 import { TypingDots } from './typing-dots.tsx'
 import { useTypewriter } from './use-typewriter.ts'
@@ -70,6 +72,7 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
 })
 
 function ReadText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
+  if (isBlank(message.content)) return <NoText />
   if (message.finish === 'help') return <HelpAnswer text={message.content} />
   return <StoredText store={store} message={message} />
 }

@@ -6,3 +6,7 @@ it('plainText removes the markup and keeps the text', () => {
     'Now, slowly, read the ledger. She waits.',
   )
 })
+
+it('plainText of what cannot be seen is empty', () => {
+  expect(plainText('*\u200b* \u2060')).toBe('')
+})

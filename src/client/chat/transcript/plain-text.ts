@@ -1,8 +1,11 @@
-/** Markdown without its markup. */
+import { isBlank } from '#engine/is-blank.ts'
+
+/** Markdown without its markup; empty where nothing of it can be seen. */
 export function plainText(markdown: string): string {
-  return markdown
+  const text = markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[*_`~#>|\\]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
+  return isBlank(text) ? '' : text
 }

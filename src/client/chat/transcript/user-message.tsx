@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -8,6 +9,7 @@ import { MessageTools } from './character-message.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageTime } from './message-time.tsx'
+import { NoText } from './no-text.tsx'
 import { Prose } from './prose.tsx'
 import { VersionSwitcher } from './version-switcher.tsx'
 
@@ -43,6 +45,8 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
         >
           {message.status === 'redacted' ? (
             <p className="italic">This message was removed.</p>
+          ) : isBlank(message.content) ? (
+            <NoText />
           ) : (
             <Prose text={message.content} />
           )}

@@ -10,7 +10,7 @@ import { findMessage } from '../queries.ts'
 import { viewScene } from '../scenes/view.ts'
 import { countMessagesLeft } from '../turns/daily-limit.ts'
 import { viewConversation, viewMessage } from '../view.ts'
-import { getOwnConversation } from './get-own-conversation.ts'
+import { getOwnConversation, missingConversation } from './get-own-conversation.ts'
 import { findListedConversation } from './list/queries.ts'
 import { readPath, readSiblings } from './queries.ts'
 
@@ -32,7 +32,7 @@ export async function openConversation(
 ): Promise<ConversationPage> {
   const { db } = chat.context
   const conversation = await findListedConversation(db, user.id, id)
-  if (!conversation) throw notFound()
+  if (!conversation) throw await missingConversation(db, user, id)
   const { end, limit } = page.before
     ? await findOlderPage(chat, conversation.id, { ...page, before: page.before })
     : { end: conversation.active_leaf_id, limit: page.limit }

@@ -1,0 +1,122 @@
+import { getJson, sendJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { foldText } from '#shared/fold-text.ts'
+import { type ConversationMemory, type FactPatch, FactText, type MemoryFact, type NewFact } from '#shared/memory.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import { conversationUrl } from '../prefetch.ts'
+import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
+import { findByName } from './find-by-name.ts'
+
+const memoryUrl = ({ store }: CommandContext) =>
+  `${conversationUrl(store.state.getState().conversationId ?? '')}/memory`
+
+/** Changes what the conversation remembers, and lets an open panel show it. */
+async function changeMemory(
+  context: CommandContext,
+  method: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) {
+  const url = memoryUrl(context)
+  await sendJson<unknown>(method, `${url}${path}`, body)
+  await context.client.invalidateQueries({ queryKey: [url] })
+}
+
+const readFacts = async (context: CommandContext) => (await getJson<ConversationMemory>(memoryUrl(context))).facts
+const patchFact = (context: CommandContext, { id }: MemoryFact, patch: FactPatch) =>
+  changeMemory(context, 'PATCH', `/facts/${encodeURIComponent(id)}`, patch)
+
+/** The fact with this text, or the first one that begins with it or has it within. */
+async function findFact(context: CommandContext, text: string): Promise<MemoryFact | undefined> {
+  const facts = (await readFacts(context)).map((fact) => ({ ...fact, name: fact.text }))
+  return findByName(facts, text) ?? facts.find((fact) => foldText(fact.text).includes(foldText(text)))
+}
+
+const noSuchFact = (text: string) => `The memory has no fact ${quote(text)}. Write /memory to see all of it.`
+const completeFacts = async (context: CommandContext) => (await readFacts(context)).map(({ text }) => text)
+
+const switches: Record<string, Pick<ConversationMemory, 'enabled'>> = { on: { enabled: true }, off: { enabled: false } }
+
+/** Stands between a fact and what is to be remembered in its place. */
+const arrow = /\s*(?:->|=>|→)\s*/
+
+/** Commands about what the conversation remembers. */
+export const memoryCommands: readonly ChatCommand[] = [
+  {
+    name: 'memory',
+    args: '[on or off]',
+    runsAlone: true,
+    complete: () => Object.keys(switches),
+    description: 'Open what the conversation remembers, or switch its memory on or off',
+    run: async (wanted, context) => {
+      if (wanted === '') return void openMemory()
+      const body = switches[wanted.toLowerCase()]
+      if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
+      await changeMemory(context, 'PUT', '', body)
+      toast({ title: body.enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
+      return undefined
+    },
+  },
+  {
+    name: 'remember',
+    args: '[fact]',
+    description: 'Add a fact to the memory',
+    run: async (fact, context) => {
+      if (fact === '') return void openMemory()
+      await changeMemory(context, 'POST', '/facts', FactText.parse({ text: fact }))
+      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: openMemory } })
+      return undefined
+    },
+  },
+  {
+    name: 'correct',
+    args: '[fact -> new text]',
+    complete: completeFacts,
+    description: 'Correct a fact of the memory',
+    run: async (wanted, context): Promise<Problem> => {
+      if (wanted === '') return void openMemory()
+      const [old = '', text] = wanted.split(arrow, 2)
+      const fact = await findFact(context, old)
+      if (!fact) return noSuchFact(old)
+      // Chosen from the list: the new text is still to be written.
+      if (text === undefined) return void context.write(`/correct ${fact.text} -> ${fact.text}`)
+      await patchFact(context, fact, { ...FactText.parse({ text }), seen: fact.text })
+      toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: openMemory } })
+      return undefined
+    },
+  },
+  {
+    name: 'pin-fact',
+    args: '[fact]',
+    complete: completeFacts,
+    description: 'Pin a fact of the memory, so that it always comes first, or unpin it',
+    run: async (wanted, context): Promise<Problem> => {
+      if (wanted === '') return void openMemory()
+      const fact = await findFact(context, wanted)
+      if (!fact) return noSuchFact(wanted)
+      await patchFact(context, fact, { pinned: !fact.pinned })
+      toast({ title: fact.pinned ? 'Fact unpinned' : 'Fact pinned', description: fact.text })
+      return undefined
+    },
+  },
+  {
+    name: 'forget',
+    args: '[fact]',
+    complete: completeFacts,
+    description: 'Delete a fact of the memory',
+    run: async (wanted, context): Promise<Problem> => {
+      if (wanted === '') return void openMemory()
+      const fact = await findFact(context, wanted)
+      if (!fact) return noSuchFact(wanted)
+      await changeMemory(context, 'DELETE', `/facts/${encodeURIComponent(fact.id)}`)
+      const { text, pinned, sources } = fact
+      const again: NewFact = { text, pinned, sources: sources.map(({ id }) => id) }
+      const undo = () =>
+        void changeMemory(context, 'POST', '/facts', again).catch(() =>
+          toast({ variant: 'destructive', title: 'Fact not restored', description: text }),
+        )
+      toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo }, duration: 10_000 })
+      return undefined
+    },
+  },
+]

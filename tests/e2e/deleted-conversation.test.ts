@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import type { ConversationPage } from '../../src/shared/chat.ts'
+import { signUp } from './accounts.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { expectAccessible, expectToFit } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
+const title = (page: Page) => page.getByRole('heading', { name: 'This conversation was deleted' })
+
+async function openConversation(page: Page): Promise<string> {
+  await signUp(page)
+  const id = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, id)
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  return id
+}
+
+test('a message sent to a conversation that was deleted elsewhere is kept, and sent after it is restored', async ({
+  page,
+}) => {
+  const id = await openConversation(page)
+  await page.request.delete(`/api/conversations/${id}`)
+  await composer(page).fill('And the next one?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(title(page)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('And the next one?')
+  await expect(page.getByRole('link', { name: 'Chat with Ines Calder' })).toBeVisible()
+  await expectAccessible(page)
+  await expectToFit(page)
+
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(composer(page)).toHaveValue('And the next one?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('log').getByText('And the next one?')).toBeVisible()
+  await waitForReply(page, id)
+  const { messages } = (await (await page.request.get(`/api/conversations/${id}`)).json()) as ConversationPage
+  expect(messages.filter(({ content }) => content === 'And the next one?')).toHaveLength(1)
+})
+
+test('a command, a change of the story and a reload find out that the conversation was deleted @desktop', async ({
+  page,
+}) => {
+  const id = await openConversation(page)
+  await page.request.delete(`/api/conversations/${id}`)
+  await composer(page).fill('/note It rains.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(title(page)).toBeVisible()
+  // The command was not run, and is still there.
+  await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('/note It rains.')
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(composer(page)).toHaveValue('/note It rains.')
+
+  await page.request.delete(`/api/conversations/${id}`)
+  const own = page.getByRole('log').getByRole('article').nth(1)
+  await own.hover()
+  await own.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Go back to here' }).click()
+  await expect(title(page)).toBeVisible()
+  await page.reload()
+  await expect(title(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByRole('log').getByText('Is the ferry late?')).toBeVisible()
+})
+
+test.describe('with live changes', () => {
+  test.use({ isLive: true })
+
+  test('an open page says at once that the conversation was deleted elsewhere @desktop', async ({ page }) => {
+    const id = await openConversation(page)
+    const connected = page.waitForResponse('**/api/events')
+    await page.reload()
+    await connected
+    await composer(page).fill('Half a sent')
+    await page.request.delete(`/api/conversations/${id}`)
+    await expect(title(page)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('Half a sent')
+  })
+})
