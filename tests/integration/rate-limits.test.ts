@@ -165,6 +165,46 @@ describe('one account', () => {
     expect((await search()).status).toBe(200)
   })
 
+  it('shares the limit on searches with what reads all of its conversations', async () => {
+    const paths = ['conversations?sort=name', 'conversations?sort=messages', 'conversations/characters']
+    app.clock.advance(minute + 1000)
+    const read = (index: number) => player.request('GET', `/api/${paths[index % paths.length]}`)
+    const responses = await Promise.all(Array.from({ length: 125 }, (_, index) => read(index)))
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect((await player.request('GET', '/api/conversations')).status).toBe(200)
+    app.clock.advance(minute + 1000)
+    expect((await read(0)).status).toBe(200)
+  })
+
+  it('has a limit on changes that have no limit of their own', async () => {
+    const changes: [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object][] = [
+      ['DELETE', '/api/conversations/none'],
+      ['POST', '/api/conversations/none/memory/facts', { text: 'The ferry is late.' }],
+      ['PATCH', '/api/conversations/none', { title: 'Late' }],
+      ['PUT', '/api/auth/user/profile', { displayName: 'Busy' }],
+      ['DELETE', '/api/auth/sessions/none'],
+    ]
+    const change = (index: number) => player.request(...(changes[index % changes.length] ?? ['DELETE', '/']))
+    const responses = await Promise.all(Array.from({ length: 305 }, (_, index) => change(index)))
+    const rejected = responses.filter(({ status }) => status === 429)
+    expect(rejected).toHaveLength(5)
+    for (const response of rejected) expectTooMany(response, minute)
+    expect((await other.request('DELETE', '/api/conversations/none')).status).toBe(404)
+    app.clock.advance(minute + 1000)
+    expect((await change(0)).status).toBe(404)
+  })
+
+  it('has a limit on the text that it imports a day, over all files', { timeout: 120_000 }, async () => {
+    // No conversation: it counts as soon as it was read.
+    const body = { characterId, text: 'x'.repeat(8_000_000) }
+    const importFile = () => player.request('POST', '/api/conversations/import', body)
+    const statuses = []
+    for (let files = 0; files < 38; files++) statuses.push((await importFile()).status)
+    expect(statuses).toEqual([...Array(37).fill(400), 429])
+    app.clock.advance(24 * 60 * minute + 1000)
+    expect((await importFile()).status).toBe(400)
+  })
+
   it('has no limit on reads', async () => {
     const reads = Array.from({ length: 300 }, () => other.request('GET', '/api/auth/me'))
     expect(new Set((await Promise.all(reads)).map((response) => response.status))).toEqual(new Set([200]))

@@ -30,12 +30,16 @@ export const limits = {
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   exportConversation: { name: 'export-conversation', max: 60, window: 60 * minute },
+  /** Counted in MB. */
+  importedText: { name: 'imported-text', max: 300, window: 24 * 60 * minute },
   importConversation: { name: 'import-conversation', max: 120, window: 60 * minute },
   folders: { name: 'folders', max: 120, window: minute },
   /** The palette sends one of each search when a user stops typing. */
   searchGallery: { name: 'search-gallery', max: 120, window: minute },
   searchMessages: { name: 'search-messages', max: 120, window: minute },
   searchConversations: { name: 'search-conversations', max: 120, window: minute },
+  /** Everything else that changes something. */
+  change: { name: 'change', max: 300, window: minute },
   save: { name: 'save', max: 60, window: minute },
   /** Personas, notes and quick replies. */
   saveChatSettings: { name: 'save-chat-settings', max: 120, window: minute },
@@ -66,7 +70,7 @@ declare module 'fastify' {
     /**
      * How often an account may call the route. Checked after validation and before the handler; on a route with a slot
      * before the body is read. Routes that begin turns, or that do not count each request under the account, call a limiter
-     * themselves.
+     * themselves. Signed-in routes that change something and declare no limit have `change`.
      */
     limit?: keyof typeof limits
   }
@@ -82,7 +86,9 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
   const counters: CountRequest[] = [createMemoryCounter(context)]
   app.decorate('requestCounters', counters)
   app.addHook('onRoute', (route) => {
-    const { limit, slot } = route.config ?? {}
+    const { slot, access } = route.config ?? {}
+    const isChange = access !== undefined && access !== 'public' && !['GET', 'HEAD'].includes(String(route.method))
+    const limit = route.config?.limit ?? (isChange ? 'change' : undefined)
     if (limit === undefined) return
     const assertBelow = createLimiter(app, context, limits[limit])
     const assertRate = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)

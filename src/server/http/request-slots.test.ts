@@ -14,13 +14,15 @@ const large = 'x'.repeat(16_000_000)
 const sockets: Socket[] = []
 let app: FastifyInstance
 let now = 0
+/** Bytes of bodies that are being read. */
+let bytesReceived = 0
 /** Bodies that were read. */
 let read = 0
 /** The requests that work, each with the function that ends it. */
 let working: (() => void)[] = []
 
 beforeEach(async () => {
-  ;[now, read, working] = [0, 0, []]
+  ;[now, bytesReceived, read, working] = [0, 0, 0, []]
   app = fastify({ bodyLimit: 20_000_000, forceCloseConnections: true })
   setErrorHandling(app)
   app.decorateRequest('viewer', {
@@ -29,6 +31,12 @@ beforeEach(async () => {
     },
   })
   limitSlots(app, { now: () => now, elapsed: () => now })
+  app.addHook('preParsing', async (_request, _reply, payload) => {
+    payload.on('data', (chunk: Buffer) => {
+      bytesReceived += chunk.length
+    })
+    return payload
+  })
   app.addHook('preValidation', async () => {
     read += 1
   })
@@ -160,11 +168,24 @@ test('a request takes the slot of a client that has sent nothing for a while, an
   for (const account of accounts.slice(1)) stalled.push(text(await stall(account)).catch(() => ''))
   now += slotPatience - 1
   expectBusy(await send('late'))
-  now += 1
+  // The few bytes that were sent give a little more time.
+  now += 10
   expect(await send('late', '/refused')).toContain('400 Bad Request')
   expect(await stalled[0]).toContain('408 Request Timeout')
   working.pop()?.()
   expect(await first.answer).toContain('200 OK')
+})
+
+test('a client that sends fast enough keeps its slot', async () => {
+  const [first] = await Promise.all(accounts.map(stall))
+  const bytes = 500_000
+  first?.write(' '.repeat(bytes))
+  await expect.poll(() => bytesReceived).toBeGreaterThanOrEqual(max + bytes)
+  now += slotPatience + bytes / 100 - 1
+  expect(await send('late', '/refused')).toContain('400 Bad Request')
+  expect(first?.destroyed).toBe(false)
+  first?.write(`}${' '.repeat(1_000_000 - bytes - 2)}`)
+  await expect.poll(() => working.length).toBe(1)
 })
 
 test('a request takes the slot of a client that does not read its response', async () => {

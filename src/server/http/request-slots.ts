@@ -40,6 +40,8 @@ export const slotLimits = {
 const retryAfter = 5
 /** Milliseconds that the server waits for a client that holds a slot, once others need it. */
 export const slotPatience = 5_000
+/** Bytes that a client has to send or read in a millisecond after that: a connection of 0.8 Mbit/s does. */
+const minRate = 100
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -99,7 +101,7 @@ class SlotPool {
     const own = all.filter(({ accountId }) => accountId === request.viewer.id)
     const excess = own.length >= maxPerAccount ? own : all.length >= max ? all : null
     if (excess) {
-      const slow = excess.find((slot) => slot.hasStalled(slotPatience))
+      const slow = excess.find((slot) => slot.hasStalled())
       if (!slow) return null
       slow.drop()
     }
@@ -126,8 +128,9 @@ class Slot {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #options: SlotOptions
-  /** When the server last began to wait for the client. */
+  /** When the server last began to wait for the client, and what they had exchanged by then. */
   #waitingSince: number
+  #bytesBefore: number
   #running = 0
   #isClosed = false
 
@@ -137,6 +140,7 @@ class Slot {
     this.#reply = reply
     this.#options = options
     this.#waitingSince = options.clock.elapsed()
+    this.#bytesBefore = this.#countBytes()
   }
 
   /**
@@ -155,6 +159,7 @@ class Slot {
     } finally {
       this.#running -= 1
       this.#waitingSince = clock.elapsed()
+      this.#bytesBefore = this.#countBytes()
       this.#releaseIfDone()
     }
   }
@@ -169,10 +174,16 @@ class Slot {
     else raw.once('close', onClose)
   }
 
-  /** Whether the server has waited this long for the rest of the body, or for the response to be read. */
-  hasStalled(patience: number): boolean {
+  /** Whether the server has waited too long for the rest of the body, or for the response to be read. */
+  hasStalled(): boolean {
+    const patience = slotPatience + (this.#countBytes() - this.#bytesBefore) / minRate
     if (this.#running > 0 || this.#options.clock.elapsed() - this.#waitingSince < patience) return false
     return !this.#request.raw.complete || this.#reply.raw.writableLength > 0
+  }
+
+  #countBytes(): number {
+    const { bytesRead, bytesWritten, writableLength } = this.#request.socket
+    return bytesRead + bytesWritten - writableLength
   }
 
   drop(): void {

@@ -32,6 +32,20 @@ export async function insertSession(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Deletes all but the `kept` sessions of an account that were used last. */
+export async function deleteExcessSessions(db: Queryable, userId: string, kept: number): Promise<void> {
+  const excess = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(kept)
+    // SQLite has no offset without a limit.
+    .limit(1_000)
+  await db.deleteFrom('sessions').where('id', 'in', excess).execute()
+}
+
 /**
  * A session and its account, in one read. Comparing the secret's hash in SQL leaks nothing by its timing: a caller
  * cannot choose the bytes of a SHA-256.

@@ -4,12 +4,14 @@ import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from '../deletion.ts'
-import { deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
+import { deleteExcessSessions, deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 export const sessionLifetime = { idle: 14 * day, idleAdmin: 12 * hour, absolute: 90 * day } as const
+/** Sessions of an account; a further login ends the one that was not used for longest. */
+export const maxSessions = 100
 /** `last_seen_at` is written at most this often, so that most requests write nothing. */
 const touchEvery = 5 * 60_000
 
@@ -47,6 +49,7 @@ export async function startSession(
   if (!(await insertSession(context.db, context.dialect, session, passwordHash))) {
     throw new ApiError('invalid_credentials')
   }
+  await deleteExcessSessions(context.db, account.id, maxSessions)
   reply.setCookie(cookieName(context), `${id}.${secret}`, {
     path: '/',
     httpOnly: true,

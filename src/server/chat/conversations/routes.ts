@@ -62,7 +62,8 @@ export function conversationRoutes(chat: ChatDeps) {
       async (request, reply) => {
         const { viewer } = request
         const { cursor, ...query } = request.query
-        if (query.search.trim()) await limitSearches(viewer.id)
+        // Sorting by anything but the newest message reads all conversations of the account.
+        if (query.search.trim() || query.sort !== 'recent') await limitSearches(viewer.id)
         const filters = { ...query, after: readCursor(cursor) }
         const { rows, next } = await listConversations(context.db, context.dialect, viewer.id, filters)
         if (next) reply.header(nextCursorHeader, writeCursor(next))
@@ -72,7 +73,10 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.get(
       '/api/conversations/characters',
-      { config: { access: 'signed-in' }, schema: { response: { 200: z.array(ConversationCharacter) } } },
+      {
+        config: { access: 'signed-in', limit: 'searchConversations' },
+        schema: { response: { 200: z.array(ConversationCharacter) } },
+      },
       async ({ viewer }) => {
         const characters = await listConversationCharacters(context.db, viewer.id, maxCharacters)
         return characters.sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { ExportQuery, ImportRequest, ImportResponse, transcriptLimits } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { importTranscripts } from './import-transcripts.ts'
@@ -26,6 +27,7 @@ export function transcriptRoutes(chat: ChatDeps) {
   const { context } = chat
   return createRoutes((app) => {
     parseInTurn(app)
+    const limitText = createLimiter(app, context, limits.importedText)
     app.get(
       '/api/conversations/:id/export',
       {
@@ -51,6 +53,7 @@ export function transcriptRoutes(chat: ChatDeps) {
       },
       async (request, reply) => {
         const { viewer, body } = request
+        for (let size = 0; size < body.text.length; size += 1_000_000) await limitText(viewer.id)
         return reply
           .status(201)
           .send({ conversations: await request.slot.run(() => importTranscripts(chat, viewer, body)) })
