@@ -6,6 +6,7 @@ import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { Personas } from '#shared/personas.ts'
+import { transcriptLimits } from '#shared/transcripts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -216,6 +217,28 @@ test('a file with characters that PostgreSQL cannot store is imported without th
     expect({ status, body }).toMatchObject({ status: 201, body: { conversations: [{ title: good }] } })
     expect((await pathOf(body.conversations[0]?.id ?? '')).map(({ content }) => content)).toEqual([good])
   }
+})
+
+test('a conversation with 20,000 versions of a message takes less than half a second to open', {
+  timeout: 120_000,
+}, async () => {
+  const messages = Array.from({ length: transcriptLimits.messages }, (_, index) => {
+    return {
+      parent: index === 0 ? null : 0,
+      role: 'character',
+      status: 'complete',
+      createdAt: 1,
+      content: `Hm ${index}.`,
+    }
+  })
+  const file = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 5, messages })
+  const { body } = await importText(file)
+  const before = process.threadCpuUsage()
+  const { messages: path } = await player.get<ConversationPage>(`/api/conversations/${body.conversations[0]?.id}`)
+  const { user, system } = process.threadCpuUsage(before)
+  expect(path.at(-1)?.siblings).toHaveLength(transcriptLimits.messages - 1)
+  // Processor time of this thread, the client's included: 2.5 s where each version was added to a copy of the others.
+  expect((user + system) / 1_000, 'milliseconds').toBeLessThan(500)
 })
 
 test('a second import of an account is refused before its body has arrived, and the first goes on', async () => {

@@ -68,9 +68,8 @@ export async function readSiblings(
     ...(ids.length > 0 ? await visible.where('parent_id', 'in', ids).execute() : []),
     ...(parents.includes(null) ? await visible.where('parent_id', 'is', null).execute() : []),
   ]
-  const siblings = new Map<string, Version[]>()
-  for (const row of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    siblings.set(row.parent_id ?? '', [...(siblings.get(row.parent_id ?? '') ?? []), row])
-  }
-  return siblings
+  return Map.groupBy(
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ({ parent_id }) => parent_id ?? '',
+  )
 }
