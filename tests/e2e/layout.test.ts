@@ -106,6 +106,27 @@ for (const width of [390, 1440]) {
   })
 }
 
+test.describe('for an admin without a model', () => {
+  test.use({ viewer: 'admin' })
+
+  for (const width of [390, 1440]) {
+    test(`home does not move when it says so, ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      const release = await delayResponses(page, /\/api\/model$/)
+      await page.goto('/')
+      await page.getByRole('article').first().waitFor()
+      await expect(page.getByText('or create your own').or(page.getByText('or meet someone new'))).toBeVisible()
+      // What comes below has its own reasons to change: pictures, and the new characters.
+      const parts = page.getByRole('heading', { level: 1 }).or(page.getByRole('toolbar'))
+      const before = await topsOf(parts)
+      expect(before).toHaveLength(2)
+      release()
+      await expect(page.getByText('No AI model is connected')).toBeVisible()
+      expect(await topsOf(parts)).toEqual(before)
+    })
+  }
+})
+
 test('lists do not move what comes after them', async ({ page }) => {
   const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
   for (const name of ['Ada', 'Bo', 'Cy']) await page.request.post('/api/personas', { data: { name } })

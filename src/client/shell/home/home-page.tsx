@@ -15,7 +15,8 @@ import { HomeInvitation } from './home-invitation.tsx'
 
 // Nobody else needs it.
 const NoModelNotice = lazyPart(async () => (await import('./no-model-notice.tsx')).NoModelNotice, {
-  failed: () => null,
+  placeholder: () => <HomeInvitation />,
+  failed: () => <HomeInvitation />,
 })
 
 export function HomePage() {
@@ -24,10 +25,10 @@ export function HomePage() {
   const { filters, setFilters } = useGalleryFilters()
   const { category } = filters
   const { title } = homeTexts(user)
+  const text = user.accountType === 'admin' ? <NoModelNotice /> : <HomeInvitation />
   return (
     <>
-      <PageHeader title={title} text={<HomeInvitation />} action={<CreateLink />} />
-      {user.accountType === 'admin' && <NoModelNotice />}
+      <PageHeader title={title} text={text} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips
           value={category}

@@ -1,21 +1,23 @@
 import { Link } from 'react-router'
 import { useModel } from '#client/chat/api.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
-import { Card } from '#client/ui/card.tsx'
+import { HomeInvitation } from './home-invitation.tsx'
 
-/** Tells an admin whose installation has no model where to connect one. */
+/**
+ * Tells an admin whose installation has no model where to connect one. It is in the line of the invitation, so that the
+ * page does not move when it appears.
+ */
 export function NoModelNotice() {
   const { data: model } = useModel()
-  if (!model?.builtIn) return null
+  if (!model?.builtIn) return <HomeInvitation />
   return (
-    <Card className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 p-5">
-      <div className="min-w-0">
-        <h2 className="text-xl">No AI model is connected</h2>
-        <p className="mt-1 text-ink-soft">A small demo program answers until you connect one.</p>
-      </div>
-      <Link to="/admin/models" className={buttonClass({ variant: 'outline' })}>
+    <>
+      No AI model is connected, so a small demo program answers.{' '}
+      <Link
+        to="/admin/models"
+        className="rounded-sm text-ink underline decoration-1 decoration-curtain underline-offset-4 hover:decoration-2"
+      >
         Connect a model
       </Link>
-    </Card>
+    </>
   )
 }
