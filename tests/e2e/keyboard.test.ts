@@ -19,8 +19,8 @@ test('sign-up, character creation, chat, profile and subscription work with the 
     await expect(dialog).toMatchAriaSnapshot(`
       - dialog "Create your account":
         - heading "Create your account" [level=2]
-        - paragraph: Free to start. All you need is a username and a password.
         - button "Close"
+        - paragraph: Free to start. All you need is a username and a password.
         - tablist "Log in or sign up":
           - tab "Login"
           - tab "Sign Up" [selected]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { User } from '#shared/accounts.ts'
+import { testCards } from '#shared/payment-card.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
@@ -439,8 +440,14 @@ async function expectApart(toast: Locator, buttons: Locator) {
   await expect.poll(covered).toEqual([])
 }
 
-test('a suspended user downloads the data and deletes the account', async ({ moderation }) => {
+test('a suspended user cancels the subscription, downloads the data and deletes the account', async ({
+  moderation,
+}) => {
   const user = await moderation.signUp('Otto Brandt')
+  const customer = { tier: 'premium', customerEmail: 'otto@example.com', customerName: 'Otto Brandt' }
+  const { clientSecret } = await (await user.request.post('/api/create-subscription', { data: customer })).json()
+  const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
+  expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(true)
   const admin = await moderation.signUp('Dana Whitlock', 'admin')
   const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
   const data = { category: 'spam', days: 30, notes: '' }
@@ -450,6 +457,11 @@ test('a suspended user downloads the data and deletes the account', async ({ mod
   await user.goto('/')
   await expect(user.getByRole('heading', { name: 'Your account is suspended, Otto Brandt' })).toBeVisible()
   await expectAccessible(user)
+  await user.getByRole('button', { name: 'Cancel subscription' }).click()
+  const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
+  await question.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(user.getByRole('button', { name: 'Resume subscription' })).toBeVisible()
+  await expect(question).toBeHidden()
   const [download] = await Promise.all([
     user.waitForEvent('download'),
     user.getByRole('link', { name: 'Download my data' }).click(),

@@ -5,6 +5,7 @@ import { reconcile } from '#server/billing/sync/reconcile.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { testCards } from '#shared/payment-card.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -64,6 +65,18 @@ describe('a subscription in the sandbox', () => {
     expect((await player.request('POST', '/api/subscription/resume')).status).toBe(409)
     await becomePremium()
     expect(await invoices()).toHaveLength(2)
+  })
+
+  it('can be cancelled while the account is suspended', async () => {
+    await becomePremium()
+    const admin = await app.signUp()
+    await setAccountType(app, admin, { accountType: 'admin' })
+    await admin.post(`/api/admin/users/${player.id}/suspension`, { category: 'spam', days: 60, notes: '' })
+    expect((await player.request('GET', '/api/characters')).status).toBe(403)
+    expect(await player.post('/api/subscription/cancel')).toMatchObject({ subscription: { state: 'cancelled' } })
+    expect(await ownSubscription()).toMatchObject({ state: 'cancelled' })
+    expect(await invoices()).toHaveLength(1)
+    expect((await player.request('POST', '/api/create-subscription', subscribeRequest)).status).toBe(403)
   })
 
   it('ends without a visit of its owner', async () => {

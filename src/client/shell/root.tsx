@@ -27,10 +27,7 @@ const PendingDeletionPage = lazyPart(
   async () => (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
   page,
 )
-const SuspendedPage = lazyPart(
-  async () => (await import('#client/moderation/account/suspended-page.tsx')).SuspendedPage,
-  page,
-)
+const SuspendedPage = lazyPart(async () => (await import('./suspended-page.tsx')).SuspendedPage, page)
 const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster, {
   failed: (_, retry) => <LaterAttempt retry={retry} />,
 })

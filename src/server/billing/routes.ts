@@ -57,14 +57,15 @@ export function billingRoutes(billing: BillingDeps) {
   })
 }
 
-/** The viewer's own subscription on the account page. */
+/** The viewer's own subscription on the account page. A suspended user pays on, and so may read and cancel it. */
 function ownSubscriptionRoutes(billing: BillingDeps) {
   return createRoutes((app) => {
     const subscriptionSchema = { response: { 200: OwnSubscriptionResponse } }
+    const limitedSuspended = { access: 'signed-in-suspended', limit: 'billing' } as const
 
     app.get(
       '/api/subscription',
-      { config: { access: 'signed-in' }, schema: subscriptionSchema },
+      { config: { access: 'signed-in-suspended' }, schema: subscriptionSchema },
       async ({ viewer }) => ({ subscription: await findOwnSubscription(billing, viewer) }),
     )
 
@@ -72,14 +73,16 @@ function ownSubscriptionRoutes(billing: BillingDeps) {
       ['cancel', true],
       ['resume', false],
     ] as const) {
-      app.post(`/api/subscription/${action}`, { config: limited, schema: subscriptionSchema }, async ({ viewer }) => ({
-        subscription: await setCancelled(billing, viewer, isCancelled),
-      }))
+      app.post(
+        `/api/subscription/${action}`,
+        { config: limitedSuspended, schema: subscriptionSchema },
+        async ({ viewer }) => ({ subscription: await setCancelled(billing, viewer, isCancelled) }),
+      )
     }
 
     app.get(
       '/api/subscription/invoices',
-      { config: limited, schema: { response: { 200: InvoicesResponse } } },
+      { config: limitedSuspended, schema: { response: { 200: InvoicesResponse } } },
       async ({ viewer }) => ({ invoices: await listOwnInvoices(billing, viewer) }),
     )
 

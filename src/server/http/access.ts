@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 
 /**
  * Who may call a route. An account with a pending deletion may call only routes that say so. A suspended account may
- * call those, and the ones to read and appeal decisions of moderators.
+ * call those, and the ones to read and appeal decisions of moderators and to cancel its subscription.
  */
 export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'signed-in-suspended' | 'admin'
 

@@ -17,7 +17,7 @@ export const accounts: readonly Screen[] = [
     act: press('Delete my account'),
   },
   { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/keep your account/) },
-  { name: 'suspended', user: 'suspended', path: '/', waitFor: heading(/is suspended/) },
+  { name: 'suspended', user: 'suspended', path: '/', waitFor: text('Cancel subscription'), isFullPage: true },
   { name: 'suspended-appeal', user: 'suspended', path: '/', waitFor: dialog, act: press('Appeal') },
   {
     name: 'toast',

@@ -5,6 +5,7 @@ import type { ConversationPage } from '#shared/chat.ts'
 import type { Flag } from '#shared/flags.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 import type { ReportCategory } from '#shared/moderation.ts'
+import { testCards } from '#shared/payment-card.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { withoutLiveChanges } from '../without-live-changes.ts'
 import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
@@ -177,8 +178,13 @@ async function signUpAndDelete(url: string, username: string): Promise<string> {
   return readSessionCookie(await send(`${url}/api/auth/login`, { username, password }))
 }
 
+/** A subscriber, whose page also shows the subscription. */
 async function signUpAndSuspend(url: string, admin: SignedIn, username: string): Promise<string> {
-  const { id, cookie } = await signUp(url, username)
+  const { id, cookie, post } = await signUp(url, username)
+  const customer = { tier: 'premium', customerEmail: 'edda@example.com', customerName: username }
+  const { clientSecret } = await post<{ clientSecret: string }>('/api/create-subscription', customer)
+  const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
+  await post('/api/sandbox/confirm-payment', { clientSecret, ...card })
   await admin.post(`/api/admin/users/${id}/suspension`, { category: 'hate', days: 7 })
   return cookie
 }

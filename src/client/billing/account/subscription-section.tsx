@@ -19,13 +19,20 @@ import { changeSubscription, type OwnSubscriptionData, refreshUser, subscription
 import { Invoices } from './invoice-list.tsx'
 import { PortalButton, showError } from './portal-button.tsx'
 
-/** The plan, its renewal, cancelling and resuming it, the provider's portal, and the invoices. */
+/**
+ * The plan, its renewal, cancelling and resuming it, the provider's portal, and the invoices. A suspended account cannot
+ * subscribe or change its card.
+ */
 export function SubscriptionSection() {
-  const { accountType } = useUser()
+  const { accountType, suspendedUntil } = useUser()
+  const isSuspended = suspendedUntil !== null
   const query = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
   const subscription = query.data?.subscription
   return (
-    <SettingsSection title="Subscription" text="Your plan, your card and your invoices.">
+    <SettingsSection
+      title="Subscription"
+      text={isSuspended ? 'Your plan and your invoices.' : 'Your plan, your card and your invoices.'}
+    >
       {query.isPending && <Skeleton className="h-24 w-full rounded-lg" />}
       {query.isError && (
         <SectionError what="your subscription" error={query.error} onRetry={() => void query.refetch()} />
@@ -37,7 +44,7 @@ export function SubscriptionSection() {
             <span>{describePlan(accountType, subscription ?? null)}</span>
           </p>
           <div className="mt-4 flex flex-wrap gap-3">
-            <Actions accountType={accountType} subscription={subscription ?? null} />
+            <Actions accountType={accountType} subscription={subscription ?? null} isSuspended={isSuspended} />
           </div>
           {subscription && <Invoices />}
         </>
@@ -62,19 +69,25 @@ function describePlan(accountType: AccountType, subscription: OwnSubscription | 
   }
 }
 
-function Actions({ accountType, subscription }: { accountType: AccountType; subscription: OwnSubscription | null }) {
+interface ActionsProps {
+  accountType: AccountType
+  subscription: OwnSubscription | null
+  isSuspended: boolean
+}
+
+function Actions({ accountType, subscription, isSuspended }: ActionsProps) {
   const state = subscription?.state
   const isOpen = state === 'active' || state === 'past_due'
   return (
     <>
-      {accountType === 'free' && (
+      {accountType === 'free' && !isSuspended && (
         <Link to="/subscribe" className={buttonClass()}>
           {subscription ? 'Subscribe again' : 'Upgrade to Premium'}
         </Link>
       )}
       {state === 'cancelled' && <ResumeButton />}
-      {subscription && <PortalButton label="Card and invoices" />}
-      {isOpen && <CancelButton endsAt={subscription?.renewsAt ?? null} />}
+      {subscription && !isSuspended && <PortalButton label="Card and invoices" />}
+      {isOpen && <CancelButton endsAt={subscription?.renewsAt ?? null} variant={isSuspended ? 'outline' : 'quiet'} />}
     </>
   )
 }
@@ -107,7 +120,8 @@ function ResumeButton() {
   )
 }
 
-function CancelButton({ endsAt }: { endsAt: number | null }) {
+/** Quiet beside other buttons. */
+function CancelButton({ endsAt, variant }: { endsAt: number | null; variant: 'quiet' | 'outline' }) {
   const [isOpen, setOpen] = useState(false)
   const cancel = useChange('cancel', (subscription) => {
     setOpen(false)
@@ -116,7 +130,7 @@ function CancelButton({ endsAt }: { endsAt: number | null }) {
   })
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+      <Button variant={variant} onClick={() => setOpen(true)}>
         Cancel subscription
       </Button>
       <Dialog

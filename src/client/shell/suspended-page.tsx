@@ -1,24 +1,27 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
+import { useUser } from '#client/accounts/session.ts'
 import { DataSection } from '#client/accounts/settings/data-section.tsx'
 import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
+import { type OwnSubscriptionData, subscriptionKey } from '#client/billing/api.ts'
 import { longDate } from '#client/lib/dates.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
+import { DecisionList } from '#client/moderation/account/decision-list.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { useOwnDecisions } from './account-moderation-api.ts'
-import { DecisionList } from './decision-list.tsx'
 
 interface SuspendedPageProps {
   name: string
   until: number
 }
 
-/** The only page of a suspended account: why it is suspended, how to appeal, its data and its deletion. */
+/** The only page of a suspended account: why it is suspended, how to appeal, its subscription, its data and its deletion. */
 export function SuspendedPage({ name, until }: SuspendedPageProps) {
   useTitle('Your account is suspended')
   const [queryClient] = useState(() => createQueryClient())
@@ -44,6 +47,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
           <Decisions />
         </div>
         <div className="mt-8">
+          <PaidSubscription />
           <DataSection />
           <DeleteSection />
         </div>
@@ -60,4 +64,11 @@ function Decisions() {
   if (isPending) return <Skeleton className="h-16 w-full rounded-lg" />
   if (error) return <SectionError what="the decisions" error={error} onRetry={() => void refetch()} />
   return <DecisionList decisions={data.decisions} strikes={data.strikes} />
+}
+
+/** Nothing for an account without a subscription: it cannot begin one while it is suspended. */
+function PaidSubscription() {
+  const { accountType } = useUser()
+  const { data } = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
+  return accountType === 'premium' || data?.subscription ? <SubscriptionSection /> : null
 }
