@@ -114,7 +114,8 @@ test('the editor of a message above a short reply stays in place while it grows 
   await editor.fill('One more line.\n'.repeat(10))
   await expect.poll(() => height(page)).toBeGreaterThan(before.height + 40)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  expect(await top()).toBe(before.top)
+  // A scroll to the end would move it by the height of ten lines; that the caret stays in view, by less than a line.
+  expect(Math.abs((await top()) - before.top)).toBeLessThan(20)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(editor).toHaveCount(0)
 })

@@ -56,7 +56,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives slots to the requests of routes that declare one, before their bodies are read: 503 when none is free. Call it after `enforceAccess` and before any route is registered.
+ * Gives slots to the requests of routes that declare one, before their bodies are read: 503 when none is free. Call it
+ * after `enforceAccess` and before any route is registered.
  */
 export function limitSlots(app: FastifyInstance, clock: Clock): void {
   const pools = new Map(Object.entries(slotLimits).map(([name, limit]) => [name, new SlotPool(limit, clock)]))
