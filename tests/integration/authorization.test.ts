@@ -91,7 +91,7 @@ async function sendAs(row: Row, state: State, role: Role): Promise<ApiResponse> 
   const response = isMutating(row.route)
     ? await sendWrite(row, state, client, target)
     : await sendRead(row, client, target)
-  // Only the owner is told that a conversation was deleted.
+  // Only the owner gets the code of a deleted conversation.
   const isToldOfDeletion = role === 'owner' && state === 'deletedConversation' && isDeletion(response.body)
   if (response.status === 404 && !isToldOfDeletion) expect(response.body).toEqual(await notFoundBody(row, client))
   if (row.changesAccount) await fixtures.resetAccounts()

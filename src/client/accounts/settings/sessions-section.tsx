@@ -54,7 +54,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     // Also after errors: the session may have ended already.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
-      // The focused button is removed with its session. Who has gone elsewhere meanwhile stays there.
+      // The focused button is removed with its session. A user who has moved the focus meanwhile keeps it.
       const { activeElement, body } = document
       if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()
     },

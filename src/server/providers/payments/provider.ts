@@ -79,7 +79,7 @@ export interface PaymentProvider {
   createPortalUrl(customerId: string, returnUrl: string): Promise<string>
   /** Null when the signature is not valid. Absent when the provider sends no webhooks. */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null
-  /** The customer of a subscription to Premium, whoever created it; null for one to anything else. */
+  /** The customer of a subscription to Premium, created here or in the dashboard; null for any other subscription. */
   findPremiumCustomer?(subscriptionId: string): Promise<string | null>
   /** The customer who paid a charge. */
   findCustomerOfCharge?(chargeId: string): Promise<string | null>
