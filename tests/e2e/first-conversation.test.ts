@@ -3,6 +3,7 @@ import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.t
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
+import { requestsReported } from './requests-reported.ts'
 
 test.use(withMotion)
 
@@ -59,7 +60,7 @@ test('a visitor signs up, chats with a character and finds the conversation afte
   await openMenu(page)
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Continue your last conversation' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await requestsReported(page)
   expect(asked).toBe(0)
 })
 
