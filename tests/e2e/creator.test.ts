@@ -177,7 +177,9 @@ test('unsaved changes ask on every way out', { tag: '@desktop' }, async ({ page 
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('log out')
-    await expect(page.getByRole('option', { selected: true })).toHaveText('Log out')
+    // The form behind has options too.
+    const results = page.getByRole('listbox', { name: 'Results' })
+    await expect(results.getByRole('option', { selected: true })).toHaveText('Log out')
     await page.keyboard.press('Enter')
     await expectQuestion()
     expect((await page.request.get('/api/auth/me')).status()).toBe(200)
