@@ -6,7 +6,7 @@ import { redactUserMessage } from '#server/chat/replies/apply-verdict.ts'
 import { lockConversation } from '#server/chat/versions/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import { settleTarget } from '#server/moderation/enforcement/settle.ts'
+import { applyDecisions } from '#server/moderation/enforcement/apply-decisions.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -117,7 +117,7 @@ const settled = async ({ messageId }: Remembered) => {
     .set({ content: '', status: 'redacted' })
     .where('id', '=', messageId)
     .execute()
-  return () => context.transact((trx) => settleTarget(context, trx, { type: 'message', id: messageId }))
+  return () => context.transact((trx) => applyDecisions(context, trx, { type: 'message', id: messageId }))
 }
 
 test('a correction of the memory and a message that loses its text', async () => {

@@ -327,7 +327,7 @@ describe('a flag', () => {
       sql`alter table lost_flags rename to flags`.execute(app.context.db),
     )
     expect(reply).toMatchObject({ status: 'complete', finish: 'help' })
-    expect(app.logged()).toContain('a flag of the policy is lost')
+    expect(app.logged()).toContain('a flag of the safety policy could not be saved')
     expect(await flagsOf(client.id)).toEqual([])
   })
 })

@@ -12,19 +12,12 @@ export async function adoptSubscription(billing: PaidBilling, providerId: string
   const customerId = await findCustomer(billing, providerId)
   const user = customerId ? await findUserOfCustomer(context.db, payments.name, customerId) : undefined
   if (!user) return
-  const now = context.clock.now()
   const row = await insertOrFindOpenSubscription(context.db, {
     id: context.ids.uuid(),
-    user_id: user.id,
+    userId: user.id,
     provider: payments.name,
-    provider_subscription_id: providerId,
-    status: 'incomplete',
-    current_period_end: null,
-    cancels_at: null,
-    version: 0,
-    checked_at: 0,
-    created_at: now,
-    updated_at: now,
+    providerId,
+    now: context.clock.now(),
   })
   if (row?.provider_subscription_id === providerId) {
     await syncShared(billing, { ...row, provider_subscription_id: providerId })

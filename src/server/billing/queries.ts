@@ -15,18 +15,39 @@ export const grantsPremium = (status: Status): boolean => premiumStatuses.includ
 
 export const selectSubscriptions = (db: Queryable) => db.selectFrom('subscriptions').selectAll()
 
-/** Inserts a subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
+interface NewSubscription {
+  id: string
+  userId: string
+  provider: string
+  /** Null until the provider has created it. */
+  providerId: string | null
+  now: number
+}
+
+/** Inserts an unpaid subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
 export async function insertOrFindOpenSubscription(
   db: Queryable,
-  subscription: SubscriptionRow,
+  { id, userId, provider, providerId, now }: NewSubscription,
 ): Promise<SubscriptionRow | null> {
   const inserted = await db
     .insertInto('subscriptions')
-    .values(subscription)
+    .values({
+      id,
+      user_id: userId,
+      provider,
+      provider_subscription_id: providerId,
+      status: 'incomplete',
+      current_period_end: null,
+      cancels_at: null,
+      version: 0,
+      checked_at: 0,
+      created_at: now,
+      updated_at: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  return inserted ?? (await findOpenSubscription(db, subscription.user_id)) ?? null
+  return inserted ?? (await findOpenSubscription(db, userId)) ?? null
 }
 
 function findOpenSubscription(db: Queryable, userId: string) {

@@ -49,16 +49,10 @@ async function findOrOpenSubscription(billing: PaidBilling, customer: Customer):
   const now = context.clock.now()
   const row = await insertOrFindOpenSubscription(context.db, {
     id: context.ids.uuid(),
-    user_id: customer.userId,
+    userId: customer.userId,
     provider: payments.name,
-    provider_subscription_id: null,
-    status: 'incomplete',
-    current_period_end: null,
-    cancels_at: null,
-    version: 0,
-    checked_at: 0,
-    created_at: now,
-    updated_at: now,
+    providerId: null,
+    now,
   })
   if (!row) return null
   if (row.provider !== payments.name) {

@@ -1,7 +1,7 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { deleteOwnReports, listOwnReports } from './queries.ts'
 
-/** The reports an account sent. The flags they raised stay, because they concern other accounts. */
+/** The reports that an account sent. Erasing them keeps their flags, which concern other accounts. */
 export const ownReports: AccountDataSource = {
   name: 'reports',
   async *export(context, userId) {

@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type FlagSource, flagLimits } from '#shared/flags.ts'
 import { type FlagCategory, flagCategories, type ReportTarget } from '#shared/moderation.ts'
 import { appendAlerts } from './alerts/queries.ts'
-import { settleTarget } from './enforcement/settle.ts'
+import { applyDecisions } from './enforcement/apply-decisions.ts'
 import { type FlagRow, findDecidedFlag, insertAppeal, insertEvidence, insertOrCountFlag } from './queries.ts'
 
 /** Something that moderators should look at, reported by a user or found by the server. */
@@ -21,7 +21,7 @@ export interface NewFlag {
   summary: string
   /** A note, the rule that matched … Only moderators read it. */
   details: string
-  /** The account it is about, which may not decide it and may appeal. Null where it is nobody's. */
+  /** The account it is about, which must not decide it and can appeal. Null if it is about no account. */
   subjectId: string | null
   /** The content at this moment, as an object. It is never changed, also when the target changes or is deleted. */
   evidence: Record<string, unknown>
@@ -32,9 +32,9 @@ export interface NewFlag {
 }
 
 /**
- * Raises a flag. There is one undecided flag per target and category; raising it again counts another report, and keeps
- * the content if it has changed. After a decision a new flag is created, which refers to the decided one. Each decision can
- * have one appeal; another one is refused.
+ * Raises a flag. There is one undecided flag per target and category; raising it again counts another report, and stores
+ * the content again if it has changed. After a decision, a new flag is created that refers to the decided one. A second
+ * appeal against the same decision is rejected.
  *
  * To be called last in the transaction (see `appendAlerts`), followed by `announceAlerts` after its commit.
  */
@@ -83,7 +83,7 @@ export async function storeFlag(
   const content = JSON.stringify(flag.evidence)
   const evidenceHash = hash('sha256', content, 'hex')
   await insertEvidence(trx, { id: ids.uuid(), flag_id: row.id, content, hash: evidenceHash, created_at: now })
-  if (hold) await settleTarget(context, trx, { type: targetType, id: targetId })
+  if (hold) await applyDecisions(context, trx, { type: targetType, id: targetId })
   return { row, isNew: row.id === id }
 }
 

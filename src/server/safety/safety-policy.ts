@@ -18,7 +18,7 @@ const partLength = 16_000
 const anyRating: CheckOptions = { isFiltered: false, contextCues: new Set(['adult-rated']) }
 const presentsMinor = (hit: Hit | null): boolean => hit?.rule.category === 'minors'
 
-/** The rules of the safety policy, the same for every account. Local and synchronous: they hold whatever else fails. */
+/** The rules of the safety policy, the same for every account. They need no service, so no failure switches them off. */
 export class SafetyPolicy {
   readonly version: string
   readonly #rules: RuleSets
@@ -46,7 +46,7 @@ export class SafetyPolicy {
     }
     if (at === 0) return this.check(surface, text, options)
     if (!guard.hit) guard.end(text.slice(at))
-    // The guard stops at the first hit; what counts is the first rule of the file that the whole text breaks.
+    // The guard stops at the first hit, but the first rule of the file that the whole text breaks counts.
     return guard.hit && this.check(surface, text, options)
   }
 

@@ -81,6 +81,15 @@ export const billing: readonly Screen[] = [
     setUp: (page) =>
       answerWithSubscription(page, { state: 'past_due', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }, false),
   },
+  {
+    name: 'suspended-past-due',
+    user: 'suspended',
+    path: '/',
+    waitFor: text('You can change your card when the suspension ends'),
+    setUp: (page) =>
+      answerWithSubscription(page, { state: 'past_due', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }, false),
+    isFullPage: true,
+  },
   { name: 'sandbox-portal', user: 'premium', path: '/sandbox-portal', waitFor: heading('Your card') },
   {
     name: 'subscribe-stripe-failed',

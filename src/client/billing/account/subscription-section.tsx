@@ -41,7 +41,7 @@ export function SubscriptionSection() {
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">
             <AccountBadge accountType={accountType} />
-            <span>{describePlan(accountType, subscription ?? null)}</span>
+            <span>{describePlan({ accountType, subscription: subscription ?? null, isSuspended })}</span>
           </p>
           <div className="mt-4 flex flex-wrap gap-3">
             <Actions accountType={accountType} subscription={subscription ?? null} isSuspended={isSuspended} />
@@ -53,7 +53,13 @@ export function SubscriptionSection() {
   )
 }
 
-function describePlan(accountType: AccountType, subscription: OwnSubscription | null): string {
+interface PlanProps {
+  accountType: AccountType
+  subscription: OwnSubscription | null
+  isSuspended: boolean
+}
+
+function describePlan({ accountType, subscription, isSuspended }: PlanProps): string {
   const date = (time: number | null | undefined) => (time ? longDate(time) : 'the end of the month')
   switch (subscription?.state) {
     case 'active':
@@ -61,7 +67,9 @@ function describePlan(accountType: AccountType, subscription: OwnSubscription | 
     case 'cancelled':
       return `Cancelled. Premium ends on ${date(subscription.endsAt)}, and nothing more is charged.`
     case 'past_due':
-      return 'Your last payment did not go through. Update your card to keep Premium.'
+      return isSuspended
+        ? 'Your last payment did not go through, and will be tried again. You can change your card when the suspension ends.'
+        : 'Your last payment did not go through. Update your card to keep Premium.'
     default:
       if (accountType === 'admin') return 'Admin accounts include Premium.'
       if (accountType === 'premium') return 'Premium was given to this account. Nothing is charged.'
@@ -69,13 +77,7 @@ function describePlan(accountType: AccountType, subscription: OwnSubscription | 
   }
 }
 
-interface ActionsProps {
-  accountType: AccountType
-  subscription: OwnSubscription | null
-  isSuspended: boolean
-}
-
-function Actions({ accountType, subscription, isSuspended }: ActionsProps) {
+function Actions({ accountType, subscription, isSuspended }: PlanProps) {
   const state = subscription?.state
   const isOpen = state === 'active' || state === 'past_due'
   return (

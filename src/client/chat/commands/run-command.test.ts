@@ -55,12 +55,15 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
       delete: record('deleteMessage', Promise.resolve()),
       changeScene: record('changeScene', Promise.resolve()),
     },
+    turns: {
+      send: record('send'),
+      continueReply: record('continueReply'),
+      regenerate: record('regenerate'),
+    },
+    pages: { refreshIfGone: () => {} },
     ...Object.fromEntries(
-      ['send', 'continueReply', 'regenerate', 'writeDraft', 'stop', 'setEditing', 'pickSpeaker', 'setSaved'].map(
-        (name) => [name, record(name)],
-      ),
+      ['writeDraft', 'stop', 'setEditing', 'pickSpeaker', 'setSaved'].map((name) => [name, record(name)]),
     ),
-    refreshIfGone: () => {},
     ...more,
   } as unknown as ConversationStore
   const context: CommandContext = {

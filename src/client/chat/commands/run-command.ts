@@ -15,7 +15,7 @@ export async function runCommand(command: ChatCommand, args: string, context: Co
   try {
     return (await command.run(args, context)) ?? ''
   } catch (error) {
-    context.store.refreshIfGone(error)
+    context.store.pages.refreshIfGone(error)
     if (error instanceof ZodError) return error.issues[0]?.message ?? loadErrorText(error)
     return loadErrorText(error)
   }

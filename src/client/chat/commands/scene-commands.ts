@@ -122,7 +122,7 @@ export const sceneCommands: readonly ChatCommand[] = [
       const found = findSpeaker('speak', name, context)
       if (typeof found === 'string') return found
       context.store.pickSpeaker(found.characterId)
-      context.store.send('')
+      context.store.turns.send('')
       return undefined
     },
   },

@@ -43,7 +43,7 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
 
   const send = () => {
     if (isTooLong || isClosed || command.submit()) return
-    store.send(unescapeMessage(draft))
+    store.turns.send(unescapeMessage(draft))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (command.onKeyDown(event)) return

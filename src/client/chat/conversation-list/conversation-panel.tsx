@@ -11,7 +11,7 @@ import { listed } from './conversation-list-cache.ts'
 import { setListFilters } from './filter-store.ts'
 import { noFilters } from './list-filters.ts'
 
-const ImportDialog = lazyPart(async () => (await import('../transcripts/import-dialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(async () => (await import('../transcript-files/import-dialog.tsx')).ImportDialog)
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'

@@ -11,7 +11,7 @@ import { useChangeConversation, useDeleteConversation, useRestoreConversation } 
 
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 const MoveDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).MoveDialog)
-const ExportDialog = lazyPart(async () => (await import('../transcripts/export-dialog.tsx')).ExportDialog)
+const ExportDialog = lazyPart(async () => (await import('../transcript-files/export-dialog.tsx')).ExportDialog)
 
 export interface ConversationActions {
   rename: (conversation: Conversation) => void

@@ -16,12 +16,12 @@ const QuickRepliesDialog = lazyPart(
 )
 const CommandsDialog = lazyPart(async () => (await import('../commands/commands-dialog.tsx')).CommandsDialog)
 const RenameDialog = lazyPart(async () => (await import('../conversation-list/rename-dialog.tsx')).RenameDialog)
-const ExportDialog = lazyPart(async () => (await import('../transcripts/export-dialog.tsx')).ExportDialog)
+const ExportDialog = lazyPart(async () => (await import('../transcript-files/export-dialog.tsx')).ExportDialog)
 const MoveDialog = lazyPart(async () => (await import('../conversation-list/folder-dialogs.tsx')).MoveDialog)
 const DeleteOwnFolderDialog = lazyPart(
   async () => (await import('../conversation-list/folder-dialogs.tsx')).DeleteOwnFolderDialog,
 )
-const ImportDialog = lazyPart(async () => (await import('../transcripts/import-dialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(async () => (await import('../transcript-files/import-dialog.tsx')).ImportDialog)
 const CharacterDialog = lazyPart(
   async () => (await import('#client/characters/sheet/character-dialog.tsx')).CharacterDialog,
 )

@@ -42,7 +42,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
     const text = await expandText(store, reply.text, name)
     const { draft } = store.state.getState()
     // What is being written is not sent with it, and not lost.
-    if (reply.sendNow && isBlank(draft)) return store.send(text)
+    if (reply.sendNow && isBlank(draft)) return store.turns.send(text)
     store.setDraft(isBlank(draft) ? text : `${draft.trimEnd()} ${text}`)
     input.current?.focus({ preventScroll: true })
   }

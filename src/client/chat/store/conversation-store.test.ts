@@ -219,7 +219,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
   const transcript = () => textOf(store)
   const say = (text: string) => {
     store.setDraft(text)
-    store.send()
+    store.turns.send()
   }
   return { store, server, deps, drafts, scripts, renderFrame, script, state, transcript, say, changes: () => changes }
 }
@@ -264,17 +264,17 @@ describe('a new chat', () => {
   it('sends nothing before the conversation exists', async () => {
     const { store, scripts } = setUp([], newChat)
     const opening = store.open()
-    store.send()
+    store.turns.send()
     expect(scripts).toHaveLength(0)
     await opening
-    store.send()
+    store.turns.send()
     expect(scripts).toHaveLength(1)
   })
 
   it('shows the typewriter effect for a greeting that is seen for the first time, until a message is sent', async () => {
     const { store, deps, state } = await opened([], newChat)
     expect(state().typewriterKey).toBe(state().messages[0]?.key)
-    store.send()
+    store.turns.send()
     expect(state().typewriterKey).toBeNull()
     const again = new ConversationStore(deps, newChat)
     await again.open()
@@ -444,7 +444,7 @@ describe('a reply', () => {
     const reply = state().messages[2]
     expect(reply).toMatchObject({ status: 'failed', content: 'Good', id: 'm2' })
     expect(reply?.error).toMatch(/^AI servers are having issues/)
-    store.retry(reply?.key ?? '')
+    store.turns.retry(reply?.key ?? '')
     expect(script().source).toMatchObject({
       begin: { url: '/api/conversations/c1/replies', body: { messageId: 'm2', clientMessageId: expect.any(String) } },
     })
@@ -474,7 +474,7 @@ describe('a reply', () => {
   it('gives way to the version before when it was stopped before its first word', async () => {
     const failedReply = { ...message('m2', 'character', 'Half', { status: 'failed' }) }
     const { store, script, server, transcript } = await opened([greeting, message('u1', 'user', 'Hi'), failedReply])
-    store.retry('m2')
+    store.turns.retry('m2')
     await script().send(turn('m3'))
     server.stored = [greeting, message('u1', 'user', 'Hi'), failedReply]
     await script().send(done('', 'interrupted'))
@@ -483,7 +483,7 @@ describe('a reply', () => {
 
   it('is stopped on the server, also when Stop was pressed before the server had named it', async () => {
     const { store, script, server } = await opened()
-    store.send()
+    store.turns.send()
     await store.stop()
     expect(server.stopped).toEqual([])
     await script().send(turn())
@@ -502,7 +502,7 @@ describe('versions', () => {
   it('requests another version in the place of a reply, and what followed is another branch', async () => {
     const { store, script, state, transcript } = await opened([hello, reply, more])
     const key = state().messages[1]?.key ?? ''
-    store.regenerate(key, 'Shorter')
+    store.turns.regenerate(key, 'Shorter')
     expect(script().body).toMatchObject({ messageId: 'm2', hint: 'Shorter' })
     expect(transcript()).toEqual(['user complete: Hello.', 'character streaming: '])
     await script().send(turn('m4', null), done('Evening.'))
@@ -512,7 +512,7 @@ describe('versions', () => {
   it('shows what was there when another version is refused', async () => {
     const { store, script, server, state, transcript } = await opened([hello, reply, more])
     const before = transcript()
-    store.regenerate(state().messages[1]?.key ?? '')
+    store.turns.regenerate(state().messages[1]?.key ?? '')
     await script().fail(new HttpError(429, '{"error":"No messages left.","code":"quota_exceeded"}'))
     expect(transcript()).toEqual(before)
     expect(state()).toMatchObject({ turn: 'idle', liveReply: null })
@@ -522,12 +522,12 @@ describe('versions', () => {
   it('sends an edited message in the place of the old one, and keeps a text that is refused for editing', async () => {
     const { store, script, state, transcript } = await opened([hello, reply])
     const key = state().messages[0]?.key ?? ''
-    store.editMessage(key, 'Good day.')
+    store.turns.editMessage(key, 'Good day.')
     expect(transcript()).toEqual(['user sending: Good day.', 'character streaming: '])
     await script().fail(new HttpError(422, '{"error":"Not allowed.","code":"held_back"}'))
     expect(transcript()).toEqual(['user complete: Hello.', 'character complete: Good evening.'])
     expect(state().editing).toEqual({ key, text: 'Good day.' })
-    store.editMessage(key, 'Good day.')
+    store.turns.editMessage(key, 'Good day.')
     await script().send(turn('m4', 'u4'), done('Day.'))
     expect(state().messages).toMatchObject([
       { id: 'u4', status: 'complete', siblings: ['m1', 'u4'] },
@@ -571,17 +571,17 @@ describe('versions', () => {
     const [own, answer] = state().messages
     store.setEditing({ key: answer?.key ?? '', text: 'Good night.' })
     server.stored = [hello, { ...message('m5', 'character', 'Morning.'), parentId: 'm1', siblings: ['m2', 'm5'] }]
-    await store.refresh()
+    await store.pages.refresh()
     expect([server.hiddenEdits, state().messages[1]?.key]).toEqual([[], answer?.key])
     server.stored = [hello]
-    await store.refresh()
+    await store.pages.refresh()
     expect([server.hiddenEdits, state().messages[0]?.key]).toEqual([['Good night.'], own?.key])
   })
 
   it('a message after going back is another version of what followed', async () => {
     const { server, script, state, say, store } = await opened([hello, reply])
     server.later = ['m3']
-    await store.refresh()
+    await store.pages.refresh()
     expect(state().later).toEqual(['m3'])
     say('And now?')
     expect(state().later).toEqual([])
@@ -623,7 +623,7 @@ describe('a draft', () => {
     const { store, script, drafts, state } = await opened()
     store.setDraft('A long thought')
     expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: null })
-    store.send()
+    store.turns.send()
     expect(state().draft).toBe('')
     expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: script().body?.clientMessageId })
     await script().send(turn())
@@ -642,7 +642,7 @@ describe('a draft', () => {
       message('m0', 'character', 'So', { status: 'interrupted' }),
     ])
     store.setDraft('Wait')
-    store.continueReply('m0')
+    store.turns.continueReply('m0')
     expect(script().source).toEqual({ continue: { conversationId: 'c1', messageId: 'm0', have: 2 } })
     expect(state().draft).toBe('Wait')
     expect(drafts.get('c1')).toEqual({ text: 'Wait', pendingId: null })
@@ -654,7 +654,7 @@ describe('a reply that was cut', () => {
 
   it('is continued in the same message', async () => {
     const { store, script, transcript, state } = await opened([greeting, cut])
-    store.continueReply('m0')
+    store.turns.continueReply('m0')
     expect(state()).toMatchObject({ turn: 'replying', liveReply: { key: 'm0', text: 'So I' } })
     await script().send(delta(' left.'), done('So I left.'))
     expect(transcript().slice(1)).toEqual(['character complete: So I left.'])
@@ -663,7 +663,7 @@ describe('a reply that was cut', () => {
 
   it('is as it was when continuing is refused, with the reason', async () => {
     const { store, script, transcript, state } = await opened([greeting, cut])
-    store.continueReply('m0')
+    store.turns.continueReply('m0')
     await script().fail(new HttpError(429, JSON.stringify({ error: 'x', userMessage: 'That was 50 for today.' })))
     expect(transcript().slice(1)).toEqual(['character interrupted: So I'])
     expect(state().messages[1]?.error).toBe('That was 50 for today.')
@@ -691,7 +691,7 @@ describe('a message that the server refused', () => {
     expect(transcript().slice(1)).toEqual(['user unsent: Hi', 'character failed: '])
     expect(state().messages[2]?.error).toBe('That was 50 for today.')
     expect(drafts.get('c1')?.text).toBe('Hi')
-    store.retry(state().messages[2]?.key ?? '')
+    store.turns.retry(state().messages[2]?.key ?? '')
     expect(transcript().slice(1)).toEqual(['user sending: Hi', 'character streaming: '])
     expect(script().body).toEqual(first)
     await script().send(turn(), done('Hello.'))
@@ -713,7 +713,7 @@ describe('a message that the server refused', () => {
     const clientMessageId = String(script().body?.clientMessageId)
     await script().fail(offline())
     server.stored = [greeting, message('u1', 'user', 'Hi', { clientMessageId }), message('m2', 'character', 'Hello.')]
-    await store.refresh()
+    await store.pages.refresh()
     expect(transcript().slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
     expect(drafts.size).toBe(0)
   })
@@ -758,7 +758,7 @@ describe('a page that was reloaded before the answer to a send', () => {
     const { store, scripts } = reloaded([greeting])
     await store.open()
     expect(store.state.getState().draft).toBe('Hi')
-    store.send()
+    store.turns.send()
     expect(scripts[0]?.body).toMatchObject({ message: 'Hi', clientMessageId: 'id-9' })
   })
 
@@ -777,7 +777,7 @@ describe('a page that was reloaded before the answer to a send', () => {
     await opening
     expect(store.state.getState().draft).toBe('Hi again')
     expect([...drafts]).toEqual([['c1', { text: 'Hi again', pendingId: null }]])
-    store.send()
+    store.turns.send()
     expect(scripts[0]?.body).toMatchObject({ message: 'Hi again' })
     expect(scripts[0]?.body?.clientMessageId).not.toBe('id-9')
   })
@@ -790,11 +790,11 @@ describe('opening a conversation', () => {
     server.pageSize = 3
     await store.open()
     expect(state()).toMatchObject({ phase: 'open', characterId: 'ines', hasMore: true, messages: { length: 3 } })
-    await Promise.all([store.loadOlder(), store.loadOlder()])
+    await Promise.all([store.pages.loadOlder(), store.pages.loadOlder()])
     expect(state().messages.map(({ content }) => content)).toEqual(['1', '2', '3', '4', '5', '6'])
-    await store.loadOlder()
+    await store.pages.loadOlder()
     expect(state()).toMatchObject({ hasMore: false, messages: { length: 7 } })
-    await store.loadOlder()
+    await store.pages.loadOlder()
     expect(state().messages).toHaveLength(7)
   })
 
@@ -803,13 +803,13 @@ describe('opening a conversation', () => {
     const { store, server, state } = setUp(stored)
     server.pageSize = 2
     await store.open()
-    expect(await store.reveal('m4')).toBe(true)
+    expect(await store.pages.reveal('m4')).toBe(true)
     expect(state()).toMatchObject({ revealed: { key: 'm4' }, hasMore: true })
     // An older page that is being loaded already does not end the search.
-    void store.loadOlder()
-    expect(await store.reveal('m0')).toBe(true)
+    void store.pages.loadOlder()
+    expect(await store.pages.reveal('m0')).toBe(true)
     expect(state()).toMatchObject({ revealed: { key: 'm0' }, messages: { length: 9 } })
-    expect(await store.reveal('elsewhere')).toBe(false)
+    expect(await store.pages.reveal('elsewhere')).toBe(false)
     expect(state().revealed?.key).toBe('m0')
   })
 
@@ -818,8 +818,8 @@ describe('opening a conversation', () => {
     const { store, server, state } = setUp(stored)
     server.pageSize = 2
     await store.open()
-    expect(await store.reveal('other-branch')).toBe(false)
-    expect(await store.reveal('deleted')).toBe(false)
+    expect(await store.pages.reveal('other-branch')).toBe(false)
+    expect(await store.pages.reveal('deleted')).toBe(false)
     expect(state()).toMatchObject({ older: 'idle', revealed: null, messages: { length: 4 } })
     expect(server.pages).toBe(3)
   })
@@ -899,7 +899,7 @@ describe('with another tab open', () => {
     const { store, script, state, say } = await opened()
     say('Mine')
     await script().fail(new HttpError(500, ''))
-    store.retry(state().messages.at(-1)?.key ?? '')
+    store.turns.retry(state().messages.at(-1)?.key ?? '')
     expect(script().body).toMatchObject({ message: 'Mine', leafId: greeting.id })
   })
 
@@ -925,16 +925,16 @@ describe('with another tab open', () => {
     expect(state().draft).toBe('Yes.')
     expect(drafts.get('c1')).toEqual({ text: 'Yes.', pendingId: first?.clientMessageId })
     await script().send(done('Oh, no.'))
-    store.send()
+    store.turns.send()
     expect(script().body).toMatchObject({ message: 'Yes.', clientMessageId: first?.clientMessageId })
   })
 
   it('shows what happened there, and reports the beginning and the end of a turn', async () => {
     const { store, script, server, transcript, changes } = await opened()
     server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', 'Yes.')]
-    await store.refresh()
+    await store.pages.refresh()
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Yes.'])
-    store.send()
+    store.turns.send()
     await script().send(turn('m4', null), done('More.'))
     expect(changes()).toBe(2)
   })
@@ -1020,7 +1020,7 @@ describe('the messages that are left today', () => {
     say('Again')
     await script().send(turn('m3', 'u2', { messagesLeft: 7 }), failed())
     expect(state().messagesLeft).toBe(8)
-    store.retry(state().messages.at(-1)?.key ?? '')
+    store.turns.retry(state().messages.at(-1)?.key ?? '')
     await script().send(turn('m4', null))
     expect(state().messagesLeft, 'a turn that was begun before').toBe(8)
     const whole = { status: 'complete', finish: 'length', refunded: false } as const

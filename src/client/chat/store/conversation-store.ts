@@ -1,5 +1,4 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { LiveChange } from '../live/live-changes.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { DraftWriter } from './draft-writer.ts'
@@ -12,20 +11,22 @@ import { TreeChanges } from './tree-changes.ts'
 import { TurnSender } from './turn-sender.ts'
 
 /**
- * One conversation, as the page uses it. Its parts share the state (`OpenConversation`): the messages are loaded by
- * `PageLoader`, turns are begun by `TurnSender` and kept in `PendingTurns` until the server has them, replies are read by
- * `RunningReply`, and `TreeChanges` changes versions. It does not depend on React; `use-conversation.ts` connects it.
+ * One conversation, as the page uses it. Its parts share the state (`OpenConversation`); the page calls `pages`, `turns`
+ * and `tree` directly. `PendingTurns` has the turns that the server has not confirmed, and `RunningReply` reads the
+ * reply in progress. The store does not depend on React; `use-conversation.ts` connects it.
  */
 export class ConversationStore {
   readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
   /** Unique to this store: the React key of what shows it. */
   readonly key: string
-  /** Choosing, editing and deleting versions of messages. */
+  /** Loads messages. */
+  readonly pages: PageLoader
+  /** Sends messages, and requests replies and other versions of them. */
+  readonly turns: TurnSender
+  /** Chooses, edits and deletes versions of messages. */
   readonly tree: TreeChanges
   private readonly conversation: OpenConversation
-  private readonly pages: PageLoader
   private readonly reply: RunningReply
-  private readonly sender: TurnSender
   private readonly draftWriter: DraftWriter
 
   constructor(deps: ConversationDeps, target: ConversationTarget) {
@@ -35,9 +36,9 @@ export class ConversationStore {
     this.conversation = conversation
     this.state = conversation.state
     this.pages = new PageLoader(conversation, target, pending, (message) => this.reply.join(message))
-    const createAgain = (replyKey: string) => this.sender.createAgain(replyKey)
+    const createAgain = (replyKey: string) => this.turns.createAgain(replyKey)
     this.reply = new RunningReply({ conversation, pending, pages: this.pages, createAgain })
-    this.sender = new TurnSender(conversation, pending, this.reply)
+    this.turns = new TurnSender(conversation, pending, this.reply)
     this.tree = new TreeChanges(conversation, this.pages)
     this.draftWriter = new DraftWriter(conversation)
   }
@@ -57,56 +58,6 @@ export class ConversationStore {
     this.conversation.endVisit()
     this.reply.detach()
     this.draftWriter.stop()
-  }
-
-  /** Loads the newest page again. */
-  refresh(): Promise<void> {
-    return this.pages.refresh()
-  }
-
-  /** Looks at the conversation again where an error says that it no longer exists. */
-  refreshIfGone(error: unknown): void {
-    this.pages.refreshIfGone(error)
-  }
-
-  /** Another tab or device has changed something. */
-  onChangeElsewhere(change: LiveChange): void {
-    this.pages.onChangeElsewhere(change)
-  }
-
-  /** Loads a page of older messages. */
-  async loadOlder(): Promise<void> {
-    await this.pages.loadOlder()
-  }
-
-  /** Scrolls to a message of the active path. False where it is not on the path, or cannot be loaded. */
-  reveal(messageId: string): Promise<boolean> {
-    return this.pages.reveal(messageId)
-  }
-
-  /** Sends a text in place of the draft, or the draft; an empty one lets the character continue. */
-  send(text = this.conversation.current.draft): void {
-    this.sender.send(text)
-  }
-
-  /** Lets the model go on in a reply that was cut or stopped. */
-  continueReply(replyKey: string): void {
-    this.sender.continueReply(replyKey)
-  }
-
-  /** Sends again what failed, or requests another version of a reply that failed. */
-  retry(replyKey: string): void {
-    this.sender.retry(replyKey)
-  }
-
-  /** Requests another version of a reply, with a hint or without. */
-  regenerate(replyKey: string, hint?: string): void {
-    this.sender.regenerate(replyKey, hint)
-  }
-
-  /** Sends another version of the user's own message. */
-  editMessage(messageKey: string, text: string): void {
-    this.sender.editMessage(messageKey, text)
   }
 
   /** Lets the model write the player's next message. Resolves with what is to be shown of an error, or an empty text. */

@@ -22,7 +22,7 @@ function openPage(
     state.setState({ messages: older })
     return older.some(({ id }) => id === messageId)
   }
-  saveEdits({ state, setEditing, reveal }, () => local as Storage, owner)
+  saveEdits({ state, setEditing, pages: { reveal } }, () => local as Storage, owner)
   state.setState({ phase: 'open', messages })
   return { state, setEditing }
 }
@@ -58,7 +58,7 @@ it('edits without a storage', () => {
     throw new Error('denied')
   }
   const setEditing = (editing: ConversationState['editing']) => state.setState({ editing })
-  saveEdits({ state, setEditing, reveal: async () => false }, refuse, 'pat')
+  saveEdits({ state, setEditing, pages: { reveal: async () => false } }, refuse, 'pat')
   state.setState({ phase: 'open', messages: [reply] })
   state.setState({ editing: { key: 'k1', text: 'x' } })
   expect(state.getState().editing?.text).toBe('x')

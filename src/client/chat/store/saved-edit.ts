@@ -6,7 +6,7 @@ import type { ConversationStore } from './conversation-store.ts'
  * it when the conversation is opened again, also where the message is far back. Returns how to stop. `owner` separates two accounts in one browser.
  */
 export function saveEdits(
-  store: Pick<ConversationStore, 'state' | 'setEditing' | 'reveal'>,
+  store: Pick<ConversationStore, 'state' | 'setEditing'> & { pages: Pick<ConversationStore['pages'], 'reveal'> },
   storage: () => Storage,
   owner: string,
 ): () => void {
@@ -22,7 +22,7 @@ export function saveEdits(
     const key = keyOf(conversationId)
     if (before.phase !== 'open') {
       const [, id, text = ''] = /^([^\n]*)\n([\s\S]*)$/.exec(tryOrNull(() => storage().getItem(key)) ?? '') ?? []
-      if (id && !edit(id, text)) void store.reveal(id).then(() => edit(id, text))
+      if (id && !edit(id, text)) void store.pages.reveal(id).then(() => edit(id, text))
     } else if (editing !== before.editing) {
       const id = messages.find((one) => one.key === editing?.key)?.id
       if (!editing) tryOrNull(() => storage().removeItem(key))

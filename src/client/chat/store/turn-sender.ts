@@ -19,8 +19,8 @@ export class TurnSender {
     this.reply = reply
   }
 
-  /** Sends a text; an empty one lets the character continue. */
-  send(text: string): void {
+  /** Sends a text in place of the draft, or the draft; an empty one lets the character continue. */
+  send(text = this.conversation.current.draft): void {
     const { turn, phase } = this.conversation.current
     if (turn !== 'idle' || phase !== 'open') return
     this.startTurn(cleanText(text))

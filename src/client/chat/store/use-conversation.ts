@@ -45,7 +45,7 @@ export function useConversation(target: ConversationTarget, locationKey: string)
   useEffect(() => {
     const stopSaving = saveEdits(store, () => localStorage, user.id)
     void store.open()
-    const unsubscribe = subscribeToChanges((change) => store.onChangeElsewhere(change))
+    const unsubscribe = subscribeToChanges((change) => store.pages.onChangeElsewhere(change))
     return () => {
       stopSaving()
       unsubscribe()

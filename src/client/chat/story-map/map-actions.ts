@@ -4,13 +4,13 @@ import { attempt, goBack } from '../transcript/message-actions.ts'
 
 /** Shows a message in the transcript: on the branch that is shown, or on its own with what was last shown below it. */
 export async function openMessage(store: ConversationStore, messageId: string, isOnPath: boolean): Promise<void> {
-  if (isOnPath && (await store.reveal(messageId))) return
-  if (await attempt('The message was not opened', store.tree.choose(messageId))) await store.reveal(messageId)
+  if (isOnPath && (await store.pages.reveal(messageId))) return
+  if (await attempt('The message was not opened', store.tree.choose(messageId))) await store.pages.reveal(messageId)
 }
 
 /** Ends the story at a message and shows it; what followed is kept. */
 export async function goBackTo(store: ConversationStore, messageId: string): Promise<void> {
-  if (await goBack(store, messageId)) await store.reveal(messageId)
+  if (await goBack(store, messageId)) await store.pages.reveal(messageId)
 }
 
 /** Deletes a message with what follows it. Returns whether it was done. */

@@ -57,7 +57,7 @@ export function regenerate(store: ConversationStore, message: ConversationMessag
   const { messages, turn } = store.state.getState()
   if (turn !== 'idle') return
   const leafId = store.leafId
-  store.regenerate(message.key, hint)
+  store.turns.regenerate(message.key, hint)
   if (messages.at(-1)?.key === message.key) return
   toast({
     title: 'A new version from here',
@@ -108,7 +108,7 @@ export function editNewest(store: ConversationStore): boolean {
 export function editMessage(store: ConversationStore, { id, key, content }: ConversationMessage): void {
   store.setEditing({ key, text: content })
   // Messages far from the window are not rendered.
-  if (id && !document.querySelector(`[data-message="${CSS.escape(key)}"]`)) void store.reveal(id)
+  if (id && !document.querySelector(`[data-message="${CSS.escape(key)}"]`)) void store.pages.reveal(id)
 }
 
 export async function saveReply(store: ConversationStore, messageId: string, text: string): Promise<void> {

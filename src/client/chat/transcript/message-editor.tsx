@@ -36,7 +36,7 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
     event.preventDefault()
     if (isTooLong || isBusy || isBlank(text)) return
     if (isSame) cancel()
-    else if (isOwn) store.editMessage(message.key, text.trim())
+    else if (isOwn) store.turns.editMessage(message.key, text.trim())
     else if (message.id) void saveReply(store, message.id, text.trim())
   }
   return (

@@ -146,7 +146,7 @@ function VersionItems({ store, message, back, canChange }: PartProps & { canChan
           label="Continue this reply"
           command="continue"
           disabled={disabled}
-          onSelect={() => store.continueReply(key)}
+          onSelect={() => store.turns.continueReply(key)}
         />
       )}
       {canRegenerate(message) && (

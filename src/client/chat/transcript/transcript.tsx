@@ -37,7 +37,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
   const onScrolled = (offset: number) => {
     onScroll()
     // Older messages are loaded two viewports ahead, so that the reader does not wait for them.
-    if (offset < 2 * (scroller.current?.clientHeight ?? 0)) void store.loadOlder()
+    if (offset < 2 * (scroller.current?.clientHeight ?? 0)) void store.pages.loadOlder()
   }
   return (
     <div className="relative min-h-0 flex-1" style={useProseStyle()}>
@@ -132,7 +132,7 @@ function OlderNotice({ store }: { store: ConversationStore }) {
   if (older !== 'failed') return null
   return (
     <p className="absolute inset-x-0 top-2 flex justify-center">
-      <Button variant="outline" className="!bg-card shadow-card" onClick={() => void store.loadOlder()}>
+      <Button variant="outline" className="!bg-card shadow-card" onClick={() => void store.pages.loadOlder()}>
         Earlier messages could not be loaded. Try again
       </Button>
     </p>

@@ -20,7 +20,7 @@ export async function saveFlagged(context: Context, reply: EndedReply, flag: Pol
     // The caller retries both when the database can be used again.
     if (classifyDatabaseError(error)) throw error
     const { category, targetId: target } = flag
-    log.error({ err: error, category, target }, 'a flag of the policy is lost')
+    log.error({ err: error, category, target }, 'a flag of the safety policy could not be saved')
     return transact((trx) => saveEndedReplies(trx, [reply], clock.now()))
   }
   announceAlerts(context)

@@ -51,9 +51,9 @@ export class AlertHub {
     this.#unsubscribe = await this.#context.bus.subscribe(alertsTopic, () => this.#wake())
   }
 
-  /** Connects a subscriber: sends the alerts after `lastEventId`, then new ones. Returns how to disconnect it. */
-  async join(subscriber: AlertSubscriber, lastEventId: number | null, greeting: 'auth_success' | 'connected') {
-    const leave = () => {
+  /** Sends the alerts after `lastEventId`, then new ones. The first message has the type `first`. Returns how to unsubscribe. */
+  async subscribe(subscriber: AlertSubscriber, lastEventId: number | null, first: 'auth_success' | 'connected') {
+    const unsubscribe = () => {
       this.#subscribers.delete(subscriber)
       if (this.#subscribers.size === 0) this.#stopPolling()
     }
@@ -64,7 +64,7 @@ export class AlertHub {
       if (this.#subscribers.size === 0) this.#lastId = head
       else await this.#deliver()
       const start = lastEventId ?? this.#lastId
-      send(subscriber, { type: greeting, id: String(start) })
+      send(subscriber, { type: first, id: String(start) })
       if (await this.#canReplay(start)) {
         for (const message of await this.#readAfter(start, this.#lastId)) send(subscriber, message)
       } else {
@@ -73,7 +73,7 @@ export class AlertHub {
       this.#subscribers.add(subscriber)
       this.#startPolling()
     })
-    return leave
+    return unsubscribe
   }
 
   async stop(): Promise<void> {
@@ -136,7 +136,7 @@ export class AlertHub {
 
   #startPolling(): void {
     if (this.#timers.length > 0) return
-    const look = () => {
+    const poll = () => {
       if (this.#pause > 0) this.#pause -= 1
       else this.#wake()
     }
@@ -145,7 +145,7 @@ export class AlertHub {
         this.#context.log.warn({ err: error }, 'the sessions of dashboards could not be checked'),
       )
     }
-    this.#timers = [setInterval(look, pollInterval).unref(), setInterval(checkSessions, sessionInterval).unref()]
+    this.#timers = [setInterval(poll, pollInterval).unref(), setInterval(checkSessions, sessionInterval).unref()]
   }
 
   #stopPolling(): void {

@@ -44,13 +44,13 @@ export async function deleteAlertsBefore(db: Queryable, createdBefore: number): 
     .execute()
 }
 
-/** Stores a token, and deletes those that nobody has used in time. */
+/** Stores a token, and deletes the expired ones. */
 export async function insertToken(db: Queryable, row: WebsocketTokensTable, now: number): Promise<void> {
   await db.deleteFrom('websocket_tokens').where('expires_at', '<=', now).execute()
   await db.insertInto('websocket_tokens').values(row).execute()
 }
 
-/** Uses up a token: of several users of the same token, one deletes the row. Returns its session while it is valid. */
+/** Deletes a token, so that it is used once, also by concurrent requests. Returns its session if it has not expired. */
 export async function takeToken(db: Queryable, tokenHash: string, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('websocket_tokens')
@@ -60,7 +60,7 @@ export async function takeToken(db: Queryable, tokenHash: string, now: number): 
   return row && row.expires_at > now ? row.session_id : null
 }
 
-/** Those of these sessions that still belong to an admin who may use the dashboard. */
+/** The sessions among `sessionIds` that still belong to an admin who may use the dashboard. */
 export async function listAdminSessions(
   db: Queryable,
   sessionIds: string[],

@@ -59,7 +59,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
           onAccessLost: () => stream.end(),
         }
         try {
-          stream.onClose(await hub.join(subscriber, lastEventId, 'connected'))
+          stream.onClose(await hub.subscribe(subscriber, lastEventId, 'connected'))
         } catch (error) {
           context.log.warn({ err: error }, 'a dashboard could not be connected')
           stream.end()

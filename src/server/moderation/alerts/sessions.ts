@@ -25,7 +25,7 @@ export async function redeemToken(context: Context, adminToken: string): Promise
   return (await listValidSessions(context, [sessionId])).has(sessionId) ? sessionId : null
 }
 
-/** Those of these sessions with which the dashboard may be used. */
+/** The sessions among `sessionIds` that may use the dashboard. */
 export function listValidSessions({ db, clock }: Context, sessionIds: string[]): Promise<Set<string>> {
   const now = clock.now()
   return listAdminSessions(db, sessionIds, { now, ...sessionCutoffs({ account_type: 'admin' }, now) })

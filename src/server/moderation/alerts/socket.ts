@@ -5,15 +5,15 @@ import type { AlertHub } from './alert-hub.ts'
 import { readAlertId } from './alert-id.ts'
 import { redeemToken } from './sessions.ts'
 
-/** Bytes that a socket may leave unread before it is dropped. Its client reconnects and gets the rest. */
+/** Unsent bytes above which a slow socket is closed. Its client reconnects and gets the rest. */
 const backlogMax = 1024 * 1024
-/** Milliseconds. A socket that has not answered the last ping is dropped too. */
+/** Milliseconds. A socket that has not answered the last ping is closed. */
 const pingInterval = 15_000
 
 /** Serves one socket: its first message authenticates it, then it receives alerts. */
 export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket): void {
   const timers: NodeJS.Timeout[] = []
-  let leave = () => {}
+  let unsubscribe = () => {}
   let hasAuthenticated = false
   const close = (code: number, reason: string) => {
     socket.close(code, reason)
@@ -29,7 +29,7 @@ export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket):
   timers.push(startPings(socket))
   socket.on('close', () => {
     for (const timer of timers) clearTimeout(timer)
-    leave()
+    unsubscribe()
   })
   socket.on('error', (error) => context.log.debug({ err: error }, 'WebSocket error'))
   socket.once('message', (data) => {
@@ -53,8 +53,8 @@ export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket):
       },
       onAccessLost: () => close(closeCodes.refused, 'no longer an admin'),
     }
-    leave = await hub.join(subscriber, readAlertId(message.lastEventId), 'auth_success')
-    if (socket.readyState !== socket.OPEN) leave()
+    unsubscribe = await hub.subscribe(subscriber, readAlertId(message.lastEventId), 'auth_success')
+    if (socket.readyState !== socket.OPEN) unsubscribe()
   }
 }
 

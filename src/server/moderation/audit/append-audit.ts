@@ -40,5 +40,5 @@ export async function appendAudit(
   return rows
 }
 
-/** Half a surrogate pair and NUL come back from a database as another character, and the hash would not fit any more. */
+/** Databases return an unpaired surrogate or NUL as another character: the hash would no longer match. */
 const toStoredText = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')

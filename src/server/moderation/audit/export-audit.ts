@@ -54,7 +54,7 @@ async function* csvLines(context: Context, filters: AuditFilters) {
   }
 }
 
-/** A spreadsheet takes a text that begins with one of these characters for a formula. A name can begin with them. */
+/** Spreadsheets treat a cell that begins with one of these characters as a formula, and names can begin with them. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${safe.replaceAll('"', '""')}"`

@@ -27,8 +27,8 @@ export type AuditFilters = Omit<AuditQuery, 'limit' | 'cursor'>
 export type NamedAuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
 /**
- * Entries before `before`, newest first, with the names of those who acted, and of what they are about: of a flag as it was
- * when it was raised, of an account its username, which never changes.
+ * Entries before `before`, newest first, with the names of the actor and of the target: for a flag the name when it was
+ * raised, for an account its username, which never changes.
  */
 export function listEntries(
   db: Queryable,

@@ -22,8 +22,8 @@ export async function verifyAudit(db: Queryable, known: KnownEntry | null): Prom
   for (;;) {
     const rows = await listEntriesAfter(db, last.seq, page)
     for (const row of rows) {
-      const fault = findFault(row, last, known)
-      if (fault) return { isIntact: false, ...fault }
+      const mismatch = findMismatch(row, last, known)
+      if (mismatch) return { isIntact: false, ...mismatch }
       last = row
     }
     if (rows.length < page) break
@@ -34,7 +34,11 @@ export async function verifyAudit(db: Queryable, known: KnownEntry | null): Prom
   return { isIntact: true, head: { seq: last.seq, hash: last.hash } }
 }
 
-function findFault(row: AuditRow, last: KnownEntry, known: KnownEntry | null): { seq: number; reason: string } | null {
+function findMismatch(
+  row: AuditRow,
+  last: KnownEntry,
+  known: KnownEntry | null,
+): { seq: number; reason: string } | null {
   const seq = last.seq + 1
   if (row.seq > seq) return { seq, reason: 'it is missing' }
   if (row.seq !== seq) return { seq: row.seq, reason: 'it was inserted' }

@@ -8,8 +8,8 @@ import { unclaimAll } from '../flags/claim-flag.ts'
 import { changeFlag, enforce, type Moderator } from '../flags/decide-flags.ts'
 import { insertAction } from '../flags/queries.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
+import { applySuspensions } from './apply-decisions.ts'
 import { endSuspensions, findSuspendable } from './queries.ts'
-import { settleSuspension } from './settle.ts'
 
 /**
  * Suspends an account without a report: raises a flag about it and approves it, so that its owner reads the decision and
@@ -64,7 +64,7 @@ export async function liftSuspension(
       const action = { action: 'lift_suspension', actor_id: admin.id, note: notes, created_at: now } as const
       await insertAction(trx, { id: ids.uuid(), flag_id, ...action })
     }
-    await settleSuspension(context, trx, userId)
+    await applySuspensions(context, trx, userId)
     const facts = { before, noteHash: hashNote(notes) }
     const entry = { action: 'lift_suspension', actor_id: admin.id, target_id: userId, facts, requestId } as const
     await record(context, trx, flagIds, entry)

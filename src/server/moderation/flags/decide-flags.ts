@@ -9,7 +9,7 @@ import { effectOf, type Flag, type FlagAction, type FlagActionRequest, type Flag
 import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
-import { settleSuspension, settleTarget } from '../enforcement/settle.ts'
+import { applyDecisions, applySuspensions } from '../enforcement/apply-decisions.ts'
 import { announceAlerts } from '../raise-flag.ts'
 import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
@@ -141,8 +141,8 @@ export async function changeFlag(
 }
 
 /**
- * The admin who made a decision does not judge the appeal against it, where there is another one who may. The account that
- * appeals may not, also where it is an admin.
+ * An admin must not decide the appeal against their own decision if another admin can. The account that appeals must not
+ * either, even if it is an admin.
  */
 async function assertMayJudgeAppeal(trx: Queryable, { id, now }: { id: string; now: number }, flag: NamedFlag) {
   if (flag.category !== 'appeal' || flag.previous_flag_id === null) return
@@ -163,7 +163,7 @@ function suspensionEnd(
   return now + days * 24 * 60 * 60 * 1000
 }
 
-/** Brings targets and accounts in line with the decision. */
+/** Applies a decision to its target and to the account. */
 export async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
   const { before, action } = decision
   if (action === 'escalate') return decision
@@ -172,9 +172,9 @@ export async function enforce(context: Context, trx: Queryable, decision: Decisi
   const target = { type: before.target_type, id: before.target_id }
   const isReversal = decision.effect === 'reversed' && before.previous_flag_id !== null
   if (isReversal) await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: context.clock.now() })
-  const hasTarget = await settleTarget(context, trx, target)
+  const hasTarget = await applyDecisions(context, trx, target)
   if (subject !== null && (isReversal || decision.suspendedUntil !== null))
-    await settleSuspension(context, trx, subject)
+    await applySuspensions(context, trx, subject)
   if (hasTarget || decision.effect === 'reversed') return decision
   await markFlag(trx, before.id, { effect: 'none' })
   return { ...decision, effect: 'none' }

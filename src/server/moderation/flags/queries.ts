@@ -110,8 +110,8 @@ export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFla
 }
 
 /**
- * Changes a flag while it has this status and is claimed by nobody else than `actorId`; with `override`, also while another admin claims it.
- * False when that is no longer so: the condition, not an earlier read, decides between concurrent admins.
+ * Changes a flag if it still has this status and no admin other than `actorId` has claimed it; `override` ignores claims.
+ * False if that is no longer so: the condition of the update decides between concurrent admins.
  */
 export async function updateUndecided(
   db: Queryable,
@@ -163,7 +163,7 @@ export async function releaseClaimsOf(db: Queryable, adminId: string, now: numbe
   return rows.map(({ id }) => id)
 }
 
-/** Records what an action did: without a target, or that an appeal has undone it. */
+/** Corrects the effect of a decision whose target does not exist, or records when an appeal undid it. */
 export async function markFlag(
   db: Queryable,
   id: string,
@@ -176,13 +176,13 @@ export async function insertAction(db: Queryable, row: Selectable<FlagActionsTab
   await db.insertInto('flag_actions').values(row).execute()
 }
 
-/** Whether an admin who is none of `others` could decide now. */
-export async function hasOtherAdmin(db: Queryable, others: string[], now: number): Promise<boolean> {
+/** Whether there is an admin, apart from these, who could decide now. */
+export async function hasOtherAdmin(db: Queryable, excludedIds: string[], now: number): Promise<boolean> {
   const other = await db
     .selectFrom('users')
     .select('id')
     .where('account_type', '=', 'admin')
-    .where('id', 'not in', others)
+    .where('id', 'not in', excludedIds)
     .where('deletion_requested_at', 'is', null)
     .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))
     .limit(1)
@@ -196,7 +196,7 @@ export function listEvidence(db: Queryable, flagId: string) {
   return db.selectFrom('flag_evidence').selectAll().where('flag_id', '=', flagId).orderBy('id').execute()
 }
 
-const named = (db: Queryable) => ({
+const withUserNames = (db: Queryable) => ({
   reports: db.selectFrom('reports').innerJoin('users', 'users.id', 'reports.reporter_id'),
   actions: db.selectFrom('flag_actions').leftJoin('users', 'users.id', 'flag_actions.actor_id'),
 })
@@ -204,7 +204,7 @@ const named = (db: Queryable) => ({
 export type ReportOnFlag = Awaited<ReturnType<typeof listReportsOn>>[number]
 
 export function listReportsOn(db: Queryable, flagId: string, limit: number) {
-  return named(db)
+  return withUserNames(db)
     .reports.select(['reports.id', 'reporter_id', 'note', 'is_seeded', 'reports.created_at'])
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('reporter_name'))
     .where('flag_id', '=', flagId)
@@ -216,7 +216,7 @@ export function listReportsOn(db: Queryable, flagId: string, limit: number) {
 export type ActionOnFlag = Awaited<ReturnType<typeof listActionsOn>>[number]
 
 export function listActionsOn(db: Queryable, flagId: string) {
-  return named(db)
+  return withUserNames(db)
     .actions.selectAll('flag_actions')
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'))
     .where('flag_id', '=', flagId)

@@ -15,7 +15,7 @@ const isOpen = (db: Queryable, now: number) =>
     .where('status', '=', 'open')
     .where((eb) => eb.or([eb('claimed_by', 'is', null), eb('claimed_until', '<=', now)]))
 
-/** The undecided flags of characters that the classifier has not seen, which no admin works on, in the order of their ids. */
+/** Flags of characters that the classifier has not seen: undecided, claimed by no admin, in the order of their ids. */
 export function listUncheckedFlags(
   db: Queryable,
   { after, limit, now }: { after: string; limit: number; now: number },

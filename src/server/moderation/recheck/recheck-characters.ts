@@ -7,7 +7,7 @@ import { scheduleRecheck } from '#server/screening/schedule-recheck.ts'
 import { flagOf } from '#server/screening/screen-text.ts'
 import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit } from '../audit/append-audit.ts'
-import { settleTarget } from '../enforcement/settle.ts'
+import { applyDecisions } from '../enforcement/apply-decisions.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
 import { dismissUnchecked, findUnchecked, listUncheckedFlags, type UncheckedCharacter } from './queries.ts'
 
@@ -31,18 +31,19 @@ async function recheck(context: Context, flagId: string): Promise<void> {
   const text = readText(seen)
   const { hit, isChecked } = await classifyText(context, { surface: 'character', text, isFiltered: false })
   if (!hit && !isChecked) return
-  const isSettled = await context.transact(async (trx) => {
+  const isDone = await context.transact(async (trx) => {
     const unchecked = await read(trx)
     // It has changed; the next run checks it again.
     if (!unchecked || readText(unchecked) !== text) return false
-    return settle(context, trx, unchecked, hit)
+    return applyResult(context, trx, unchecked, hit)
   })
-  if (isSettled) announceAlerts(context)
+  if (isDone) announceAlerts(context)
 }
 
 const readText = ({ character }: UncheckedCharacter) => textOf(toFields(character))
 
-async function settle(
+/** Dismisses the flag; if the classifier found something, raises another. False if an admin was faster. */
+async function applyResult(
   context: Context,
   trx: Queryable,
   { flagId, details, character }: UncheckedCharacter,
@@ -53,7 +54,7 @@ async function settle(
   if (!(await dismissUnchecked(trx, flagId, { details: `${details}\nIt has answered since, ${result}.`, now })))
     return false
   const raised = hit && (await raise(context, trx, character, hit))
-  await settleTarget(context, trx, { type: 'character', id: character.id })
+  await applyDecisions(context, trx, { type: 'character', id: character.id })
   const facts = { before: 'open', after: 'dismissed', effect: 'none', category: 'unchecked', noteHash: null }
   const entry = { action: 'dismiss', actor_id: null, target_type: 'flag', target_id: flagId } as const
   await appendAudit(context, trx, [{ ...entry, facts, requestId: 'classifier' }])

@@ -1,8 +1,8 @@
 const signs = '@$!|€'
-/** Letters in shorter runs are as quick to check as words: `a`, `I`, `l'`. */
+/** Fewer single letters in a row (`a`, `I`, `l'`) are as quick to check as words. */
 const minRow = 5
 
-/** 0: nothing that is read, 1: a letter, 2: a digit, 3: a sign that can stand for a letter. */
+/** 0: a character that no word has, 1: a letter, 2: a digit, 3: a sign that can stand for a letter. */
 function kindOf(code: number): 0 | 1 | 2 | 3 {
   if (code >= 48 && code < 58) return 2
   const lower = code | 32
@@ -11,9 +11,8 @@ function kindOf(code: number): 0 | 1 | 2 | 3 {
 }
 
 /**
- * Counts the digits and signs that stand alone (`m4k3`), and the letters in runs of at least five single ones (`m a k e
- * s`). Each of them may begin a word that is written apart, which takes a hundred times as long to find as a word in
- * one piece.
+ * Counts single digits and signs between letters (`m4k3`), and single letters where at least five follow each other (`m a
+ * k e s`). Each may begin a word in disguise, which takes a hundred times as long to find as a plain word.
  */
 export function countSingles(text: string): number {
   let singles = 0

@@ -8,7 +8,7 @@ import { TextGuard } from './text-guard.ts'
 const ruleSets = compileRules(readRules(undefined))
 const { start } = ruleSets('message', true)
 
-/** Letters that stand apart, each of which may begin a word of the rules. The steps grow with the number of phrases. */
+/** Single letters, each of which may begin a word of the rules. The steps grow with the number of phrases. */
 it.each(['5 ', '!', '! ', '1i', '1!', 'l!i1|', '@$1!', 'a ', 'a1', 'a.', 's3x ', '1 a '])(
   'a text of “%s” takes a bounded number of steps for each character',
   (unit) => {
@@ -17,7 +17,7 @@ it.each(['5 ', '!', '! ', '1i', '1!', 'l!i1|', '@$1!', 'a ', 'a1', 'a.', 's3x ',
   },
 )
 
-it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, of which no more is kept than a word has', (unit) => {
+it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, and only its beginning is kept', (unit) => {
   const text = unit.repeat(10_000)
   const pieces = readPieces(`a ${text} b`)
   expect(pieces).toHaveLength(3)
@@ -26,7 +26,7 @@ it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, of which no
   if (unit !== 'x') expect(run?.text.length).toBeLessThan(100)
 })
 
-/** How much is looked at in a reply that streams, and how much of it is shown before its end. */
+/** The steps of checking a streamed reply, and the number of characters shown before its end. */
 function streamReply(text: string) {
   const guard = new TextGuard(ruleSets('reply', false))
   let shown = ''
@@ -34,7 +34,7 @@ function streamReply(text: string) {
   return { steps: guard.steps, shown: shown.length }
 }
 
-/** Phrases that overlap each other from the first to the last, and words that a phrase waits for behind long gaps. */
+/** Phrases that overlap each other, and words that may continue a phrase after a long gap. */
 it.each([
   'print gun ',
   'teach how ',
@@ -52,7 +52,7 @@ it.each([
   expect(long?.shown).toBeGreaterThan(2_500)
 })
 
-it('a phrase whose words are far apart is none', () => {
+it('words that are too far apart are not a phrase', () => {
   const found = (blanks: number) =>
     matchPhrases(start, `print${' '.repeat(blanks)}gun`, true).occurrences.some(({ cue }) => cue === 'weapon')
   expect([found(900), found(1_100)]).toEqual([true, false])

@@ -6,22 +6,22 @@ import { type Token, TokenReader } from './read-tokens.ts'
 import { UnsettledEnd } from './unsettled-end.ts'
 
 export interface ScanResult {
-  /** Those that begin before `settled`. */
+  /** The phrases and exceptions that begin before `settled`. */
   occurrences: Occurrence[]
   /** Later text cannot change the phrases that begin before this offset. */
   settled: number
-  /** The first offset at which something begins that may become a phrase; the length of the text where nothing does. */
+  /** The first offset at which a phrase may begin that is not complete yet; the length of the text if there is none. */
   undecided: number
   /** The number of steps of the search, for tests. */
   steps: number
 }
 
-/** Letters that stand apart in the words that a phrase skips. */
+/** Extra pieces that skipped words can consist of when their letters are separated (`n a k e d`). */
 const longestSpelled = 16
-/** The number of scans so far, which identifies a scan. */
+/** The number of starts so far: the id of the current one, for `VisitedPieces`. */
 let starts = 0
 
-/** Finds all phrases in a text, in linear time. Unless `isEnd`, the last word may still grow. */
+/** Finds all phrases in a text, in linear time. Unless `isEnd`, the last word may be unfinished. */
 export function matchPhrases(root: PhraseState, text: string, isEnd: boolean): ScanResult {
   const scan = new Scan(root, text, isEnd)
   for (let index = 0; index < scan.pieces.length; index += 1) scan.start(index)
@@ -31,7 +31,7 @@ export function matchPhrases(root: PhraseState, text: string, isEnd: boolean): S
 class Scan {
   readonly pieces: Piece[]
   readonly #root: PhraseState
-  /** By the piece with which they begin. */
+  /** The tokens that begin with each piece. */
   readonly #tokens: (readonly Token[])[]
   readonly #masks: number[]
   readonly #end: UnsettledEnd
@@ -70,7 +70,7 @@ class Scan {
     const piece = this.pieces[index]
     if (!piece) {
       this.#markUnsettled(index, null)
-      // A gap may skip no word, and what follows it may be missing.
+      // A gap can be empty, and optional words can end the phrase.
       for (const gap of state.gaps) this.#visit(index, gap.state)
       return
     }
@@ -84,7 +84,7 @@ class Scan {
     const end = this.pieces[index - 1]?.end ?? start
     if (end - start > longestPhrase) return
     for (const { cue, isException } of state.ends) {
-      // An exception is within one sentence.
+      // Exceptions do not span sentences.
       if (isException && this.pieces[index - 1]?.sentence !== this.pieces[this.#first]?.sentence) continue
       const heldFrom = this.#contentStart(index) ?? end
       this.#found.push({ cue, isException, start, heldFrom, end })
@@ -112,7 +112,7 @@ class Scan {
   }
 
   #followAll(state: PhraseState, index: number): void {
-    // Most words are no words of the phrase.
+    // Most words cannot continue a phrase; the masks show it without a lookup.
     if (((this.#masks[index] ?? 0) & state.mask) === 0) return
     for (const token of this.#tokens[index] ?? []) this.#follow(state, token)
   }
@@ -127,19 +127,19 @@ class Scan {
     }
   }
 
-  /** The last word of a text that goes on: something longer may begin so. */
+  /** The last word of an unfinished text may be the beginning of a longer one. */
   #followGrowing(state: PhraseState, token: Token): void {
     const growth = this.#end.growthIn(state, token)
     if (growth !== 'none') this.#markUnsettled(token.first, growth === 'held' ? token.first : null)
   }
 
-  /** `index`: the piece after the words of a phrase so far. `growing`: the piece with which the word begins that may go on. */
+  /** `index`: the piece after the words matched so far. `growing`: the first piece of the unfinished word. */
   #markUnsettled(index: number, growing: number | null): void {
     const heldFrom = this.#contentStart(index) ?? (growing === null ? null : (this.pieces[growing]?.start ?? 0))
     this.#end.mark(this.pieces[this.#first]?.start ?? 0, heldFrom)
   }
 
-  /** Where the first word from the current start on begins that is no function word. */
+  /** The offset of the first word from the current start on that is not a function word. */
   #contentStart(index: number): number | null {
     for (let piece = this.#first; piece < index; piece += 1) {
       const { text = '', start } = this.pieces[piece] ?? {}

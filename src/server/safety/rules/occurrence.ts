@@ -1,12 +1,12 @@
-/** Characters from the first word of a phrase to its last, however much stands between its words. */
+/** The most characters from the beginning of a phrase to its end, spaces and skipped words included. */
 export const longestPhrase = 1_000
 
-/** A phrase of a cue at its place in the text, or an exception: what overlaps an exception is no phrase of that cue. */
+/** Where a text contains a phrase of a cue, or an exception: phrases of the cue that overlap an exception do not count. */
 export interface Occurrence {
   cue: string
   isException: boolean
   start: number
-  /** Where its first word begins that is no function word: from there on it is held back. */
+  /** The offset of its first word that is not a function word. The text is held back from there. */
   heldFrom: number
   end: number
 }

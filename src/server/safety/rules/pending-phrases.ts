@@ -1,15 +1,15 @@
 import type { Occurrence } from './occurrence.ts'
 
-/** Phrases that an exception may still cancel. A phrase is decided once no exception can begin before its end. */
+/** Phrases that an exception may still cancel. A phrase counts or not once no more exceptions can begin before its end. */
 export class PendingPhrases {
-  /** Both in the order of their beginnings. */
+  /** Sorted by start, like the exceptions. */
   #phrases: Occurrence[] = []
   #exceptions: Occurrence[] = []
 
   /**
    * Adds what was found after everything that was added before. Returns the phrases that are decided and overlap no exception.
    *
-   * @param settled nothing that begins before it is still to be found
+   * @param settled everything that begins before it has been found
    */
   add(found: readonly Occurrence[], settled: number): Occurrence[] {
     const phrases = this.#phrases.concat(found.filter(({ isException }) => !isException))
@@ -23,13 +23,13 @@ export class PendingPhrases {
     return decided
   }
 
-  /** From where the phrases are held back that are not decided. */
+  /** The offset from which undecided phrases are held back. */
   get heldFrom(): number {
     return this.#phrases.reduce((held, { heldFrom }) => Math.min(held, heldFrom), Number.POSITIVE_INFINITY)
   }
 }
 
-/** What overlaps an exception of its cue does not count. Both are in the order of their beginnings. */
+/** The phrases that overlap no exception of their cue. Both lists are sorted by start. */
 function withoutExceptions(phrases: Occurrence[], exceptions: Occurrence[]): Occurrence[] {
   if (phrases.length === 0 || exceptions.length === 0) return phrases
   const reached = new Map([...Map.groupBy(exceptions, ({ cue }) => cue)].map(([cue, ofCue]) => [cue, reachOf(ofCue)]))
@@ -42,7 +42,7 @@ function withoutExceptions(phrases: Occurrence[], exceptions: Occurrence[]): Occ
   })
 }
 
-/** Where phrases begin, and the end that each and those before it reach together. */
+/** The starts of phrases, and for each the greatest end among it and those before it. */
 function reachOf(phrases: Occurrence[]): { starts: number[]; ends: number[] } {
   let reached = Number.NEGATIVE_INFINITY
   const ends = phrases.map(({ end }) => (reached = Math.max(reached, end)))

@@ -49,7 +49,7 @@ it.each([
   expect(() => new PhraseGraph().add('cue', phrase, lists)).toThrow(PhraseError)
 })
 
-it('looks at no more than a fixed number of places for each character, whatever phrases and text are', () => {
+it('takes a bounded number of steps for each character, for any phrases and text', () => {
   const graph = new PhraseGraph()
   const words = ['a', 'aa', 'a a', 'aaaa*', 'a ~6 a ~6 b', 'a|aa ~6 a|aa ~6 b', 'a? a? a? a? b', 'n a k']
   for (const phrase of words) graph.add('cue', phrase, {})

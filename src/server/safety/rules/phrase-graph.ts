@@ -6,15 +6,15 @@ export interface PhraseNode {
   id: number
   /** By the number of the word or stem in the vocabulary. */
   words: Map<number, PhraseNode>
-  /** Nodes that are reached from here without another word: phrases that begin alike share their first words. */
+  /** Nodes that are reached from here without another word. */
   next: PhraseNode[]
   /** Up to `max` words of any kind, then the node. */
   gap: { max: number; node: PhraseNode } | null
-  /** The cues that a phrase ending here belongs to; `isException`: it is none, although a part of it looks like one. */
+  /** The cues of the phrases that end here, or for which the phrase is an exception (`!`). */
   ends: { cue: string; isException: boolean }[]
 }
 
-/** The beginning of a word that `*` needs at least: shorter ones would match too much. */
+/** The fewest letters before `*`: shorter stems would match too much. */
 const stemMinimum = 4
 const limits = { words: 10, gap: 6, gaps: 2, optional: 4, word: 24 }
 
@@ -36,7 +36,7 @@ interface Addition {
   lists: Record<string, string[]>
 }
 
-/** The phrases of cues. Those that begin alike do not share nodes: `PhraseState` follows them together. */
+/** The phrases of cues. Phrases with the same beginning have nodes of their own; `PhraseState` follows them together. */
 export class PhraseGraph {
   readonly root = createNode()
   readonly vocabulary: Vocabulary
@@ -127,7 +127,7 @@ function followOrAdd({ words }: PhraseNode, number: number): PhraseNode {
   return node
 }
 
-/** Words without a meaning of their own. They are not held back, although a phrase may begin with them. */
+/** They are not held back, although a phrase may begin with them: they say nothing alone. */
 const functionWords = new Set(
   'the a an i im you he she they we it its is are was were am be to of in on at for with and or but so then this that my your her his their our who if as by from not do does can could should would will how what where when why me him them us'.split(
     ' ',

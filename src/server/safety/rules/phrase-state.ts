@@ -2,7 +2,7 @@ import { isFunctionWord, type PhraseGraph, type PhraseNode } from './phrase-grap
 import { collapseRepeats } from './read-pieces.ts'
 import { maskOf, type Vocabulary } from './vocabulary.ts'
 
-/** Where an edge leads: the nodes, and their state once it was needed. */
+/** The nodes at the end of an edge, and their state, which is created when it is first needed. */
 interface Edge {
   nodes: Set<PhraseNode>
   state: PhraseState | null
@@ -18,13 +18,13 @@ interface Shared {
 export const createStart = ({ root, vocabulary }: PhraseGraph): PhraseState =>
   new PhraseState([root], { vocabulary, states: new Map() })
 
-/** The pieces that the current scan has visited, in one array for all scans: new ones would be garbage. */
+/** The pieces visited from the current start. One array is used for all starts, to allocate none. */
 class VisitedPieces {
   readonly #pieces: number[] = []
   #count = 0
   #start = 0
 
-  /** Adds a piece; false when the scan has been there. */
+  /** Adds a piece; false if it was visited from this start before. */
   add(start: number, piece: number): boolean {
     if (this.#start !== start) {
       this.#start = start
@@ -38,15 +38,15 @@ class VisitedPieces {
 }
 
 /**
- * All places in phrases that a text has reached with the same words, as one: a word is looked up once for them, however many
- * phrases begin alike. States are created when a text first reaches them, one for each set of places.
+ * The set of nodes that the same words of a text lead to, as in a DFA: the next word is looked up once for all of them.
+ * States are created when a text first reaches them.
  */
 export class PhraseState {
   readonly ends: PhraseNode['ends'] = []
-  /** The pieces at which a scan has come here from one start, so that no place is visited twice. */
+  /** The pieces at which this state was reached from the current start, so that none is visited twice. */
   readonly visited = new VisitedPieces()
   readonly vocabulary: Vocabulary
-  /** Of the words that can follow. */
+  /** See `maskOf`: of the words that can follow. */
   readonly mask: number
   readonly #words = new Map<number, Edge>()
   readonly #gaps = new Map<number, Edge>()
@@ -78,21 +78,21 @@ export class PhraseState {
     return this.ends.length === 0 && this.#gaps.size === 0
   }
 
-  /** The places after a word or stem of the vocabulary. */
+  /** The state after a word or stem, by its number in the vocabulary. */
   after(number: number): PhraseState | null {
     const edge = this.#words.get(number)
     return edge ? (edge.state ?? this.#follow(edge)) : null
   }
 
-  /** The places after up to `max` words of any kind. */
+  /** The states after up to `max` words of any kind. */
   get gaps(): readonly { max: number; state: PhraseState }[] {
     this.#gapStates ??= [...this.#gaps].map(([max, edge]) => ({ max, state: this.#follow(edge) }))
     return this.#gapStates
   }
 
   /**
-   * Everything that the next word can begin with: a text that is still growing may become a phrase. True where a word that
-   * is held back can begin so.
+   * The beginnings of all words that can follow, because the last word of a text may be unfinished. True if one of the
+   * words is held back.
    */
   get prefixes(): ReadonlyMap<string, boolean> {
     if (this.#prefixes) return this.#prefixes

@@ -1,6 +1,6 @@
 import { confusablesMap } from 'confusables'
 
-/** What stands before a piece: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
+/** What precedes a piece: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
 export type Gap = 'none' | 'symbol' | 'space'
 
 /**
@@ -13,7 +13,7 @@ export interface Piece {
   start: number
   end: number
   gap: Gap
-  /** The number of its word and of its sentence. The pieces of a word that is written apart count as one word. */
+  /** The number of its word and of its sentence. The pieces of a word with separators (`n.a.k.e.d`) are one word. */
   word: number
   sentence: number
 }
@@ -35,7 +35,7 @@ export const lookAlikes: Record<string, string> = {
   '€': 'e',
 }
 
-/** Longer runs are no words. */
+/** The characters kept of a run; longer runs are not words. */
 const longestWord = 64
 
 export const isSymbol = (text: string): boolean => text.length === 1 && '@$!|€'.includes(text)
@@ -43,7 +43,7 @@ const isDigit = (text: string) => text >= '0' && text < ':'
 
 const folded = new Map<string, string>()
 
-/** One character as a reader sees it: letters or digits, a symbol, a blank, `.` for other symbols, '' for nothing. */
+/** One character as a reader sees it: letters or digits, a symbol, a space, `.` for other symbols, '' if it is invisible. */
 function foldCharacter(character: string): string {
   const known = folded.get(character)
   if (known !== undefined) return known
@@ -53,7 +53,7 @@ function foldCharacter(character: string): string {
 }
 
 function readCharacter(character: string): string {
-  // U+FEFF is white space to a regular expression and nothing to a reader.
+  // Regular expressions treat the invisible U+FEFF as white space.
   if (/^[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]$/u.test(character)) return ''
   if (/^\s$/u.test(character)) return ' '
   if (/^\p{Cc}$/u.test(character)) return ''
@@ -81,7 +81,7 @@ export function readPieces(text: string): Piece[] {
     const isSame = gap === 'none' && readKind !== 'symbol' && kind === readKind
     kind = readKind
     if (piece && isSame) {
-      // What is longer is no word. To keep all of it would take a time that grows with its square.
+      // Keeping the whole run would take quadratic time.
       if (piece.text.length <= longestWord) piece.text += read
       piece.end = end
     } else {
@@ -118,7 +118,7 @@ export function readPieces(text: string): Piece[] {
   return pieces
 }
 
-/** Whether a piece belongs to the word of the one before it: without anything between them, or as two letters of `n.a.k.e.d`. */
+/** Whether a piece belongs to the same word as the one before: with nothing between them, or as letters of `n.a.k.e.d`. */
 function isSameWord({ gap, text }: Piece, before: Piece | undefined): boolean {
   return gap === 'none' || (gap === 'symbol' && text.length === 1 && before?.text.length === 1)
 }
@@ -146,5 +146,5 @@ export function readingsOf(text: string): string[] {
   return [...readings]
 }
 
-/** Every repeated letter once. */
+/** Replaces repeated letters by one. */
 export const collapseRepeats = (text: string): string => text.replaceAll(/(.)\1+/g, '$1')

@@ -1,17 +1,17 @@
 import { type Piece, readingsOf } from './read-pieces.ts'
 import type { WordState } from './vocabulary.ts'
 
-/** Pieces that are read as one word of the rules, or as the beginning of one where the text may go on. */
+/** Pieces that are one word of the rules, or the beginning of one at the end of an unfinished text. */
 export interface Token {
   first: number
   last: number
-  /** The numbers of the words and stems that it is. */
+  /** The numbers of the words and stems that it matches. */
   numbers: readonly number[]
-  /** Whether its letters stand apart: `n a k e d`. */
+  /** Whether its letters are separated: `n a k e d`. */
   isSpelled: boolean
 }
 
-/** Characters of a word that is joined from pieces. */
+/** The most characters of a word that is joined from pieces. */
 const longestJoined = 26
 const none: readonly Token[] = []
 
@@ -19,9 +19,9 @@ const none: readonly Token[] = []
 export class TokenReader {
   readonly #pieces: readonly Piece[]
   readonly #start: WordState
-  /** The last piece, if it can still grow. */
+  /** The index of the last piece, if it may be unfinished. */
   readonly #growing: number
-  /** Those that begin with the piece that is being looked at. */
+  /** The tokens that begin with the current piece. */
   #found: readonly Token[] = none
   steps = 0
 
@@ -36,7 +36,7 @@ export class TokenReader {
     if (!piece) return none
     const following = this.#pieces[first + 1]
     const isSpelled = piece.text.length === 1 && following?.text.length === 1
-    // `a` is no word in `a.g.a.i.n`.
+    // `a` is not a word in `a.g.a.i.n`.
     if (!(isSpelled && following.gap === 'symbol')) this.#add(first, first, this.#start.read(piece.text), false)
     if (following && following.gap !== 'space' && piece.gap !== 'none') this.#joinWord(first)
     if (isSpelled) this.#joinLetters(first)
@@ -45,7 +45,7 @@ export class TokenReader {
     return tokens
   }
 
-  /** Most pieces begin one token. An array that it is pushed to would be larger than all else that a check allocates. */
+  /** Most pieces begin one token. A growing array for each would be most of what a check allocates. */
   #add(first: number, last: number, state: WordState, isSpelled: boolean): void {
     this.steps += 1
     if (state.numbers.length === 0 && !(last === this.#growing && state.canGrow)) return
@@ -70,7 +70,7 @@ export class TokenReader {
     }
   }
 
-  /** Joins single letters that stand apart. */
+  /** Joins single letters with separators between them. */
   #joinLetters(first: number): void {
     let state = this.#start
     for (let index = first; index < first + longestJoined; index += 1) {

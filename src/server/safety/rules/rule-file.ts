@@ -19,7 +19,7 @@ const Rule = z.strictObject({
   appliesTo: z.array(z.enum(surfaces)).min(1),
   /** The cues that must all be found within `window` characters, or hold for the character. */
   all: z.array(name).min(1).max(3),
-  /** Cues that must be found too, and that say nothing alone: they are no part of a hit and not held back. */
+  /** Cues that must be found too, but mean nothing alone: they are not part of the hit and not held back. */
   context: z.array(name).max(2).default([]),
   window: z.number().int().min(20).max(400).default(200),
 })
@@ -39,7 +39,7 @@ export class RuleFileError extends Error {
   override name = 'RuleFileError'
 }
 
-/** Reads the product's rules and, where there is one, the operator's file, which adds to them and takes nothing away. */
+/** Reads the product's rules and the operator's file, if there is one. It adds rules and cannot remove any. */
 export function readRules(operatorFile: string | undefined): RuleFile {
   const base = readContent('safety/rules.json', RuleFile)
   if (operatorFile === undefined) return base
@@ -56,7 +56,7 @@ export function readRules(operatorFile: string | undefined): RuleFile {
   }
 }
 
-/** Adds an operator's lists, cues and rules. Nothing in the added file can make a rule of the base weaker. */
+/** Adds an operator's lists, cues and rules. The added file cannot weaken a rule of the base. */
 export function extendRules(base: RuleFile, added: RuleFile): RuleFile {
   const ids = new Set(base.rules.map(({ id }) => id))
   const taken = added.rules.find(({ id }) => ids.has(id))

@@ -8,13 +8,13 @@ export interface RuleSet {
   start: PhraseState
   /** The rules that a cue is part of. */
   rulesOf: Map<string, RankedRule[]>
-  /** How far a phrase of a cue can be from what makes it a hit. */
+  /** Characters within which the other cues of a hit must be, for each cue. */
   reach: Map<string, number>
   /** Cues whose phrases are held back. The others are only needed to complete a hit. */
   held: Set<string>
 }
 
-/** Where a text breaks several rules, the first of the file counts: the one with the lowest rank. */
+/** If a text breaks several rules, the first in the file counts: the one with the lowest rank. */
 export interface RankedRule {
   rule: Rule
   rank: number
@@ -23,7 +23,7 @@ export interface RankedRule {
 /** The rules for a surface; with those of the chat filter when `isFiltered`. */
 export type RuleSets = (surface: Surface, isFiltered: boolean) => RuleSet
 
-/** Compiles the rules of a surface when they are first needed: a start does not wait for it. */
+/** Compiles the rules of a surface when they are first needed, so that starting the server does not wait for it. */
 export function compileRules(file: RuleFile): RuleSets {
   const compiled = new Map<string, RuleSet>()
   const vocabulary = new Vocabulary()

@@ -40,15 +40,15 @@ it.each([
   expect(checkText(rules, text)?.rule.id ?? null).toBe(rule)
 })
 
-it('counts what stands and what came before', () => {
+it('finds hits that begin in the text before, but not hits that end there', () => {
   expect(checkText(rules, 'More oil.', { contextCues: new Set(['lamp']) })?.rule.id).toBe('both')
   expect(checkText(rules, 'More oil.', { before: 'She lights the red lamp.' })?.rule.id).toBe('both')
   expect(checkText(rules, 'Nothing.', { before: 'The red lamp needs oil. Swordfish.' })).toBeNull()
-  // Undecided at the end of what came before: “red lamp shade” would be an exception.
+  // At the end of the text before, the phrase is undecided: “red lamp shade” would be an exception.
   expect(checkText(rules, 'Nothing.', { before: 'Oil for the red lamp' })).toBeNull()
 })
 
-it('asks for help only by what the text itself says', () => {
+it('finds `help` only when all cues are in the text itself', () => {
   const [both] = file.rules
   const help = compileRules({ ...file, rules: both ? [{ ...both, action: 'help' }] : [] })('reply', false)
   expect(checkText(help, 'Oil. She lights the red lamp.')?.rule.id).toBe('both')
@@ -56,7 +56,7 @@ it('asks for help only by what the text itself says', () => {
   expect(checkText(help, 'Oil for the red lamp.', { before: 'Another red lamp.' })?.rule.id).toBe('both')
 })
 
-it('lets an ordinary text pass at once', () => {
+it('releases an ordinary text immediately', () => {
   const guard = new TextGuard(rules)
   expect(guard.add('*She nods.* "Come in,')).toBe('*She nods.* "Come in,')
   expect(guard.add(' quick')).toBe(' quick')

@@ -4,7 +4,7 @@ import { PendingPhrases } from './pending-phrases.ts'
 import type { Rule } from './rule-file.ts'
 import type { RuleSet } from './rule-set.ts'
 
-/** A rule that a text breaks, and where. Offsets before the text (in what came before it) are negative. */
+/** A rule that a text breaks, and where. Offsets in the text before it (`before`) are negative. */
 export interface Hit {
   rule: Rule
   start: number
@@ -16,7 +16,7 @@ export interface Hit {
 export interface GuardOptions {
   /** Cues that count for the whole text, such as that a character is a minor. */
   contextCues?: ReadonlySet<string>
-  /** The end of the text before. It can be a part of a hit, but not a whole one. */
+  /** The end of the text before this one. A hit can begin in it, but must end in the text itself. */
   before?: string
 }
 
@@ -37,7 +37,7 @@ export class TextGuard {
   readonly #recent = new Map<string, Occurrence[]>()
   readonly #pending = new PendingPhrases()
   #steps = 0
-  /** Half a surrogate pair. */
+  /** The first half of a surrogate pair at the end of the last piece. */
   #half = ''
   #hit: Hit | null = null
   #rank = Number.POSITIVE_INFINITY
@@ -46,7 +46,7 @@ export class TextGuard {
     this.#rules = rules
     this.#contextCues = contextCues
     if (before === '') return
-    // A line break: the words of two texts are not joined.
+    // The line break keeps the last word of one text and the first of the other apart.
     this.#offset = -before.length - 1
     this.#settled = this.#offset
     this.#buffer = `${before}\n`
@@ -64,7 +64,7 @@ export class TextGuard {
     return this.#steps
   }
 
-  /** The end of the text, which has not been released. */
+  /** The end of the text that has not been released. */
   get held(): string {
     return this.#buffer.slice(Math.max(0, this.#released - this.#offset))
   }
@@ -113,13 +113,13 @@ export class TextGuard {
       if (known) known.push(found)
       else this.#recent.set(found.cue, [found])
     }
-    // What ends before the text is no hit with what is there too.
+    // Phrases that end before this text cannot make a hit with each other.
     this.#evaluate(added.filter(({ end }) => end > 0))
     const textEnd = this.#offset + this.#buffer.length
     let held = Math.min(from + result.undecided, this.#pending.heldFrom, textEnd)
     for (const [cue, occurrences] of this.#recent) {
       const reach = this.#rules.reach.get(cue) ?? 0
-      // What comes next begins at the first offset that is not settled, which may be far before the end of a long piece.
+      // The next phrase can begin at `settled`, which may be far before the end of a long piece.
       const recent = occurrences.filter(({ start }) => this.#settled - start <= reach)
       if (recent.length === 0) this.#recent.delete(cue)
       else this.#recent.set(cue, recent)
@@ -141,7 +141,7 @@ export class TextGuard {
     }
   }
 
-  /** The hit of a rule that a phrase is part of, if each of its other cues holds or is near. */
+  /** The hit of a rule that has this phrase, if its other cues are context cues or nearby. */
   #complete(rule: Rule, found: Occurrence): Hit | null {
     const isContext = rule.context.includes(found.cue)
     let start = isContext ? Number.POSITIVE_INFINITY : found.heldFrom
@@ -157,7 +157,7 @@ export class TextGuard {
     return { rule, start, end }
   }
 
-  /** What somebody else has said before says nothing about who needs help: there, all cues must be in the text itself. */
+  /** For the action `help`, all cues must be in the text itself: the text before is by another speaker. */
   #findNear(cue: string, { start, end }: Occurrence, { window, action }: Rule): Occurrence | undefined {
     const occurrences = this.#recent.get(cue) ?? []
     let low = 0

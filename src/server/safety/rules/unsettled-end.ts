@@ -4,7 +4,7 @@ import { collapseRepeats, type Piece } from './read-pieces.ts'
 import { type Token, tokenReadings } from './read-tokens.ts'
 import { maskOf } from './vocabulary.ts'
 
-/** Characters of a word that is written with separators. */
+/** The most characters of a word with separators. */
 const longestRun = 64
 const repeated = /(.)\1/
 
@@ -13,10 +13,11 @@ export class UnsettledEnd {
   readonly #pieces: readonly Piece[]
   readonly #length: number
   readonly #isEnd: boolean
-  /** What follows the last piece: nothing (it may grow), symbols (more may be joined to it), or white space. */
+  /** What follows the last piece: nothing (more letters may follow), symbols (more pieces may be joined), or white space. */
   readonly #tail: 'none' | 'symbol' | 'space'
-  /** The first offset from which text is held back, and from which it has to be looked at again. */
+  /** The first offset from which text is held back. */
   #undecided: number
+  /** The first offset from which text must be scanned again. */
   #open: number
   readonly #readings = new Map<Token, string[]>()
 
@@ -30,22 +31,22 @@ export class UnsettledEnd {
     this.#tail = end === text.length ? 'none' : /\s/.test(text.slice(end)) ? 'space' : 'symbol'
   }
 
-  /** Whether a token ends with the text, which goes on. */
+  /** Whether a token is at the end of an unfinished text. */
   canGrow({ last }: Token): boolean {
     return !this.#isEnd && last === this.#pieces.length - 1
   }
 
-  /** Of the words that a token is, or of all where it may become any. See `maskOf` of the vocabulary. */
+  /** See `maskOf` of the vocabulary. A token that can grow may become any word. */
   maskOf(token: Token): number {
     return this.canGrow(token) ? -1 : maskOf(token.numbers)
   }
 
-  /** Whether a token is not over: the next letters belong to it. */
+  /** Whether letters that follow would belong to the token. */
   isGrowing(token: Token): boolean {
     return this.#tail === 'none' && this.canGrow(token)
   }
 
-  /** Whether a longer word that begins with a token can follow a place in a phrase, and whether one that is held back can. */
+  /** Whether a word that begins with a token can follow a state, and whether such a word is held back. */
   growthIn(state: PhraseState, token: Token): 'held' | 'some' | 'none' {
     const isLetter = token.first === token.last && this.#pieces[token.first]?.text.length === 1
     if (this.#tail === 'space' && !token.isSpelled && !isLetter) return 'none'
@@ -56,17 +57,17 @@ export class UnsettledEnd {
     return growth.includes(true) ? 'held' : growth.includes(false) ? 'some' : 'none'
   }
 
-  /** Something begins at `start` that may become a phrase, and is held back from `heldFrom` on. */
+  /** Records that a phrase may begin at `start`, whose text is held back from `heldFrom` on. */
   mark(start: number, heldFrom: number | null): void {
     if (this.#isEnd) return
     this.#open = Math.min(this.#open, start)
     this.#undecided = Math.min(this.#undecided, heldFrom ?? this.#length)
   }
 
-  /** What is settled and what is undecided. */
+  /** The offsets `settled` and `undecided` of `ScanResult`. */
   settle(found: readonly Occurrence[]): { settled: number; undecided: number } {
     if (this.#isEnd) return { settled: this.#length, undecided: this.#length }
-    // What begins further back can become no phrase.
+    // No phrase is longer than `longestPhrase`.
     const open = Math.max(Math.min(this.#open, this.#lastWord()), this.#length - longestPhrase)
     const settled = this.#wordStart(open)
     let undecided = this.#undecided
@@ -74,7 +75,7 @@ export class UnsettledEnd {
     return { settled, undecided }
   }
 
-  /** Where the last word begins; the end of the text when the word is over. */
+  /** Where the last word begins; the end of the text if the word is complete. */
   #lastWord(): number {
     const last = this.#pieces.at(-1)
     return last && this.#tail !== 'space' ? Math.max(last.start, this.#length - longestRun) : this.#length
@@ -91,7 +92,7 @@ export class UnsettledEnd {
     return low - 1
   }
 
-  /** The beginning of the word, separators included, in which an offset is. */
+  /** The beginning of the word, separators included, that an offset is in. */
   #wordStart(offset: number): number {
     let index = this.#lastPieceBefore(offset)
     const piece = this.#pieces[index]
@@ -102,7 +103,7 @@ export class UnsettledEnd {
   }
 }
 
-/** Whether a word that can follow and begins so is held back; null where none begins so. */
+/** Whether a following word with this beginning is held back; null if no word has this beginning. */
 function isHeldPrefix({ prefixes }: PhraseState, word: string): boolean | null {
   const isHeld = prefixes.get(word)
   if (isHeld === true || !repeated.test(word)) return isHeld ?? null

@@ -1,13 +1,13 @@
 import { lookAlikes } from './read-pieces.ts'
 
-/** A letter of the words of phrases, which are stored as a tree. */
+/** A node of the trie of all words. */
 interface Letter {
   id: number
   code: number
-  /** How many letters of its kind stand in a row up to it. */
+  /** How many equal letters end with it. */
   run: number
   next: Map<number, Letter>
-  /** The word, and the beginning of words, that end with it. */
+  /** The numbers of the word and of the stem that end with it. */
   word: number | null
   stem: number | null
 }
@@ -18,9 +18,9 @@ interface Reached {
   run: number
 }
 
-/** A letter that is repeated as often as this stands for one or two: `naaaked`. */
+/** A letter that is repeated at least this often may stand for one or two: `naaaked`. */
 const enoughRepeats = 3
-/** The most repetitions of a letter that count; nobody writes more to hide a word. */
+/** Further repetitions of a letter are not counted. */
 const mostRepeats = 6
 
 /**
@@ -46,7 +46,7 @@ export class Vocabulary {
     for (let index = 0; index < text.length; index += 1) letter = this.#followOrAdd(letter, text.charCodeAt(index))
     if (isStem) letter.stem = number
     else letter.word = number
-    // What was looked up before may lead on now.
+    // States from earlier lookups lack the new word.
     this.#states.clear()
     this.#start = null
     return number
@@ -60,7 +60,7 @@ export class Vocabulary {
     return this.#words[number]?.isStem === true
   }
 
-  /** Before the first letter. */
+  /** The state before the first letter. */
   get start(): WordState {
     this.#start ??= new WordState([{ letter: this.#root, run: 0 }], [], this.#states)
     return this.#start
@@ -85,15 +85,15 @@ const createLetter = (id: number, code: number, run: number): Letter => ({
   stem: null,
 })
 
-/** What the letters of a text have reached in a vocabulary. States are created when a text first reaches them. */
+/** The letters of the vocabulary that a text has reached, in all its readings. Created when a text first reaches them. */
 export class WordState {
-  /** The words that the text is, and the stems that it begins with. */
+  /** The numbers of the words that equal the text, and of the stems that it begins with. */
   readonly numbers: readonly number[]
-  /** Whether one letter is repeated so often that it ends no word that is written apart: any number of it would read alike. */
+  /** Whether the text is one letter that is repeated so often that more repetitions change nothing. */
   readonly isRun: boolean
   readonly #reached: readonly Reached[]
   readonly #stems: readonly number[]
-  /** By the code of the next character: of plain letters, counted from `a`, and of all others. */
+  /** The next states by character: plain letters by their place in the alphabet, others by their code. */
   readonly #letters: (WordState | undefined)[] = []
   readonly #next = new Map<number, WordState>()
   readonly #known: Map<string, WordState>
@@ -107,12 +107,12 @@ export class WordState {
     this.numbers = [...new Set([...whole.flatMap(({ word }) => word ?? []), ...this.#stems])]
   }
 
-  /** Whether more letters can make a word or stem that these do not. */
+  /** Whether more letters can lead to another word or stem. */
   get canGrow(): boolean {
     return this.#reached.length > 0
   }
 
-  /** After one more character. */
+  /** The state after one more character. */
   next(code: number): WordState {
     const letter = code - 97
     const isLetter = letter >= 0 && letter < 26
@@ -125,7 +125,7 @@ export class WordState {
     return state
   }
 
-  /** After the characters of a text, or as soon as nothing can follow. */
+  /** The state after the characters of a text, or as soon as nothing can follow. */
   read(text: string): WordState {
     let state: WordState = this
     for (let index = 0; index < text.length && state.canGrow; index += 1) state = state.next(text.charCodeAt(index))
@@ -152,14 +152,14 @@ export class WordState {
   }
 }
 
-/** One of 32 bits for each word: two sets of words without a common bit have no common word. */
+/** A Bloom filter of 32 bits with one hash: sets of words whose masks have no common bit have no common word. */
 export function maskOf(numbers: Iterable<number>): number {
   let mask = 0
   for (const number of numbers) mask |= 1 << (number & 31)
   return mask
 }
 
-/** Whether the last letter of a word is repeated as the word has it, or so often that it may stand for that. */
+/** Whether the text repeats the letter as often as the word does, or so often that it may stand for that. */
 const isWhole = ({ letter, run }: Reached): boolean =>
   run === letter.run || (run >= enoughRepeats && letter.run < enoughRepeats)
 

@@ -19,17 +19,17 @@ interface Target {
 }
 
 /**
- * Sets a target to the state that its decisions demand. All decisions are read, so the order in which flags are decided
- * or undone does not matter. False when the target no longer exists.
+ * Computes the state of a target from all decisions about it, and stores it. The order in which flags are decided or
+ * undone therefore does not matter. False if the target no longer exists.
  */
-export async function settleTarget(context: Context, trx: Queryable, target: Target): Promise<boolean> {
-  if (target.type === 'character') return settleCharacter(context, trx, target)
-  if (target.type === 'message') return settleMessage(context, trx, target)
+export async function applyDecisions(context: Context, trx: Queryable, target: Target): Promise<boolean> {
+  if (target.type === 'character') return applyToCharacter(context, trx, target)
+  if (target.type === 'message') return applyToMessage(context, trx, target)
   return true
 }
 
-/** A held or removed character is private. Its previous state is stored, to be restored. */
-async function settleCharacter({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
+/** A held or removed character is private. Whether it was public is stored, so that it can be restored. */
+async function applyToCharacter({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
   const character = await lockCharacterState(trx, dialect, target.id)
   if (!character) return false
   const effects = await listEffects(trx, target)
@@ -48,7 +48,7 @@ async function settleCharacter({ clock, dialect }: Context, trx: Queryable, targ
   return true
 }
 
-async function settleMessage({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
+async function applyToMessage({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
   const message = await lockMessageState(trx, dialect, target.id)
   if (!message) return false
   const isRemoved = (await listEffects(trx, target)).some(({ effect }) => effect === 'message_redacted')
@@ -66,7 +66,7 @@ async function settleMessage({ clock, dialect }: Context, trx: Queryable, target
 }
 
 /** Suspends an account until the latest end of its suspensions; without any, it is not suspended. */
-export async function settleSuspension({ dialect }: Context, trx: Queryable, userId: string): Promise<void> {
+export async function applySuspensions({ dialect }: Context, trx: Queryable, userId: string): Promise<void> {
   await lockAccount(trx, dialect, userId)
   await setSuspendedUntil(trx, userId, await findSuspensionEnd(trx, userId))
 }
