@@ -39,12 +39,14 @@ function CardSkeleton({ poster }: { poster: string | undefined }) {
         {poster}
       </div>
       <div className={cardLayout.body}>
-        <div className={cardLayout.name}>
-          <Skeleton className="h-[0.9em] w-3/5" />
-        </div>
-        <div className={cardLayout.description}>
-          <Skeleton className="mt-[0.25em] h-[0.85em] w-full" />
-          <Skeleton className="mt-[0.6em] h-[0.85em] w-4/5" />
+        <div className={cardLayout.text}>
+          <div className={cx(cardLayout.name, 'min-h-[1.15em]')}>
+            <Skeleton className="h-[0.9em] w-3/5" />
+          </div>
+          <div className={cardLayout.description}>
+            <Skeleton className="mt-[0.25em] h-[0.85em] w-full" />
+            <Skeleton className="mt-[0.6em] h-[0.85em] w-4/5" />
+          </div>
         </div>
         <div className={cardLayout.role} />
         <div className={cardLayout.figures}>

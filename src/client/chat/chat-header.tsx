@@ -60,13 +60,19 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
         className="mr-1.5 size-9 rounded-full @lg:mr-0 @lg:size-[42px]"
       />
       <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="truncate py-px text-[1.1875rem]" title={title}>
+        <h1
+          dir="auto"
+          className="line-clamp-2 text-wrap py-px text-[1.1875rem] leading-[1.15] @min-[22rem]:line-clamp-1"
+          title={title}
+        >
           {title}
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
           <span className="shrink-0">{isNarrow ? 'AI' : others.length > 0 ? 'AI characters' : 'AI character'}</span>
-          <span aria-hidden>·</span>
-          <span className="truncate @2xl:shrink-0">{character.category}</span>
+          <span aria-hidden className="@max-[22rem]:hidden">
+            ·
+          </span>
+          <span className="truncate @max-[22rem]:hidden @2xl:shrink-0">{character.category}</span>
           {isNarrow && (
             <>
               <span aria-hidden>·</span>

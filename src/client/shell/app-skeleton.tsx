@@ -18,7 +18,7 @@ export function AppSkeleton() {
 export function AppFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh">
-      <div className="w-64 shrink-0 border-line border-r bg-sunken in-data-[sidebar=collapsed]:w-12 max-md:hidden" />
+      <div className="w-[clamp(256px,16rem,33vw)] shrink-0 border-line border-r bg-sunken in-data-[sidebar=collapsed]:w-12 max-md:hidden" />
       {children}
     </div>
   )

@@ -43,7 +43,7 @@ function SidebarContainer() {
   return (
     <aside
       aria-label="Sidebar"
-      className={`sticky top-0 h-dvh shrink-0 border-line border-r bg-sunken transition-[width] duration-200 ease-out ${collapsed ? 'w-12' : 'w-64'}`}
+      className={`sticky top-0 h-dvh shrink-0 border-line border-r bg-sunken transition-[width] duration-200 ease-out ${collapsed ? 'w-12' : 'w-[clamp(256px,16rem,33vw)]'}`}
     >
       <AppSidebar />
     </aside>

@@ -37,8 +37,11 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
           onError={() => setFailedSrc(picture)}
         />
       ) : (
-        <span className="font-display font-semibold text-[0.9em] text-label-ink">
-          {initials(name) || <UserRound size="1.2em" strokeWidth={1.6} />}
+        <span className="grid size-full place-items-center [container-type:inline-size]">
+          {/* Never larger than the picture's place, whatever the text size setting. */}
+          <span className="font-display font-semibold text-[min(0.9em,48cqw)] text-label-ink">
+            {initials(name) || <UserRound size="1.2em" strokeWidth={1.6} />}
+          </span>
         </span>
       )}
     </span>

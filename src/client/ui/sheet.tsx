@@ -31,7 +31,7 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
           aria-describedby={undefined}
           {...focus}
           className={cx(
-            'fixed inset-y-0 z-50 flex w-72 max-w-[calc(100vw-3rem)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
+            'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-48px)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
             sides[side],
             className,
           )}

@@ -32,7 +32,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description={`by ${createdBy}`}>
-      <div className="flex items-start gap-4">
+      <div className="flex flex-wrap items-start gap-4">
         <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-20 rounded-lg text-2xl" />
         <div className="flex min-w-0 flex-col items-start gap-2.5">
           <Badge>{category}</Badge>

@@ -86,7 +86,7 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
           }
           enterKeyHint="send"
           dir="auto"
-          className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[25px] outline-none disabled:opacity-60"
+          className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[1.5625] outline-none disabled:opacity-60"
         />
         {turn === 'idle' && <DictationButton store={store} disabled={isClosed} />}
         {turn === 'idle' ? (

@@ -45,7 +45,7 @@ interface ConversationPanelProps {
 export function ConversationPanel({ panel: { docked, open, setOpen }, currentId }: ConversationPanelProps) {
   if (docked) {
     return open ? (
-      <aside aria-label="Conversations" className="flex w-72 shrink-0 flex-col border-line border-l bg-sunken">
+      <aside aria-label="Conversations" className="flex w-[18rem] shrink-0 flex-col border-line border-l bg-sunken">
         <Contents
           heading={<h2 className={headingClass}>Conversations</h2>}
           currentId={currentId}
@@ -56,7 +56,7 @@ export function ConversationPanel({ panel: { docked, open, setOpen }, currentId 
     ) : null
   }
   return (
-    <Sheet open={open} onOpenChange={setOpen} side="right" title="Conversations" className="!w-80">
+    <Sheet open={open} onOpenChange={setOpen} side="right" title="Conversations" className="!w-[20rem]">
       <Contents
         // The sheet has its own title for screen readers.
         heading={

@@ -85,7 +85,7 @@ interface MemorySwitchProps {
 
 function MemorySwitch({ name, enabled, change }: MemorySwitchProps) {
   return (
-    <div>
+    <div className="flex flex-col gap-1.5">
       <MutationSwitch label="Remember this conversation" checked={enabled} change={change} />
       <p className="text-ink-soft text-sm">
         {enabled

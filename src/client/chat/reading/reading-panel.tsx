@@ -113,9 +113,9 @@ function Choice<T extends string>({ legend, labels, value, onChange }: ChoicePro
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm">{legend}</legend>
-      <div className="flex rounded-md border border-line bg-sunken p-1">
+      <div className="flex flex-wrap rounded-md border border-line bg-sunken p-1">
         {Object.entries<string>(labels).map(([option, label]) => (
-          <label key={option} className="relative flex-1 cursor-pointer">
+          <label key={option} className="relative flex-auto cursor-pointer">
             <input
               type="radio"
               name={name}
@@ -124,7 +124,7 @@ function Choice<T extends string>({ legend, labels, value, onChange }: ChoicePro
               onChange={() => onChange(option as T)}
               className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
-            <span className="flex min-h-9 items-center justify-center rounded-sm text-ink-soft text-sm peer-checked:bg-chosen peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">
+            <span className="flex min-h-9 items-center justify-center rounded-sm px-1 text-ink-soft text-sm peer-checked:bg-chosen peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">
               {label}
             </span>
           </label>

@@ -63,16 +63,17 @@ function Option({ entry, selected, onActivate, onSelect }: OptionProps) {
       {entry.snippet ? (
         <FoundText entry={entry} snippet={entry.snippet} />
       ) : (
-        <>
-          <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+        // Where both have no room on one line, as with large text, the detail is below the title.
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+          <span dir="auto" className="min-w-0 flex-[1_1_8rem] truncate font-medium">
             {entry.title}
           </span>
           {entry.detail && (
-            <span dir="auto" className="max-w-[40%] truncate text-ink-soft text-sm">
+            <span dir="auto" className="max-w-full truncate text-ink-soft text-sm @min-[18rem]:max-w-[40%]">
               {entry.detail}
             </span>
           )}
-        </>
+        </span>
       )}
       <CornerDownLeft aria-hidden size={15} className={`shrink-0 text-ink-soft ${selected ? '' : 'invisible'}`} />
     </div>

@@ -85,7 +85,7 @@ function PaletteSearch({ typed, onClose, isJumping }: PaletteProps & { isJumping
         role="listbox"
         aria-label="Results"
         aria-busy={isSearching}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+        className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
         {groups.map((group) => (
           <PaletteGroup key={group.label} group={group} active={active} onActivate={setActive} onSelect={select} />
