@@ -52,8 +52,8 @@ export async function loadSession(): Promise<void> {
 }
 
 /**
- * Follows logins and logouts in other tabs. All tabs share the cookie: one that still showed somebody else would act in the
- * name of whom it does not show.
+ * Follows logins and logouts in other tabs. All tabs share the cookie, so a tab that still showed the previous user would act
+ * for the new one.
  */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -22,7 +22,7 @@ describe('the redirect_status of the return address', () => {
     },
   )
 
-  it.each(['succeeded', 'failed', 'anything'])('%s counts for nothing once the account is Premium', (status) => {
+  it.each(['succeeded', 'failed', 'anything'])('%s is ignored once the account is Premium', (status) => {
     expect(outcomeToast(true, outcomeOf(`redirect_status=${status}`))).toMatchObject({
       title: 'Subscription Successful',
     })

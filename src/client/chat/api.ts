@@ -15,12 +15,12 @@ export async function createConversation(
   { characterId, originalGreeting, greeting }: NewConversation,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ConversationPage> {
-  const fresh = originalGreeting === undefined ? greeting : await freshGreeting(characterId, originalGreeting, signal)
+  const fresh = originalGreeting === undefined ? greeting : await requestGreeting(characterId, originalGreeting, signal)
   return sendJson('POST', '/api/conversations', { characterId, ...(fresh && { greeting: fresh }) }, signal)
 }
 
 /** A greeting that the model writes. When none comes: undefined for the character's own, or a generic one if it has none. */
-async function freshGreeting(characterId: string, originalGreeting: string, abort: AbortSignal) {
+async function requestGreeting(characterId: string, originalGreeting: string, abort: AbortSignal) {
   const signal = AbortSignal.any([abort, AbortSignal.timeout(greetingTimeout)])
   const request = sendJson<{ greeting: string }>(
     'POST',

@@ -15,7 +15,7 @@ import { DeletedConversation } from './deleted-conversation.tsx'
 import { MemoryHost } from './memory/memory-host.tsx'
 import type { NewChatState } from './new-chat.ts'
 import { ConversationPanels } from './panels/conversation-panels.tsx'
-import { useOthers } from './scenes/use-scene-characters.ts'
+import { useOtherCharacters } from './scenes/use-scene-characters.ts'
 import { useMessageAddress } from './search/use-message-address.ts'
 import type { ConversationTarget } from './store/conversation-deps.ts'
 import { useConversation, useConversationState } from './store/use-conversation.ts'
@@ -43,7 +43,7 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   const panel = useConversationPanel()
   const { setOpen } = panel
   const openConversations = useCallback(() => setOpen(true), [setOpen])
-  const others = useOthers(store)
+  const others = useOtherCharacters(store)
   useTitle(character?.name ?? 'Chat')
   const hasFonts = useProseFonts()
 

@@ -5,7 +5,7 @@ import { hasStarted } from './store/conversation-state.ts'
 import type { ConversationStore } from './store/conversation-store.ts'
 import { useConversationState } from './store/use-conversation.ts'
 
-// Loads react-hook-form and Zod in a user's first chat only. Nobody misses the question where they cannot be loaded.
+// Loads react-hook-form and Zod in a user's first chat only. If they cannot be loaded, the question is left out.
 const PlayerNameForm = lazyPart(async () => (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm, {
   failed: () => null,
 })

@@ -39,7 +39,7 @@ export function useGeneration(onPicture: (url: string) => void) {
   return { generate, cancel: () => running.current?.abort(), isGenerating, progress }
 }
 
-/** What the picture shows of the description. `words` is undefined for pictures of another illustrator. */
+/** What the picture shows of the description. `words` is undefined for pictures of an external generator. */
 function outcomeText(words: readonly string[] | undefined): string {
   const next = 'Change the description to get another one.'
   if (!words) return `It is on the card now. ${next}`

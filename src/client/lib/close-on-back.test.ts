@@ -9,11 +9,11 @@ function openTab() {
   ]
   let at = 1
   let stack: BackStack
-  /** What the router hears of. */
-  const heard: string[] = []
+  /** The addresses that the router is notified of. */
+  const routed: string[] = []
   const go = (step: number) => {
     at += step
-    if (!stack.onPop()) heard.push(entries[at]?.href ?? '')
+    if (!stack.onPop()) routed.push(entries[at]?.href ?? '')
   }
   const history = {
     get state() {
@@ -45,7 +45,7 @@ function openTab() {
     }
     return dialog
   }
-  return { open, push, reload, heard, back: history.back, go, location, length: () => entries.length }
+  return { open, push, reload, routed, back: history.back, go, location, length: () => entries.length }
 }
 
 it('closes what is open, the topmost first, and leaves the page afterwards', () => {
@@ -58,9 +58,9 @@ it('closes what is open, the topmost first, and leaves the page afterwards', () 
   tab.back()
   vi.runAllTimers()
   expect(below.isOpen).toBe(false)
-  expect(tab.heard).toEqual([])
+  expect(tab.routed).toEqual([])
   tab.back()
-  expect(tab.heard).toEqual(['/'])
+  expect(tab.routed).toEqual(['/'])
   vi.useRealTimers()
 })
 
@@ -70,13 +70,13 @@ it('passes over the entry of what was closed otherwise, also after a reload', ()
   tab.open().close()
   expect(tab.length()).toBe(3)
   tab.back()
-  expect([tab.heard, tab.location.href]).toEqual([['/'], '/'])
+  expect([tab.routed, tab.location.href]).toEqual([['/'], '/'])
 
   const reloaded = openTab()
   reloaded.open()
   reloaded.reload()
   reloaded.back()
-  expect(reloaded.heard).toEqual(['/'])
+  expect(reloaded.routed).toEqual(['/'])
 })
 
 it('leads back from a page that was opened from an overlay', () => {
@@ -84,9 +84,9 @@ it('leads back from a page that was opened from an overlay', () => {
   tab.open().close()
   tab.push({ key: 'k2', idx: 2 }, '/discover')
   tab.back()
-  expect(tab.heard).toEqual(['/chat'])
+  expect(tab.routed).toEqual(['/chat'])
   tab.back()
-  expect(tab.heard).toEqual(['/chat', '/'])
+  expect(tab.routed).toEqual(['/chat', '/'])
 })
 
 it('asks again what refuses to close', () => {
@@ -99,6 +99,6 @@ it('asks again what refuses to close', () => {
   vi.runAllTimers()
   dialog.close = close
   tab.back()
-  expect([dialog.isOpen, tab.heard]).toEqual([false, []])
+  expect([dialog.isOpen, tab.routed]).toEqual([false, []])
   vi.useRealTimers()
 })

@@ -8,7 +8,7 @@ interface Tab {
 interface EntryState {
   /** The router's key of the page. */
   key?: string
-  /** Whether the entry was added for what is open over the page. */
+  /** Whether the entry was added for an overlay of the page. */
   isOverlay?: boolean
 }
 
@@ -27,7 +27,7 @@ export class BackStack {
     this.#page = this.#state.isOverlay ? this.#here() : null
   }
 
-  /** `close` is called by Back. Returns how to tell that it was closed. */
+  /** `close` is called by Back. Returns a function to call when it was closed otherwise. */
   add(close: () => void): () => void {
     this.#open.push(close)
     this.#addEntry()
@@ -37,7 +37,7 @@ export class BackStack {
     }
   }
 
-  /** The history went to another entry. Returns whether nobody else must hear of it: the page is the same. */
+  /** To be called when the history went to another entry. Returns whether the page is the same: no other listener must handle it. */
   onPop(): boolean {
     const from = this.#page
     const here = this.#here()
@@ -46,7 +46,7 @@ export class BackStack {
     const close = this.#open.at(-1)
     if (close) {
       close()
-      // What refuses to close, or is open below, is closed by the next Back.
+      // If it did not close, or something below it is open, the next Back closes that.
       setTimeout(() => {
         if (this.#open.length > 0) this.#addEntry()
       })
@@ -73,7 +73,7 @@ let stack: BackStack | null = null
 function backStack(): BackStack {
   if (stack) return stack
   const created = new BackStack(window)
-  // Before the router hears of it: it would load the page anew.
+  // Before the router's listener, which would load the page again.
   const onPop = (event: PopStateEvent) => created.onPop() && event.stopImmediatePropagation()
   window.addEventListener('popstate', onPop, { capture: true })
   stack = created

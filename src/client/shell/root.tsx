@@ -96,7 +96,7 @@ function LazyToaster() {
   return <Toaster />
 }
 
-/** Notices themselves cannot say that their code was not loaded. */
+/** Shown if the code of notices could not be loaded: no notice can say so. */
 function LaterAttempt({ retry }: { retry: () => void }) {
   useEffect(() => {
     const timer = setTimeout(retry, 5_000)

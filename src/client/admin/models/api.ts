@@ -7,7 +7,7 @@ import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnection
 const path = '/api/admin/models'
 const key = [path]
 
-/** Milliseconds between two looks while a model is being loaded on this machine. */
+/** Milliseconds between two requests while a model is being loaded on this machine. */
 const loadingInterval = 2_000
 
 export const useConnections = () =>

@@ -19,7 +19,7 @@ it('sends a preset as it is, without a key that was not typed', () => {
   })
 })
 
-it('says at each field what is wrong, also of numbers that are none', () => {
+it('names the problem of each field, also of texts that are not numbers', () => {
   const values = { ...preset, name: ' ', baseUrl: 'ollama', contextTokens: '12' }
   values.sampling = { ...preset.sampling, temperature: 'warm' }
   const issues = ConnectionFields.safeParse(values).error?.issues ?? []

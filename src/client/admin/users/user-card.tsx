@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '#client/ui/card.tsx'
 
-/** A part of the page: what it is about, what is the case, and what can be done. */
+/** A section of a user's page: heading, state and actions. */
 export function UserCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ interface CommandListProps {
   onChoose: (option: CommandOption) => void
 }
 
-/** The commands that begin with what is typed, or what can follow one, over the composer. The composer keeps the focus and handles keys. */
+/** The list over the composer: commands that begin with what is typed, or values of an argument. The composer handles the keys. */
 export function CommandList({ id, options, active, onChoose }: CommandListProps) {
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' })

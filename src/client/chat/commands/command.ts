@@ -30,7 +30,7 @@ export interface CommandContext {
   write: (text: string) => void
 }
 
-/** Why something was not done, in words for the user, or nothing. */
+/** The text for the user when a command could not run. */
 export type Problem = string | undefined
 
 /** A command of the composer: `/name args`. To add one, write it in this folder and add it to `list.ts`. */
@@ -38,24 +38,24 @@ export interface ChatCommand {
   /** In lower case, without the slash. */
   name: CommandName
   aliases?: readonly string[]
-  /** What can follow the name: `[hint]`. */
+  /** The argument, as the list shows it: `[hint]`. */
   args?: string
-  /** What can follow it, to be chosen from a list. */
+  /** The values of the argument that the list offers. */
   complete?: (context: CommandContext) => readonly string[] | Promise<readonly string[]>
-  /** Whether it runs as soon as it is chosen, although something can follow its name. */
+  /** Whether choosing it from the list runs it, although it has an argument. */
   runsAlone?: boolean
   /** One sentence without a full stop. */
   description: string
-  /** Whether it changes the story, which waits for the end of a running reply and needs the character. */
+  /** Whether it changes the story: it then cannot run during a reply, or when the character is unavailable. */
   changesStory?: boolean
-  /** When it was not done, the text stays in the composer. */
+  /** If it returns a problem, the command stays in the composer. */
   run: (args: string, context: CommandContext) => Problem | Promise<Problem>
 }
 
-/** What is said of something that would change the story during a reply. */
+/** The problem of a command that changes the story during a reply. */
 export const waitText = 'Wait until the reply has ended, or stop it.'
 
-/** How much of what was typed a problem repeats. */
+/** Characters of the argument that a problem repeats. */
 const quoted = 40
 
 /** What was typed, in quotation marks and shortened. */

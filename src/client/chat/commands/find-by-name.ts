@@ -1,6 +1,6 @@
 import { foldText } from '#shared/fold-text.ts'
 
-/** The one with this name, or the first one whose name begins with it or has a word that does. */
+/** The item with this name, or the first one whose name, or a word of it, begins with it. */
 export function findByName<T extends { name: string }>(all: readonly T[], name: string): T | undefined {
   const wanted = foldText(name)
   if (wanted === '') return undefined

@@ -4,7 +4,7 @@ import { type CommandContext, quote } from './command.ts'
 /** A message that the server has. */
 export type StoredMessage = ConversationMessage & { id: string }
 
-/** The message that is so many before the newest one, which is 0 or nothing; or why there is none. */
+/** Finds a message by its distance from the newest one (0 or empty: the newest). Returns the reason if there is none. */
 export function findMessageBack({ store }: CommandContext, command: string, number: string): StoredMessage | string {
   const { messages, hasMore } = store.state.getState()
   if (messages.length === 0) return 'The story has no message yet.'
@@ -22,7 +22,7 @@ export function findMessageBack({ store }: CommandContext, command: string, numb
   return { ...message, id }
 }
 
-/** The number with which a command means a message: nothing for the newest. */
+/** The argument by which a command refers to a message: its distance from the newest one, empty for the newest. */
 export function numberOf(messages: readonly ConversationMessage[], key: string): string {
   const back = messages.length - 1 - messages.findIndex((message) => message.key === key)
   return back === 0 ? '' : String(back)

@@ -26,7 +26,7 @@ const readFacts = async (context: CommandContext) => (await getJson<Conversation
 const patchFact = (context: CommandContext, { id }: MemoryFact, patch: FactPatch) =>
   changeMemory(context, 'PATCH', `/facts/${encodeURIComponent(id)}`, patch)
 
-/** The fact with this text, or the first one that begins with it or has it within. */
+/** The fact with this text, or the first one that begins with it or contains it. */
 async function findFact(context: CommandContext, text: string): Promise<MemoryFact | undefined> {
   const facts = (await readFacts(context)).map((fact) => ({ ...fact, name: fact.text }))
   return findByName(facts, text) ?? facts.find((fact) => foldText(fact.text).includes(foldText(text)))
@@ -37,7 +37,7 @@ const completeFacts = async (context: CommandContext) => (await readFacts(contex
 
 const switches: Record<string, Pick<ConversationMemory, 'enabled'>> = { on: { enabled: true }, off: { enabled: false } }
 
-/** Stands between a fact and what is to be remembered in its place. */
+/** Separates a fact from its new text. */
 const arrow = /\s*(?:->|=>|→)\s*/
 
 /** Commands about what the conversation remembers. */

@@ -22,7 +22,7 @@ const tooLong = (text: string) =>
   text.length > chatLimits.hint &&
   `That is ${text.length.toLocaleString()} characters. Please say it in ${chatLimits.hint} or less.`
 
-/** Commands that write, change and take back messages. */
+/** Commands that write, change and delete messages. */
 export const messageCommands: readonly ChatCommand[] = [
   {
     name: 'continue',
@@ -107,7 +107,7 @@ export const messageCommands: readonly ChatCommand[] = [
       if (problem) return problem
       write(idea)
       const refused = await store.writeDraft()
-      // What was typed comes back in place of the idea alone.
+      // Empty, so that `useCommandInput` restores the whole command.
       if (refused) write('')
       return refused || undefined
     },

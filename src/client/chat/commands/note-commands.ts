@@ -4,7 +4,7 @@ import { emptyNotes, saveNotes } from '../notes/save-notes.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
-/** Saves a note, and says so: nothing on the page shows it. */
+/** Saves a note, and confirms it, because nothing on the page shows it. */
 async function saveNote({ store }: CommandContext, changes: Partial<Notes>, title: string) {
   await saveNotes(store, changes)
   toast({ title })
@@ -20,7 +20,7 @@ const sayers: readonly { name: string; role: (typeof noteRoles)[number] }[] = [
   { name: 'character', role: 'assistant' },
 ]
 
-/** A whole number within limits, or why it is none. */
+/** Reads a whole number within limits, or returns the problem. */
 function parseNumber(text: string, { min, max }: { min: number; max: number }): number | string {
   const number = Number(text)
   const isWithin = /^\d+$/.test(text) && number >= min && number <= max

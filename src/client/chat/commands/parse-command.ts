@@ -2,8 +2,8 @@ import { cleanText } from '#shared/clean-text.ts'
 import { foldText } from '#shared/fold-text.ts'
 import type { ChatCommand } from './command.ts'
 
-/** A text of the composer that is a command, whether there is one of this name or not. */
-export interface Typed {
+/** A command in the composer; there may be none of this name. */
+export interface TypedCommand {
   /** In lower case. */
   name: string
   args: string
@@ -11,14 +11,14 @@ export interface Typed {
   isOpen: boolean
 }
 
-/** Null for a message. Two slashes or a space begin a message that begins with a slash. */
-export function parseCommand(text: string): Typed | null {
+/** Null for a message. A message that begins with a slash is typed with two slashes or a space before it. */
+export function parseCommand(text: string): TypedCommand | null {
   const [, name, space, args] = /^\/(?!\/)(\S*)(\s*)([\s\S]*)$/.exec(text) ?? []
   if (name === undefined) return null
   return { name: name.toLowerCase(), args: cleanText(args ?? ''), isOpen: space === '' }
 }
 
-/** The message in a text that is no command. */
+/** The message of a draft that is not a command. */
 export const unescapeMessage = (text: string): string => (text.startsWith('//') ? text.slice(1) : text)
 
 export function findCommand(commands: readonly ChatCommand[], name: string): ChatCommand | undefined {
@@ -32,7 +32,7 @@ export function matchCommands(commands: readonly ChatCommand[], name: string): C
   return [...new Set([...byName, ...byAlias])]
 }
 
-/** The values that have what was typed, those that begin with it first; none when one was typed whole. */
+/** The values that contain what was typed, those that begin with it first; none if it equals one of them. */
 export function matchValues(values: readonly string[], typed: string): string[] {
   const wanted = foldText(typed)
   const folded = values.map((value) => ({ value, text: foldText(value) }))

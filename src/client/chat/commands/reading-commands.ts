@@ -18,7 +18,7 @@ const paces = Array.from({ length: Math.round((rates.max - rates.min) / rates.st
   Number((rates.min + at * rates.step).toFixed(1)),
 )
 
-/** What `/reading` can be followed by: everything that the reading panel sets, except voices. */
+/** The arguments of `/reading`: the settings of the reading panel, except voices. */
 const settings: readonly { name: string; apply: () => void }[] = [
   ...(['small', 'medium', 'large', 'larger'] as const).map((size) => setting(`size ${size}`, { size })),
   setting('lines short', { measure: 'narrow' }),
@@ -39,7 +39,7 @@ const settings: readonly { name: string; apply: () => void }[] = [
 
 const noVoice = 'Your browser has no voices. Install one in the settings of your device.'
 
-/** The character that spoke last, or the conversation's own where none has spoken. */
+/** The character that spoke last, or the conversation's own if none has spoken. */
 function lastSpeaker({ store, character }: CommandContext): string {
   const { messages } = store.state.getState()
   return messages.findLast(({ role }) => role === 'character')?.speakerId ?? character.id

@@ -1,6 +1,6 @@
 const formula = /^(\d{1,2})?d?(\d{1,5})([+-]\d{1,5})?$/i
 
-/** Rolls dice (`d20`, `20`, `2d6+1`) and says it as an action; null for what are no dice. */
+/** Rolls dice (`d20`, `20`, `2d6+1`) and returns the result as an action of the player; null for other texts. */
 export function rollDice(text: string, random: () => number): string | null {
   const compact = text.replaceAll(/\s/g, '').toLowerCase()
   const dice = /^\d{1,5}$/.test(compact) ? `d${compact}` : compact

@@ -147,7 +147,7 @@ describe('a command', () => {
     expect(calls.join()).toBe(expected)
   })
 
-  it('that lets the model write gives back what was typed when the model refuses', async () => {
+  it('that lets the model write restores what was typed when the model fails', async () => {
     const { run, calls } = createContext(open, { writeDraft: () => Promise.resolve('The model is busy.') })
     expect(await run('impersonate', 'I wave.')).toBe('The model is busy.')
     expect(calls).toEqual(['write I wave.', 'write '])

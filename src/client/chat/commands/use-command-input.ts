@@ -5,14 +5,14 @@ import { findCommand, parseCommand } from './parse-command.ts'
 import { runCommand } from './run-command.ts'
 import { type CommandOption, useCommandOptions } from './use-command-options.ts'
 
-/** Milliseconds after a command in which another Enter belongs to it: an empty message would continue the story. */
+/** Milliseconds after a command in which another Enter is ignored, because an empty message would continue the story. */
 const doublePress = 500
 
-/** The commands in the composer: the listbox while one is typed, and running what was typed. */
+/** The commands in the composer: shows the listbox while one is typed, and runs it. */
 export function useCommandInput(draft: string, context: CommandContext) {
   const listId = useId()
   const [position, setPosition] = useState({ draft, index: 0 })
-  /** The text for which the list was closed, and that for which a problem is shown. */
+  /** The draft for which the list was closed. */
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [problem, setProblem] = useState({ draft: '', text: '' })
   const typed = parseCommand(draft)
@@ -21,7 +21,7 @@ export function useCommandInput(draft: string, context: CommandContext) {
   const isMoved = position.draft === draft
   const index = isMoved ? Math.min(position.index, options.length - 1) : 0
   const first = options[index]
-  // What can follow a command is only a proposal until the user moves to it: Enter runs what was typed.
+  // Values are only suggested until the user moves to one: Enter runs what was typed.
   const active = first?.value === undefined || isMoved ? first : undefined
   const { store } = context
   const ranAt = useRef(Number.NEGATIVE_INFINITY)
@@ -32,7 +32,7 @@ export function useCommandInput(draft: string, context: CommandContext) {
     store.setDraft('')
     const reason = await runCommand(command, args, context)
     if (reason === '') return
-    // What was typed meanwhile is not replaced.
+    // The user may have typed something else in the meantime.
     if (store.state.getState().draft === '') store.setDraft(text)
     setProblem({ draft: text, text: reason })
   }
@@ -41,7 +41,7 @@ export function useCommandInput(draft: string, context: CommandContext) {
     else if (command.args === undefined || command.runsAlone) void run(command, '')
     else context.write(`/${command.name} `)
   }
-  /** Runs the command in the composer. False where there is a message to send. */
+  /** Runs the command in the composer. False if the draft is a message. */
   const submit = (): boolean => {
     if (!typed) return draft === '' && performance.now() - ranAt.current < doublePress
     const command = findCommand(commands, typed.name)
@@ -56,7 +56,7 @@ export function useCommandInput(draft: string, context: CommandContext) {
   const move = (step: number) => setPosition({ draft, index: (index + step + options.length) % options.length })
   /** Writes a choice into the composer, without running it. */
   const complete = ({ command, value }: CommandOption) => context.write(`/${command.name} ${value ?? ''}`)
-  /** True when the key was for the list. */
+  /** Handles the keys of the list. True if the key was handled. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!first || event.nativeEvent.isComposing) return false
     if (event.key === 'ArrowDown') move(active ? 1 : 0)
@@ -70,7 +70,7 @@ export function useCommandInput(draft: string, context: CommandContext) {
   }
   return {
     listId,
-    /** Whether what was typed is a command, which a running reply does not hold up. */
+    /** Whether the draft is a command. Commands can be sent during a reply. */
     isTyped: typed !== null,
     options,
     active,

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import type { ChatCommand, CommandContext } from './command.ts'
 import { commands } from './list.ts'
-import { findCommand, matchCommands, matchValues, type Typed } from './parse-command.ts'
+import { findCommand, matchCommands, matchValues, type TypedCommand } from './parse-command.ts'
 
-/** One choice of the list over the composer: a command, or what can follow one. */
+/** One option of the list over the composer: a command, or a value of its argument. */
 export interface CommandOption {
   /** Unique in the list. */
   id: string
   command: ChatCommand
-  /** What follows the command; undefined for the command itself. */
+  /** The argument; undefined for the command itself. */
   value?: string
 }
 
 /** Values of a long list that are shown at once. */
 const maxValues = 60
 
-/** The choices for what was typed: commands while a name is typed, then what the command can be followed by. */
-export function useCommandOptions(typed: Typed | null, context: CommandContext): CommandOption[] {
+/** The options for what was typed: commands while the name is typed, then values of the argument. */
+export function useCommandOptions(typed: TypedCommand | null, context: CommandContext): CommandOption[] {
   const command = typed && !typed.isOpen ? findCommand(commands, typed.name) : undefined
   const values = useValues(command, context)
   if (!typed) return []
@@ -35,7 +35,7 @@ function useValues(command: ChatCommand | undefined, context: CommandContext): r
     setLoaded(null)
     if (!command?.complete) return
     let isCurrent = true
-    // Without the list, the value can still be typed.
+    // If the values cannot be loaded, one can still be typed.
     const load = async () => command.complete?.(context) ?? none
     load().then(
       (values) => isCurrent && setLoaded({ command, values: [...new Set(values)] }),

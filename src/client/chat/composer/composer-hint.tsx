@@ -4,7 +4,7 @@ import { chatLimits } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
-/** From how many messages on the day's rest is shown. */
+/** The remaining messages of the day are shown from this number down. */
 const announcedFrom = 10
 
 interface ComposerHintProps {

@@ -173,8 +173,8 @@ export async function stop(store: ConversationStore) {
 }
 
 /**
- * A field loses the focus when it is disabled. It gets it back afterwards, unless another element has the focus, or the
- * device would show its keyboard over the reply.
+ * Returns the focus to the field when it is enabled again, because a disabled field loses it. Not if another element has the
+ * focus, nor on touch devices, whose keyboard would cover the reply.
  */
 function useFocusAfterWaiting(input: RefObject<HTMLTextAreaElement | null>, isWaiting: boolean) {
   const hasWaited = useRef(false)

@@ -31,7 +31,7 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
       onText: (text) => {
         // Words that arrive after the message was sent are not for the next one.
         if (isOver) return
-        // The user types on: what they wrote stays.
+        // The user typed in the meantime: that text is kept.
         if (store.state.getState().draft !== shown) return stop.current()
         shown = appendDictated(before, text)
         store.setDraft(shown)

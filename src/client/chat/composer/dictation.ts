@@ -32,7 +32,7 @@ export function useDictationWanted(): boolean {
 
 let toggle: (() => void) | null = null
 
-/** Says how the composer's button is pressed while it is shown. Returns how to take that back. */
+/** Sets what `toggleDictation` calls, while the composer's button is shown. Returns a function that unsets it. */
 export function setDictationToggle(next: () => void): () => void {
   toggle = next
   return () => {
@@ -53,7 +53,7 @@ export interface DictationListeners {
   onEnd: (problem: string) => void
 }
 
-/** Begins to listen. Returns how to stop. */
+/** Starts to listen. Returns a function that stops it. */
 export function startDictation({ onText, onEnd }: DictationListeners): () => void {
   if (!Recognition) {
     onEnd(problems['service-not-allowed'] ?? '')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConversation } from '#tests/support/create-conversation.ts'
-import { byDay, type Conversations, listed, withChanged, withNewest } from './conversation-list-cache.ts'
+import { type Conversations, groupByDay, listLoaded, withChanged, withNewest } from './conversation-list-cache.ts'
 
 const conversation = (id: string, updatedAt: number) => createConversation({ id, title: id, updatedAt })
 const page = (nextCursor: string | null, ...list: [string, number][]) => ({
@@ -11,7 +11,7 @@ const two: Conversations = {
   pages: [page('after-c', ['a', 9], ['b', 8], ['c', 7]), page(null, ['d', 6], ['e', 5])],
   pageParams: [null, 'after-c'],
 }
-const ids = (known: Conversations | undefined) => listed(known).map((one) => one.id)
+const ids = (known: Conversations | undefined) => listLoaded(known).map((one) => one.id)
 
 describe('the list of conversations', () => {
   it('adds a new conversation first, and loses none between two pages', () => {
@@ -36,16 +36,16 @@ describe('the list of conversations', () => {
 
   it('renames and removes a conversation', () => {
     const renamed = withChanged(two, 'd', (one) => ({ ...one, title: 'The ledger' }))
-    expect(listed(renamed).find((one) => one.id === 'd')?.title).toBe('The ledger')
+    expect(listLoaded(renamed).find((one) => one.id === 'd')?.title).toBe('The ledger')
     expect(ids(withChanged(two, 'd', () => null))).toEqual(['a', 'b', 'c', 'e'])
   })
 })
 
-describe('byDay', () => {
+describe('groupByDay', () => {
   const now = new Date(2026, 6, 15, 9, 30).getTime()
   const at = (...date: [number, number, number, number]) => new Date(...date).getTime()
   const labels = (...times: number[]) =>
-    byDay(
+    groupByDay(
       times.map((time) => conversation(String(time), time)),
       now,
       'en',
@@ -66,7 +66,7 @@ describe('byDay', () => {
 
   it('counts calendar days, not periods of 24 hours', () => {
     const morning = at(2026, 6, 15, 0) + 60_000
-    expect(byDay([conversation('a', morning - 120_000)], morning, 'en')[0]?.label).toBe('Yesterday')
+    expect(groupByDay([conversation('a', morning - 120_000)], morning, 'en')[0]?.label).toBe('Yesterday')
   })
 
   it('labels a time in the future as today', () => {

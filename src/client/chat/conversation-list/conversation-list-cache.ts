@@ -32,12 +32,12 @@ export function withChanged(
 }
 
 /** All loaded conversations, newest first, each once. */
-export function listed(known: Conversations | undefined): Conversation[] {
-  return listedInOrder(known).sort((a, b) => b.updatedAt - a.updatedAt)
+export function listLoaded(known: Conversations | undefined): Conversation[] {
+  return listLoadedInOrder(known).sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
 /** All loaded conversations, each once. */
-export function listedInOrder(known: Conversations | undefined): Conversation[] {
+export function listLoadedInOrder(known: Conversations | undefined): Conversation[] {
   const byId = new Map<string, Conversation>()
   for (const page of known?.pages ?? []) {
     for (const one of page.conversations) if (!byId.has(one.id)) byId.set(one.id, one)
@@ -51,7 +51,7 @@ export interface DayGroup {
 }
 
 /** Groups by day in the user's time zone: Today, Yesterday, the weekday within a week, else the date. */
-export function byDay(conversations: readonly Conversation[], now: number, locale?: string): DayGroup[] {
+export function groupByDay(conversations: readonly Conversation[], now: number, locale?: string): DayGroup[] {
   const groups: DayGroup[] = []
   for (const conversation of conversations) {
     const label = dayLabel(conversation.updatedAt, now, locale)

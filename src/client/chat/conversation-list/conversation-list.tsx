@@ -4,7 +4,7 @@ import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { useConversations, usePinnedConversations } from './conversation-list-api.ts'
-import { byDay, listed } from './conversation-list-cache.ts'
+import { groupByDay, listLoaded } from './conversation-list-cache.ts'
 import { setListFilters, useListFilters } from './filter-store.ts'
 import { FoundConversations } from './found-conversations.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -46,8 +46,8 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
   const pinned = usePinnedConversations().data ?? []
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
-  const conversations = listed(list.data).filter(({ id }) => !pinned.some((one) => one.id === id))
-  const groups = byDay(conversations, Date.now())
+  const conversations = listLoaded(list.data).filter(({ id }) => !pinned.some((one) => one.id === id))
+  const groups = groupByDay(conversations, Date.now())
   return (
     <>
       {conversations.length + pinned.length === 0 && <Empty />}
@@ -68,7 +68,7 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
 
 function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
   const list = useConversations('archived')
-  const conversations = listed(list.data)
+  const conversations = listLoaded(list.data)
   return (
     <>
       <Button autoFocus variant="quiet" className="mb-1 w-full !justify-start !px-2.5 text-sm" onClick={onClose}>

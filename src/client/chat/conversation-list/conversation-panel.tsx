@@ -7,7 +7,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { useConversations } from './conversation-list-api.ts'
-import { listed } from './conversation-list-cache.ts'
+import { listLoaded } from './conversation-list-cache.ts'
 import { setListFilters } from './filter-store.ts'
 import { noFilters } from './list-filters.ts'
 
@@ -94,7 +94,7 @@ function Contents(props: { heading: ReactNode; currentId: string | null; onOpen:
 /** Opens the dialog that imports conversations, with the character of the open conversation. */
 function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen: () => void }) {
   const [isOpen, setOpen] = useState(false)
-  const current = listed(useConversations().data).find(({ id }) => id === currentId)
+  const current = listLoaded(useConversations().data).find(({ id }) => id === currentId)
   const close = () => setOpen(false)
   const openImported = () => {
     close()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { MessageResults } from '../search/message-results.tsx'
 import { useFilteredConversations } from './conversation-list-api.ts'
-import { listedInOrder } from './conversation-list-cache.ts'
+import { listLoadedInOrder } from './conversation-list-cache.ts'
 import type { ListFilters } from './list-filters.ts'
 import { ListError, ListMessage, ListSkeleton, MoreOf, type PartProps, Section } from './list-parts.tsx'
 
@@ -16,7 +16,7 @@ export function FoundConversations({ filters, ...props }: PartProps & { filters:
   const list = useFilteredConversations(filters)
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
-  const found = listedInOrder(list.data)
+  const found = listLoadedInOrder(list.data)
   const isShort = search !== '' && shownFor !== search && found.length > firstConversations
   return (
     <>

@@ -75,7 +75,7 @@ it('says after another connection that changes may have been missed', () => {
   expect(heard).toEqual(['missed'])
 })
 
-it('says after the first connection that changes were missed, if there was one since the page was asked for', () => {
+it('says after the first connection that changes were missed, if there was one since the page was requested', () => {
   vi.advanceTimersByTime(100)
   sources[0]?.say('connected', { sinceChange: 601 })
   expect(heard).toEqual([])
@@ -110,7 +110,7 @@ it('does not connect a hidden tab', () => {
   expect(sources).toHaveLength(0)
 })
 
-it('tries again, later each time, when the server refuses', () => {
+it('retries with growing delays when the server refuses', () => {
   vi.advanceTimersByTime(100)
   sources[0]?.refuse()
   expect(sources).toHaveLength(1)

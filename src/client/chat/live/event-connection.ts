@@ -12,14 +12,14 @@ interface EventConnectionOptions {
   firstDelay?: number
   /** Milliseconds for which a hidden tab stays connected. */
   hiddenFor?: number
-  /** Milliseconds since the page was asked for: nothing that it shows is older. */
+  /** Milliseconds since the page was requested: what it shows is not older. */
   age?: () => number
 }
 
 /**
- * The stream of the account's changes. A tab that nobody looks at is not connected: a browser has few connections to a
- * server, and a phone saves its battery. What the tab shows may be out of date (`missed`) after another connection, and after
- * the first one when something has changed since the page was asked for.
+ * The stream of the account's changes. A hidden tab is disconnected, because browsers limit the connections to a server, and
+ * to save battery. After a reconnection, what the tab shows may be out of date (`missed`); so it may after the first
+ * connection, if something has changed since the page was requested.
  */
 export class EventConnection {
   readonly #options: Required<EventConnectionOptions>

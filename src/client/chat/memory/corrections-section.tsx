@@ -10,7 +10,7 @@ interface CorrectionsSectionProps {
   onJump: (source: MemorySource) => void
 }
 
-/** Summaries that the user had corrected before one of their messages was removed, for the user to decide about. */
+/** Summaries that the user had corrected before a message they cover was removed. The user uses them again or deletes them. */
 export function CorrectionsSection({ corrections, speakers, changes, onJump }: CorrectionsSectionProps) {
   const { useAgain, drop } = changes
   const isBusy = useAgain.isPending || drop.isPending

@@ -50,8 +50,8 @@ const addFact =
   (memory) => ({ ...memory, facts: pinnedFirst([fact, ...memory.facts]) })
 
 /**
- * The changes of a conversation's memory. A form shows its own errors, the panel those of buttons and the deletion that can
- * be undone: a toast cannot be reached while the panel is open.
+ * The changes of a conversation's memory. Forms show their own errors. The panel shows the errors of its buttons, and the
+ * deletion that can be undone, because a toast cannot be reached while the panel is open.
  */
 export function useMemoryChanges(conversationId: string) {
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function useMemoryChanges(conversationId: string) {
     // It was deleted in another tab.
     if (hasStatus(error, 404)) void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
   }
-  /** Loads the memory again where what was to be changed had been changed elsewhere. */
+  /** Loads the memory again if the request fails because it was changed elsewhere. */
   const readAgainIfChanged = async <T>(request: Promise<T>): Promise<T> => {
     try {
       return await request

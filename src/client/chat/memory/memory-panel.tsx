@@ -142,7 +142,7 @@ function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
   )
 }
 
-/** Offers to undo the last deletion, and says what went wrong with the last change: visible wherever one has scrolled. */
+/** Offers to undo the last deletion, and shows the error of the last change. It stays visible when the panel is scrolled. */
 function LastChange({ changes: { deleted, problem, undo } }: Pick<FactsProps, 'changes'>) {
   return (
     <div className="sticky -bottom-5 flex flex-col gap-2">

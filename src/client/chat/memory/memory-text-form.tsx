@@ -17,14 +17,14 @@ interface MemoryTextFormProps {
   text: string
   schema: ZodType<Fields, Fields>
   maxLength: number
-  /** Rejects with `changed_elsewhere` where the text is no longer `seen`. */
+  /** Rejects with `changed_elsewhere` if the saved text is not `seen`. */
   onSave: (text: string, seen: string) => Promise<void>
   onClose: () => void
 }
 
-/** A text of the memory that is written or corrected. Escape closes it, and only it. */
+/** Writes or corrects a text of the memory. Escape closes this form, not the panel. */
 export function MemoryTextForm({ label, text: now, schema, maxLength, onSave, onClose }: MemoryTextFormProps) {
-  /** The text that the user began with: `now` becomes another one when it is corrected elsewhere. */
+  /** The text that the user began with; `now` changes when it is corrected elsewhere. */
   const [before] = useState(now)
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: before } })
   const { errors, isSubmitting } = form.formState

@@ -11,7 +11,7 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { emptyNotes, NotesClashError, saveNotes } from './save-notes.ts'
+import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
 
 const noteFields = Notes.keyof().options
 
@@ -30,7 +30,7 @@ export function NotesDialog({ store, onClose }: { store: ConversationStore; onCl
       onClose()
     } catch (error) {
       setSeen(now)
-      if (error instanceof NotesClashError) {
+      if (error instanceof NotesConflictError) {
         for (const field of error.fields) {
           const message = `Changed in another tab or on another device, to: “${now()[field]}”. Save again to replace that.`
           form.setError(field, { message })
@@ -89,11 +89,11 @@ export function NotesDialog({ store, onClose }: { store: ConversationStore; onCl
 interface NotePlaceProps {
   control: NotesControl
   roleProblem: string | undefined
-  /** Whether one of its fields has a problem, which must be seen. */
+  /** Whether one of its fields has a problem: it is then expanded. */
   isOpen: boolean
 }
 
-/** Where the author's note stands, folded away: few need it. */
+/** The position of the author's note, collapsed because few users need it. */
 function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
   return (
     <details className="group" open={isOpen || undefined}>

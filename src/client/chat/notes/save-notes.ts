@@ -6,22 +6,22 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 
 export const emptyNotes: Notes = { scene: '', note: '', depth: 0, role: 'system', interval: 1 }
 
-/** The fields that both the user and another tab have changed since the user saw them, not to the same. */
-export function findClashes<Field extends keyof Notes>(
+/** The fields that the user and another tab have changed to different values. */
+export function findConflicts<Field extends keyof Notes>(
   fields: readonly Field[],
   { seen, now, wanted }: Record<'seen' | 'now' | 'wanted', Notes>,
 ): Field[] {
-  const isClash = (field: Field) => new Set([seen[field], now[field], wanted[field]]).size === 3
-  return fields.filter(isClash)
+  const isConflict = (field: Field) => new Set([seen[field], now[field], wanted[field]]).size === 3
+  return fields.filter(isConflict)
 }
 
-/** What was saved elsewhere and what the user wants to save differ in these fields. */
-export class NotesClashError extends Error {
+/** The notes were not saved: these fields were changed elsewhere too. */
+export class NotesConflictError extends Error {
   readonly fields: readonly (keyof Notes)[]
 
   constructor(fields: readonly (keyof Notes)[]) {
     super('The notes were changed in another tab or on another device in the meantime. Look at them, then try again.')
-    this.name = 'NotesClashError'
+    this.name = 'NotesConflictError'
     this.fields = fields
   }
 }
@@ -29,8 +29,8 @@ export class NotesClashError extends Error {
 const allFields = Notes.keyof().options
 
 /**
- * Saves changes of the notes of a conversation; what is left out stays as it is, also where it was changed elsewhere. Throws
- * a `NotesClashError` where what is to be changed is no longer what the user has seen.
+ * Saves changes of the notes of a conversation. Fields that are left out keep their saved values. Throws a
+ * `NotesConflictError` if a changed field no longer has the value that the user has seen.
  */
 export async function saveNotes(
   store: ConversationStore,
@@ -40,8 +40,8 @@ export async function saveNotes(
   const { conversationId, notes: before } = store.state.getState()
   if (!conversationId) return
   const changed = allFields.filter((field) => field in changes)
-  const clashes = findClashes(changed, { seen, now: before ?? emptyNotes, wanted: { ...seen, ...changes } })
-  if (clashes.length > 0) throw new NotesClashError(clashes)
+  const conflicts = findConflicts(changed, { seen, now: before ?? emptyNotes, wanted: { ...seen, ...changes } })
+  if (conflicts.length > 0) throw new NotesConflictError(conflicts)
   const body: SaveNotesRequest = { ...emptyNotes, ...before, ...changes, seen: before }
   try {
     const { notes } = await sendJson<{ notes: Notes | null }>('PUT', `${conversationUrl(conversationId)}/notes`, body)

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { ModelPanel } from '../model-label.tsx'
-import { useOthers } from '../scenes/use-scene-characters.ts'
+import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
@@ -40,7 +40,7 @@ interface ConversationPanelsProps {
 export function ConversationPanels({ store, character, onOpenConversations, children }: ConversationPanelsProps) {
   const [panel, setPanel] = useState<Panel | null>(null)
   const conversation = useConversationState(store, (state) => state.conversation)
-  const others = useOthers(store)
+  const others = useOtherCharacters(store)
   const open = useCallback(
     (wanted: Panel) => {
       if (wanted === 'conversations') onOpenConversations()

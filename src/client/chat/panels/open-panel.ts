@@ -17,7 +17,7 @@ export type Panel =
   | 'rename'
   | 'scene'
 
-/** Opens a dialog; closes it where it is open. */
+/** Opens a dialog, or closes it if it is open. */
 export const OpenPanelContext = createContext<(panel: Panel) => void>(() => {})
 
 export const useOpenPanel = () => use(OpenPanelContext)

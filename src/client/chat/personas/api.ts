@@ -24,7 +24,7 @@ export const refreshPersonas = (client: QueryClient) => client.invalidateQueries
 export const personaUrl = (id: string) => `/api/personas/${encodeURIComponent(id)}`
 export const exportPath = '/api/personas/export'
 
-/** Saves a new persona, or another version of one; refused (`changed_elsewhere`) where the version before is another one. */
+/** Creates or updates a persona. Rejects with `changed_elsewhere` if another version is saved than `basedOn`. */
 export function savePersona(fields: PersonaFields, before?: Pick<Persona, 'id' | 'updatedAt'>): Promise<Persona> {
   if (!before) return sendJson('POST', '/api/personas', fields)
   return sendJson('PUT', personaUrl(before.id), { ...fields, basedOn: before.updatedAt })
@@ -53,8 +53,8 @@ export const personaScopes = ['conversation', 'character', 'account'] as const
 export type PersonaScope = (typeof personaScopes)[number]
 
 /**
- * Makes a persona (null: the account's own name) the viewer's from the next message on: in this conversation, in all with
- * its character, or in all. Where a default elsewhere would count before it, it is chosen for this conversation too.
+ * Chooses a persona (null: the account's own name) from the next message on: for this conversation, for all with its
+ * character, or for all. If a more specific default would override it here, it is chosen for this conversation too.
  */
 export async function switchPersona(
   store: ConversationStore,

@@ -4,7 +4,7 @@ import { useOpenPanel } from '../panels/open-panel.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
-/** In the composer: who the user is, where it is not the account itself. */
+/** Shows the persona in the composer, if the user has chosen one. */
 export function PersonaButton({ store }: { store: ConversationStore }) {
   const persona = useConversationState(store, (state) => state.persona)
   const openPanel = useOpenPanel()

@@ -58,7 +58,7 @@ function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; on
   })
   const submit = (event: FormEvent) => {
     const { replies } = form.getValues()
-    // One that was added and not written is no mistake.
+    // A reply that was added but left empty is ignored.
     if (!replies.every(isWritten)) replace(replies.filter(isWritten))
     return save(event)
   }

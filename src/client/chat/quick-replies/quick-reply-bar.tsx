@@ -19,7 +19,7 @@ interface QuickReplyBarProps {
   input: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Whether there were none when they were loaded last. */
+/** Whether the account had none when they were last loaded. */
 const emptyKey = 'no_quick_replies'
 
 /** The user's quick replies over the composer, in a row that can be collapsed. Nothing without any. */
@@ -34,14 +34,14 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
   }, [data, isEmpty])
   if (isEmpty) return null
   if (!data) {
-    // Keeps the room of the row, which is loaded after the conversation, and would move it.
+    // Reserves the height of the row, which is loaded after the conversation, so that nothing moves.
     const isExpected = tryOrNull(() => localStorage.getItem(emptyKey)) === 'false'
     return isExpected && <div className={isOpen ? 'h-12.5 pointer-coarse:h-14.5' : 'h-12.5'} />
   }
   const choose = async (reply: QuickReply) => {
     const text = await expandText(store, reply.text, name)
     const { draft } = store.state.getState()
-    // What is being written is not sent with it, and not lost.
+    // A draft is neither sent with it nor lost.
     if (reply.sendNow && isBlank(draft)) return store.turns.send(text)
     store.setDraft(isBlank(draft) ? text : `${draft.trimEnd()} ${text}`)
     input.current?.focus({ preventScroll: true })

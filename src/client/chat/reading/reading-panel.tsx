@@ -42,7 +42,7 @@ export function ReadingPanel({ characters, onClose }: ReadingPanelProps) {
         <Radix.Content
           aria-describedby={undefined}
           {...focus}
-          // The reader scrolls the conversation to look at a change.
+          // The user scrolls the conversation to look at a change.
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-x-0 bottom-0 z-40 max-h-[62dvh] animate-rise-in overflow-y-auto overscroll-contain rounded-t-xl border border-line bg-card px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised outline-none sm:inset-x-auto sm:top-[84px] sm:right-6 sm:bottom-auto sm:max-h-[calc(100dvh-200px)] sm:w-[22rem] sm:rounded-xl"
         >

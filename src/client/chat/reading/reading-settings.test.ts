@@ -6,7 +6,7 @@ test('settings are read as they were stored', () => {
   expect(readSettings(JSON.stringify(settings))).toEqual(settings)
 })
 
-test('what cannot be read is the default', () => {
+test('an invalid setting is replaced by its default', () => {
   for (const stored of [null, '', '{', 'null', '[]', '7']) expect(readSettings(stored)).toEqual(defaultSettings)
   const broken = { size: 'toString', measure: 3, rate: 99, voices: { ines: 5, tomas: 'Ada' }, showTimes: 'yes' }
   expect(readSettings(JSON.stringify(broken))).toEqual({ ...defaultSettings, voices: { tomas: 'Ada' } })

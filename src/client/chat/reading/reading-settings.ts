@@ -1,7 +1,7 @@
 import { createStore, useStore } from 'zustand'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 
-/** How messages are shown and read on this device: a phone needs another size than a large screen, and has other voices. */
+/** How messages are shown and read aloud on this device; sizes and voices differ between devices. */
 export interface ReadingSettings {
   size: keyof typeof sizes
   measure: keyof typeof measures
@@ -40,7 +40,7 @@ export const defaultSettings: ReadingSettings = {
 
 const key = 'reading'
 
-/** The stored settings; the default in place of anything that cannot be read. */
+/** The stored settings, with the default for each that is missing or invalid. */
 export function readSettings(stored: string | null): ReadingSettings {
   const value: unknown = stored === null ? null : tryOrNull(() => JSON.parse(stored))
   if (typeof value !== 'object' || value === null) return defaultSettings

@@ -34,7 +34,7 @@ export function SceneDialog({ store, onClose }: SceneDialogProps) {
   const participants = scene?.participants ?? []
   const present = participants.filter((participant) => participant.present)
   const isFull = present.length >= sceneLimits.present
-  // Another tab can have done it meanwhile.
+  // Another tab may have done it in the meantime.
   const isDone =
     asked && present.some(({ characterId }) => characterId === asked.characterId) === (asked.kind === 'join')
   const pending = isDone ? null : asked

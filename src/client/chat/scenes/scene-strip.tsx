@@ -9,7 +9,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { turnOrderNames } from './turn-orders.ts'
 
-/** Who is in the scene: a choice of who speaks next, and the way to the dialog that changes it. */
+/** The characters of the scene: picks who speaks next, and opens the dialog that changes the scene. */
 export function SceneStrip({ store }: { store: ConversationStore }) {
   const openPanel = useOpenPanel()
   const scene = useConversationState(store, (state) => state.scene)

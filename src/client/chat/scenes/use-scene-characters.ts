@@ -24,8 +24,8 @@ export function useSpeakerOf(
   return ({ speakerId }) => (speakerId === null || speakerId === own.id ? own : (others.get(speakerId) ?? own))
 }
 
-/** The others that are present. */
-export function useOthers(store: ConversationStore): { id: string; name: string }[] {
+/** The characters that are present, without the conversation's own. */
+export function useOtherCharacters(store: ConversationStore): { id: string; name: string }[] {
   const scene = useConversationState(store, (state) => state.scene)
   const ownId = useConversationState(store, (state) => state.characterId)
   return useMemo(

@@ -5,7 +5,7 @@ import { conversationPath } from '../conversation-paths.ts'
 export const messagePath = (conversationId: string, messageId: string) =>
   `${conversationPath(conversationId)}?${new URLSearchParams({ message: messageId })}`
 
-/** What the history entry says of the message at such an address. */
+/** The state of the history entry with such an address. */
 export interface FoundMessageState {
   isOnActivePath: boolean | null
 }

@@ -6,7 +6,7 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { openMessage } from '../story-map/map-actions.ts'
 import type { FoundMessageState } from './message-path.ts'
 
-/** Shows the message of the address (`?message=`), on whichever branch it is, and removes it from the address. */
+/** Shows the message that the address names (`?message=`), on any branch, and removes it from the address. */
 export function useMessageAddress(store: ConversationStore): void {
   const { search, state } = useLocation()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ export interface Voice {
 
 /** What the speaker needs of the browser. */
 export interface SpeakerDeps {
-  /** Speaks one sentence, and calls back once at its end; `isFailed`: the voice could not speak it. Returns how to end it early. */
+  /** Speaks one sentence and calls back at its end; `isFailed`: the voice could not speak it. Returns a function that cancels it. */
   say: (sentence: string, voice: Voice, onEnd: (isFailed: boolean) => void) => () => void
 }
 
@@ -19,12 +19,12 @@ interface SpeakerState {
   isPaused: boolean
 }
 
-/** How many sentences may fail one after the other before it gives up. */
+/** Consecutive sentences that may fail before it stops. */
 const maxFailures = 3
 
 /**
- * Reads one message at a time aloud, sentence by sentence. A pause ends the sentence, and going on begins it again:
- * not every browser can pause a voice.
+ * Reads one message at a time aloud, sentence by sentence. A pause cancels the sentence, and resuming begins it again,
+ * because not every browser can pause a voice.
  */
 export class Speaker {
   readonly state = createStore<SpeakerState>(() => ({ key: null, isPaused: false }))

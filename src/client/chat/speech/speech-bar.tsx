@@ -6,7 +6,7 @@ import { useReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { speaker, useSpeaker, useVoices } from './browser-speaker.ts'
 
-const Narration = lazyPart(async () => (await import('./narration.tsx')).Narration)
+const ReadNewReplies = lazyPart(async () => (await import('./read-new-replies.tsx')).ReadNewReplies)
 
 interface SpeechBarProps {
   store: ConversationStore
@@ -22,7 +22,7 @@ export function SpeechBar({ store, characterId }: SpeechBarProps) {
   useEffect(() => () => speaker.stop(), [])
   return (
     <>
-      {isNarrated && <Narration store={store} characterId={characterId} />}
+      {isNarrated && <ReadNewReplies store={store} characterId={characterId} />}
       {isReading && (
         <div className="relative mx-auto flex w-full max-w-[820px] items-center gap-1 px-4 text-ink-soft text-sm sm:px-[26px]">
           <Volume2 aria-hidden size={16} />

@@ -52,7 +52,7 @@ export interface ConversationDeps extends TurnDeps {
   now: () => number
   /** A turn began or ended, or the tree changed. */
   onChanged?: (conversationId: string) => void
-  /** The server refused a turn, and the page shows the conversation without it. */
+  /** The server refused a turn; the page has removed it and shows the conversation. */
   onRefused?: (title: string, reason: string) => void
   /** A message that was being edited is no longer shown, since the story was changed elsewhere. */
   onEditHidden?: (text: string) => void

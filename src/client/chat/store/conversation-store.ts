@@ -60,7 +60,7 @@ export class ConversationStore {
     this.draftWriter.stop()
   }
 
-  /** Lets the model write the player's next message. Resolves with what is to be shown of an error, or an empty text. */
+  /** Lets the model write the player's next message. Resolves with the error to show, or an empty text. */
   writeDraft(): Promise<string> {
     return this.draftWriter.write()
   }
@@ -102,7 +102,7 @@ export class ConversationStore {
     if (this.conversation.current.typewriterKey) this.conversation.set({ typewriterKey: null })
   }
 
-  /** What the panels of the conversation have saved. */
+  /** Shows what a panel of the conversation has saved. */
   setSaved(saved: Partial<Pick<ConversationState, 'conversation' | 'persona' | 'notes'>>): void {
     this.conversation.set(saved)
     this.conversation.notifyTabs()

@@ -11,7 +11,7 @@ export class DraftWriter {
     this.conversation = conversation
   }
 
-  /** A text in the composer says what it is to be about. Resolves with what is to be shown of an error, or an empty text. */
+  /** The text in the composer is the hint. Resolves with the error to show, or an empty text. */
   async write(): Promise<string> {
     const { conversation } = this
     const { turn, conversationId, draft: before } = conversation.current

@@ -47,7 +47,7 @@ export function createMessage(
   return { ...nothing, ...nobody, unchecked: false, content: '', status: 'complete', ...message }
 }
 
-/** Puts older messages first. One that is already there (the page's edge moved meanwhile) is not added again. */
+/** Puts older messages first. Messages that are already loaded are not added again. */
 export function prependOlder(
   messages: readonly ConversationMessage[],
   older: readonly Message[],
@@ -81,7 +81,7 @@ export function mergeNewestPage(
   return { messages: [...messages.slice(0, Math.max(0, start)), ...fresh], overlaps: start >= 0 }
 }
 
-/** The same messages with one of them changed. */
+/** A copy of the messages with one of them changed. */
 export function changeMessage(
   messages: readonly ConversationMessage[],
   key: string,

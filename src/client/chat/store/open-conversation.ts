@@ -68,7 +68,7 @@ export class OpenConversation {
     this.draft.save(this.current, text, send)
   }
 
-  /** The server has given the message of the day back. */
+  /** Adds one to the messages that are left today, because the server has refunded one. */
   countRefund(): void {
     const { messagesLeft } = this.current
     if (messagesLeft !== null) this.set({ messagesLeft: messagesLeft + 1 })

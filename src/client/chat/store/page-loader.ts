@@ -17,7 +17,7 @@ export class PageLoader {
   /** How often the newest page was shown. */
   private pagesShown = 0
 
-  /** `onStreaming`: a page ends with a reply that is being written. */
+  /** `onStreaming` is called with the last message of a page if it is a running reply. */
   constructor(
     conversation: OpenConversation,
     target: ConversationTarget,
@@ -45,7 +45,7 @@ export class PageLoader {
     }
   }
 
-  /** Loads the newest page again. What was shown meanwhile is newer. */
+  /** Loads the newest page again; once more if something newer was shown during the request. */
   async refresh(): Promise<void> {
     const { signal, deps } = this.conversation
     const { conversationId, turn } = this.conversation.current
@@ -65,12 +65,12 @@ export class PageLoader {
     }
   }
 
-  /** Looks at the conversation again where an error says that it no longer exists. */
+  /** Loads the newest page again after an error that says that the conversation no longer exists. */
   refreshIfGone(error: unknown): void {
     if (hasStatus(error, 404)) void this.refresh()
   }
 
-  /** Another tab or device has changed something; a reply that is shown to its end is known already. */
+  /** Loads the newest page after a change in another tab or device, unless it is the end of a reply that is shown. */
   onChangeElsewhere(change: LiveChange): void {
     const { conversationId, messages, phase } = this.conversation.current
     if (phase === 'creating' || phase === 'loading') return
@@ -82,13 +82,13 @@ export class PageLoader {
     void this.refresh()
   }
 
-  /** The newest page; null where it cannot be loaded. */
+  /** The newest page; null if it cannot be loaded. */
   async fetchNewest(): Promise<ConversationPage | null> {
     const { conversationId } = this.conversation.current
     return conversationId ? this.conversation.deps.fetchPage(conversationId).catch(() => null) : null
   }
 
-  /** Shows the newest page, and reads the reply at its end where that is being written. */
+  /** Shows the newest page, and joins the reply at its end if it is running. */
   show(page: ConversationPage): void {
     const { conversation } = this
     this.pagesShown += 1
@@ -130,7 +130,7 @@ export class PageLoader {
       if (!hasMore || this.conversation.signal.aborted) return false
       const isBeingLoaded = this.olderPage !== null
       const loaded = await this.loadOlder(messageId)
-      // A page through the message has it, unless there is more before it than one page can have.
+      // A page that was loaded with `through` has the message, unless it is too far back for one page.
       const hasIt = this.conversation.current.messages.some(({ id }) => id === messageId)
       if (!hasIt && !isBeingLoaded && loaded < chatLimits.chosenPage) return false
     }

@@ -13,7 +13,7 @@ interface Replaced {
   edited: ConversationState['editing']
 }
 
-/** The turns that are shown and that the server has not confirmed: sends and versions, by the key of their reply. */
+/** The shown turns that the server has not confirmed: sends and new versions, by the key of their reply. */
 export class PendingTurns {
   private readonly conversation: OpenConversation
   private readonly sends = new Map<string, PendingSend>()
@@ -31,14 +31,14 @@ export class PendingTurns {
     return this.sends.get(replyKey)
   }
 
-  /** Shows messages in place of the present ones; `restoreReplaced` shows those again. */
+  /** Replaces the messages; `restoreReplaced` undoes it. */
   replace(replyKey: string, messages: ConversationMessage[], edited: Replaced['edited'] = null): void {
     const { messages: before, later } = this.conversation.current
     this.replaced.set(replyKey, { messages: before, later, edited })
     this.conversation.set({ messages, later: [], typewriterKey: null, editing: null })
   }
 
-  /** Shows what was shown before a version was requested. A text that was edited can be edited on. */
+  /** Restores the messages from before a version was requested, and the text that was edited. */
   restoreReplaced(replyKey: string, reason: string): boolean {
     const replaced = this.replaced.get(replyKey)
     if (!replaced) return false
@@ -56,7 +56,7 @@ export class PendingTurns {
     this.replaced.delete(replyKey)
     const send = this.sends.get(replyKey)
     if (send) this.confirmMessage(send.clientMessageId, userMessageId)
-    // A reply as JSON need not name its messages.
+    // A reply sent as JSON may lack the ids of its messages.
     this.confirmMessage(replyKey, messageId || null)
     if (!send) return
     this.conversation.set({ pickedSpeakerId: null })
@@ -64,7 +64,7 @@ export class PendingTurns {
     this.conversation.saveDraft()
   }
 
-  /** Takes a turn back that the server did not begin. A text that it does not have is in the composer or editor again. */
+  /** Removes a turn that the server did not begin. Text that it does not have returns to the composer or editor. */
   withdraw(replyKey: string, stored: readonly Message[]): void {
     const send = this.sends.get(replyKey)
     const editing = this.replaced.get(replyKey)?.edited

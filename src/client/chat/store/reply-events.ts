@@ -6,7 +6,7 @@ import type { ReplyEvents } from '#shared/reply-events.ts'
 export type ReplyEvent = { [Name in keyof ReplyEvents]: { type: Name; data: ReplyEvents[Name] } }[keyof ReplyEvents]
 
 /** A received event. `length`: the length of the reply's text after it. */
-export type WireEvent = ReplyEvent & { length: number }
+export type ReceivedEvent = ReplyEvent & { length: number }
 
 /**
  * Reads the events of one response until it ends. `onSilence` is called when nothing, not even a comment, arrives for
@@ -18,7 +18,7 @@ export async function* readEvents(response: Response, silenceLimit: number, onSi
     return
   }
   if (!response.body) return
-  const ready: WireEvent[] = []
+  const ready: ReceivedEvent[] = []
   const parser = createParser({ onEvent: (message) => ready.push(...parse(message)) })
   const decoder = new TextDecoder()
   const reader = response.body.getReader()
@@ -41,17 +41,17 @@ const names: readonly string[] = [
 ] satisfies (keyof ReplyEvents)[]
 
 /** Events with an unknown name (a newer server's) are ignored. */
-function parse(message: { event?: string | undefined; id?: string | undefined; data: string }): WireEvent[] {
+function parse(message: { event?: string | undefined; id?: string | undefined; data: string }): ReceivedEvent[] {
   if (!message.event || !names.includes(message.event)) return []
   const length = Number.parseInt(message.id ?? '', 10)
-  return [{ type: message.event, data: JSON.parse(message.data), length } as WireEvent]
+  return [{ type: message.event, data: JSON.parse(message.data), length } as ReceivedEvent]
 }
 
 /** The reply as JSON (spec §7). The ids of its messages are an extension. */
 type JsonReply = Pick<ChatResponse, 'response' | 'conversationId'> & Partial<ChatResponse>
 
 /** A server (or a proxy) that does not stream answers with the whole reply as JSON, which is read as a short stream. */
-function* wholeReply(reply: JsonReply): Generator<WireEvent> {
+function* wholeReply(reply: JsonReply): Generator<ReceivedEvent> {
   const { response, conversationId, messageId = '', userMessageId = null, messagesLeft } = reply
   const { length } = response
   yield { type: 'turn', data: { conversationId, messageId, userMessageId, messagesLeft }, length: 0 }

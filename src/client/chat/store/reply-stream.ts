@@ -1,7 +1,7 @@
 import { HttpError, hasCode } from '#client/lib/http.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import { backoff, pause } from './reconnect.ts'
-import { type ReplyEvent, readEvents, type WireEvent } from './reply-events.ts'
+import { type ReceivedEvent, type ReplyEvent, readEvents } from './reply-events.ts'
 
 /** A reply on the server, and how much of its text the client has. */
 export interface ReplyPosition {
@@ -34,7 +34,7 @@ export interface ReplyOptions {
 
 /** How often a request that did not reach the server is tried before it counts as failed. */
 const maxBeginTries = 4
-/** Milliseconds for which a turn that the server puts off is sent again: a deployment lets running replies end first. */
+/** Milliseconds for which a turn is retried while the server shuts down: a deployment lets running replies end first. */
 const putOffLimit = 35_000
 
 /**
@@ -103,21 +103,21 @@ class Progress {
     return `${this.position?.messageId} ${this.position?.have}`
   }
 
-  take(event: WireEvent): ReplyEvent | null {
+  take(event: ReceivedEvent): ReplyEvent | null {
     if (event.type === 'turn') return this.turn(event)
     if (event.type === 'delta') return this.delta(event)
     if (event.type === 'replace' && this.position) this.position.have = event.length
     return event
   }
 
-  private turn(event: WireEvent & { type: 'turn' }): ReplyEvent | null {
+  private turn(event: ReceivedEvent & { type: 'turn' }): ReplyEvent | null {
     const { conversationId, messageId } = event.data
     if (this.position?.messageId === messageId) return null
     this.position = { conversationId, messageId, have: 0 }
     return event
   }
 
-  private delta(event: WireEvent & { type: 'delta' }): ReplyEvent | null {
+  private delta(event: ReceivedEvent & { type: 'delta' }): ReplyEvent | null {
     if (!this.position) throw new Error('A delta event came before the turn event')
     const { have } = this.position
     const start = event.length - event.data.text.length
@@ -149,7 +149,7 @@ const replyUrl = (conversationId: string, messageId: string) =>
 
 type Connectable = Exclude<ReplySource, { continue: unknown }>
 
-async function* connect(source: Connectable, options: ReplyOptions): AsyncGenerator<WireEvent, void, void> {
+async function* connect(source: Connectable, options: ReplyOptions): AsyncGenerator<ReceivedEvent, void, void> {
   const connection = new AbortController()
   const close = () => connection.abort()
   options.signal.addEventListener('abort', close, { once: true })

@@ -13,11 +13,11 @@ interface RunningReplyDeps {
   conversation: OpenConversation
   pending: PendingTurns
   pages: PageLoader
-  /** Sends again what failed because the conversation does not exist any more. False where it cannot. */
+  /** Creates the conversation again and repeats a send that failed because it no longer exists. False if it cannot. */
   createAgain: (replyKey: string) => Promise<boolean>
 }
 
-/** The reply that is being read: shows its text, its end, and what goes wrong. One at a time. */
+/** Reads one reply at a time from the server into the state: its text, its end, or its error. */
 export class RunningReply {
   private readonly conversation: OpenConversation
   private readonly pending: PendingTurns
@@ -42,7 +42,7 @@ export class RunningReply {
     await this.turn?.stop()
   }
 
-  /** Reads a stored reply that is being written. */
+  /** Reads a reply that was already running when the page was loaded. */
   join(stored: Message): void {
     const { conversationId, messages } = this.conversation.current
     if (!conversationId) return
@@ -51,7 +51,7 @@ export class RunningReply {
     this.read({ join: position }, replyKey, fromServer(stored))
   }
 
-  /** Reads a reply to its end. `before`: the message as it was, where it has text already. */
+  /** Reads a reply to its end. `before`: the message, if it already has text. */
   read(source: ReplySource, replyKey: string, before?: ConversationMessage): void {
     const textSoFar = before?.content ?? ''
     this.turn?.detach()
@@ -88,7 +88,7 @@ export class RunningReply {
 
   private onEnd({ changes, isRefunded, isHeldBack, next }: TurnEnd, replyKey: string): void {
     if (isRefunded) this.conversation.countRefund()
-    // The message that it answers can have been taken back with it, and earlier replies since the classifier is back.
+    // The classifier may have removed the user's message too, or earlier replies that it had not checked.
     const isStale = isHeldBack || this.conversation.current.messages.some(({ unchecked }) => unchecked)
     this.end(replyKey, changes)
     if (next) this.readNext(next)
@@ -119,7 +119,7 @@ export class RunningReply {
     this.read({ join: { conversationId, messageId: id, have: 0 } }, reply.key)
   }
 
-  /** Whether another character may speak although the end of a reply, read from where it is stored, does not say so. */
+  /** Whether another character may speak next, if the end of a reply does not say so because it was read from the database. */
   private canGoOn(): boolean {
     const { scene } = this.conversation.current
     return scene !== null && scene.turnOrder !== 'manual'
@@ -140,7 +140,7 @@ export class RunningReply {
     this.end(replyKey, { status: 'failed', error: turnErrorText(error) })
   }
 
-  /** What was to be sent is in the composer again, for when the conversation is restored. */
+  /** Removes the turn from a deleted conversation. Its text returns to the composer, for when the conversation is restored. */
   private withdrawDeleted(replyKey: string): void {
     this.pending.withdraw(replyKey, [])
     this.conversation.set({ phase: 'deleted', turn: 'idle', liveReply: null, isModelLoading: false })
@@ -153,8 +153,8 @@ export class RunningReply {
   }
 
   /**
-   * Takes the turn back and shows the conversation as it is now, with the reply that is being written already: for another
-   * tab, or for this very send.
+   * Removes the turn and shows the conversation as the server has it, with the reply that is already running: that of
+   * another tab, or of an earlier attempt at this send.
    */
   private async showOther(replyKey: string): Promise<boolean> {
     const page = await this.pages.fetchNewest()

@@ -3,7 +3,8 @@ import type { ConversationStore } from './conversation-store.ts'
 
 /**
  * Stores the text of a message while it is edited, so that a reload or another page does not lose it, and goes on with
- * it when the conversation is opened again, also where the message is far back. Returns how to stop. `owner` separates two accounts in one browser.
+ * it when the conversation is opened again, also if the message is far back. Returns a function that stops it. `owner`
+ * separates the accounts of one browser.
  */
 export function saveEdits(
   store: Pick<ConversationStore, 'state' | 'setEditing'> & { pages: Pick<ConversationStore['pages'], 'reveal'> },

@@ -34,7 +34,7 @@ test('the next speaker is predicted as the server chooses it', () => {
   expect(presentIn(state)).toEqual(['ada', 'ines', 'bo'])
 })
 
-test('who came and who left between two messages is said in words', () => {
+test('a note says who joined and who left between two messages', () => {
   const changeOf = (before: string[] | null, after: string[] | null) =>
     describeChange(before, after, { ownId: 'ada', participants })
   expect(changeOf(null, ['ada'])).toBe('')

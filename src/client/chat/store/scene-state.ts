@@ -12,7 +12,7 @@ export function presentIn({ scene }: Pick<ConversationState, 'scene'>): string[]
   return scene.participants.filter(({ present }) => present).map(({ characterId }) => characterId)
 }
 
-/** Who will speak first after a message, as the server will choose: the reply is shown in their name at once. */
+/** Predicts which speaker the server will choose after a message, so that the reply is shown in their name immediately. */
 export function predictSpeaker(state: SceneState, text: string): string | null {
   const { scene, messages, characterId, pickedSpeakerId } = state
   if (!scene) return null
@@ -32,7 +32,7 @@ export function predictSpeaker(state: SceneState, text: string): string | null {
   return first ?? null
 }
 
-/** What the transcript says of who came and who left between two messages; empty for none. */
+/** The transcript's note about who joined and who left between two messages; empty if nobody did. */
 export function describeChange(
   before: readonly string[] | null,
   after: readonly string[] | null,

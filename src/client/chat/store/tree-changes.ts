@@ -4,7 +4,7 @@ import type { SceneRequests, VersionRequests } from './conversation-deps.ts'
 import type { OpenConversation } from './open-conversation.ts'
 import type { PageLoader } from './page-loader.ts'
 
-/** A change that was not requested, since a reply is being written or another change is under way. */
+/** A change that was not requested, because a reply is running or another change is in progress. */
 export class ConversationBusyError extends Error {
   constructor(isReplying: boolean) {
     const reason = isReplying ? 'A reply is still being written.' : 'The change before is still being saved.'

@@ -7,7 +7,7 @@ import type { PendingTurns } from './pending-turns.ts'
 import type { RunningReply } from './running-reply.ts'
 import { predictSpeaker, presentIn } from './scene-state.ts'
 
-/** Begins turns: shows the messages that a turn will have, and requests it. During a turn nothing happens. */
+/** Begins turns: shows the messages that a turn will have, and requests it. Calls during a turn are ignored. */
 export class TurnSender {
   private readonly conversation: OpenConversation
   private readonly pending: PendingTurns
@@ -121,7 +121,7 @@ export class TurnSender {
     // The draft is stored until the server confirms the send: before that it is the only copy that survives a reload.
     if (text) conversation.saveDraft(text, send)
     else conversation.saveDraft()
-    // What the user went back from becomes another version of what is sent now.
+    // After going back, the messages that followed become versions of what is sent now.
     const [first] = added
     if (first) first.siblings = current.later
     const messages = [...current.messages.filter(survivesNextTurn), ...added]

@@ -25,9 +25,9 @@ export interface TurnListeners {
 }
 
 export interface TurnEnd {
-  /** What it changes of the reply. */
+  /** The changes of the reply's message. */
   changes: Partial<ConversationMessage>
-  /** Whether the server gives the message of the day back. */
+  /** Whether the server has refunded the message of the day. */
   isRefunded: boolean
   isHeldBack: boolean
   /** In a scene: the reply that has begun after it; null when it is the user's turn, undefined when it is not known. */

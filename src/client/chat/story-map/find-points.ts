@@ -4,7 +4,7 @@ import { foldText } from '#shared/fold-text.ts'
 /** The most messages that a search shows. */
 const maxFound = 30
 
-/** Named branches that have the words in their name, then messages that begin with a text that has them. All names without words. */
+/** Branches whose name contains the words, then messages whose beginning does. Without words, all named branches. */
 export function findMessages({ messages }: StoryMap, words: string): MapMessage[] {
   const wanted = foldText(words.trim())
   const has = (text: string | undefined) => text !== undefined && foldText(text).includes(wanted)

@@ -38,7 +38,7 @@ export function layoutStory({ points, roots }: Story): StoryLayout {
   )
   const placed = points.map((point): PlacedPoint => {
     const { x = 0, y = 0 } = positions.get(point) ?? {}
-    // The first level belongs to the parent of all beginnings, which is not shown.
+    // The first level is the invisible parent of all roots.
     return { point, x, y: y - cardSize.height - gap.y }
   })
   return { placed, byId: new Map(placed.map((one) => [one.point.id, one])), bounds: boundsOf(placed) }

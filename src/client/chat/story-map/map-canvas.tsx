@@ -1,14 +1,14 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { findNextPoint } from './find-next-point.ts'
 import { type Box, cardSize, isInside, layoutStory, linePath, type PlacedPoint, type StoryLayout } from './layout.ts'
 import { cardId, MapCard } from './map-card.tsx'
 import type { Story, StoryPoint } from './story-points.ts'
 import { type Drawn, usePanZoom } from './use-pan-zoom.ts'
-import { walk } from './walk.ts'
 
 interface MapCanvasProps {
-  /** The element that has the focus while one walks through the map. */
+  /** The element that has the focus while the map is used with the keyboard. */
   frame: RefObject<HTMLDivElement | null>
   story: Story
   name: string
@@ -24,7 +24,7 @@ interface MapCanvasProps {
 
 const zoomStep = 1.3
 
-/** The drawing: moved by drag, wheel and pinch, walked through by the arrow keys. */
+/** The drawing of the map: drag, wheel and pinch move it, the arrow keys select points. */
 export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDelete, onToggle }: MapCanvasProps) {
   const layer = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutStory(story), [story])
@@ -42,7 +42,7 @@ export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDe
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !selected) return
     const { key } = event
-    const next = walk(story, layout, selected, key)
+    const next = findNextPoint(story, layout, selected, key)
     if (next) onSelect(next)
     else if (key === 'Enter') onOpen(selected)
     else if (key === ' ') onToggle(selected)
@@ -61,7 +61,7 @@ export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDe
   const onClick = (event: MouseEvent) => {
     const point = wasDragged() ? null : pointUnder(event)
     if (point) onSelect(point)
-    // What is too small to read comes nearer.
+    // Zooms in where texts are too small to read.
     if (point && drawn?.isFar) bringIn(boxOf(layout.byId.get(point.id)), { isCentred: true, zoom: 1 })
   }
   const onDoubleClick = (event: MouseEvent) => {
@@ -116,7 +116,7 @@ interface DrawingProps {
   selected: StoryPoint | null
 }
 
-/** What is near the frame. From far away points are drawn as one shape, without texts. */
+/** Draws what is near the frame. Where texts are too small to read, all points are one SVG path. */
 function Drawing({ layout, drawn: { box, isFar }, name, selected }: DrawingProps) {
   const shapes = useMemo(() => drawShapes(layout, box, isFar), [layout, box, isFar])
   const cards = layout.placed.filter((one) => one.point === selected || (!isFar && isInside(box, one)))

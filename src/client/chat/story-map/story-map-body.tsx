@@ -31,7 +31,7 @@ export function StoryMapBody(props: StoryMapBodyProps) {
   const [selectedId, setSelectedId] = useState(map.leafId)
   const [isNaming, setNaming] = useState(false)
   const tree = useRef<HTMLDivElement>(null)
-  /** What had the focus may be gone: the keys lead through the map again. */
+  /** Moves the focus to the map, because the element that had it may be removed. */
   const focusTree = () => tree.current?.focus({ preventScroll: true })
   const [deleted, setDeleted] = useState<{ id: string; count: number } | null>(null)
   const story = useMemo(() => findStoryPoints(map, expanded), [map, expanded])

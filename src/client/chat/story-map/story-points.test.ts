@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MapMessage, StoryMap } from '#shared/branches.ts'
+import { findNextPoint } from './find-next-point.ts'
 import { findMessages } from './find-points.ts'
 import { cardSize, layoutStory } from './layout.ts'
 import { findStoryPoints, type Story } from './story-points.ts'
-import { walk } from './walk.ts'
 
 const message = (id: string, parentId: string | null, more: Partial<MapMessage> = {}): MapMessage => ({
   id,
@@ -135,7 +135,7 @@ describe('layout of a story', () => {
   })
 })
 
-describe('walking through a story', () => {
+describe('selecting points by keys', () => {
   const story = findStoryPoints(
     mapOf([...chain('a', null, 3), message('b', 'a0'), message('c', 'b'), message('d', 'a2')], 'c'),
     none,
@@ -143,7 +143,7 @@ describe('walking through a story', () => {
   const layout = layoutStory(story)
   const from = (id: string, key: string) => {
     const start = story.pointOf.get(id)
-    return start ? (walk(story, layout, start, key)?.id ?? null) : null
+    return start ? (findNextPoint(story, layout, start, key)?.id ?? null) : null
   }
 
   it('goes down the branch that is shown, and up', () => {

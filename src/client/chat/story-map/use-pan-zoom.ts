@@ -23,7 +23,7 @@ export interface Drawn {
 
 /**
  * Moves and zooms the map: by drag, wheel and pinch, and by the functions that it returns. A move changes the layer's
- * transform only; React renders again when the reader comes near the edge of what is drawn.
+ * transform only; React renders again when the user comes near the edge of what is drawn.
  */
 export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObject<HTMLElement | null>, bounds: Box) {
   const view = useRef<View>({ x: 0, y: 0, zoom: 1 })

@@ -15,13 +15,13 @@ export interface ImportedFile {
   conversations: readonly Conversation[]
   /** Why it failed. */
   problem: string
-  /** Whether it failed for a reason that passes: no connection, a busy server, too many files within an hour. */
+  /** Whether it failed for a temporary reason: no connection, a busy server, too many files within an hour. */
   canRetry: boolean
 }
 
 /**
- * Imports files one after the other. A file that fails does not stop the others. Where the dialog is closed meanwhile, a
- * notice says what became of them.
+ * Imports files one after the other. A file that fails does not stop the others. If the dialog was closed, a toast shows
+ * the result.
  */
 export function useImport(characterId: string) {
   const client = useQueryClient()
@@ -53,7 +53,7 @@ export function useImport(characterId: string) {
     setFiles((all) => [...all, ...added])
     return run(added)
   }
-  /** Imports the files again that failed for a reason that passes. */
+  /** Imports the files again that failed for a temporary reason. */
   const retry = () => {
     const wanted = files.filter(({ canRetry }) => canRetry)
     for (const { id } of wanted) change(id, { state: 'waiting', problem: '', canRetry: false })

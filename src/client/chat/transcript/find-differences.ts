@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** What one text has in a place and the other has not, then what both have. */
+/** The words that only one text has, and the words after them that both have. */
 export interface Difference {
   /** The position in both texts together; unique. */
   start: number
@@ -12,7 +12,7 @@ export interface Difference {
 /** Fewer words in common than this between two changes are part of the change: single words would be hard to read. */
 const minCommonWords = 3
 
-/** How many words two texts may differ by: for 7,000 it takes 15 seconds. Beyond it, they are compared by lines. */
+/** The most words by which two texts may differ to be compared by words (7,000 take 15 seconds); else by lines. */
 const limit = { maxEditLength: 2_000 }
 
 /** The differences of two texts by words, in their order. */

@@ -1,6 +1,6 @@
 import { Prose } from './prose.tsx'
 
-/** The answer in which the character has stepped out of its role: its list of people to talk to is a card with links. */
+/** The answer to a user in a crisis, outside the character's role. Its list of contacts is shown as a card with links. */
 export function HelpAnswer({ text }: { text: string }) {
   const { before, people, after } = splitHelp(text)
   return (

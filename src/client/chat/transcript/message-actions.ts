@@ -5,7 +5,7 @@ import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
 import { setUndo } from './last-undo.ts'
 
-/** Runs a change of the story; a refusal is shown. Returns whether it was made. */
+/** Makes a change of the story, and shows the error if it fails. Returns whether it was made. */
 export async function attempt(title: string, change: Promise<void>, again?: ToastOptions['action']): Promise<boolean> {
   try {
     await change
@@ -19,7 +19,7 @@ export async function attempt(title: string, change: Promise<void>, again?: Toas
   }
 }
 
-/** Takes a change back, and offers it again where that fails. */
+/** Undoes a change, and offers Undo again if that fails. */
 function undoBy(change: () => Promise<void>, title = 'Not undone') {
   const action = { label: 'Undo', onSelect: () => void attempt(title, change(), action) }
   return action

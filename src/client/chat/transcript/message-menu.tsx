@@ -203,7 +203,7 @@ function VersionItems({ store, message, back, canChange }: PartProps & { canChan
 }
 
 interface PartProps extends Omit<MessageMenuProps, 'name'> {
-  /** The number by which commands mean the message. */
+  /** The number by which commands refer to the message. */
   back: string
 }
 

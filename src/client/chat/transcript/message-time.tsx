@@ -1,6 +1,6 @@
 import { useReadingSettings } from '../reading/reading-settings.ts'
 
-/** When a message was sent, if the reader wants to see it. */
+/** When a message was sent, if the user wants to see it. */
 export function MessageTime({ createdAt, className }: { createdAt: number; className: string }) {
   const isShown = useReadingSettings((settings) => settings.showTimes)
   if (!isShown) return null

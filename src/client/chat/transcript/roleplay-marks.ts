@@ -40,7 +40,7 @@ export function rehypeShowSource() {
 const hasContent = ({ tagName, value, children = [] }: Node): boolean =>
   tagName === 'hr' || (value !== undefined && !isBlank(value)) || children.some(hasContent)
 
-/** Turns images into links: loading an image would disclose the reader's address to its server. */
+/** Turns images into links: loading an image would disclose the user's address to its server. */
 export function rehypeImagesAsLinks() {
   return (tree: Node): void => replaceImages(tree, false)
 }

@@ -36,7 +36,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
 
   const onScrolled = (offset: number) => {
     onScroll()
-    // Older messages are loaded two viewports ahead, so that the reader does not wait for them.
+    // Older messages are loaded two viewports ahead, so that the user does not wait for them.
     if (offset < 2 * (scroller.current?.clientHeight ?? 0)) void store.pages.loadOlder()
   }
   return (

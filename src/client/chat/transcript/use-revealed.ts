@@ -33,7 +33,7 @@ export function useRevealed(
       scroller.current?.scrollTo({ top, behavior: 'instant' })
       return top
     }
-    // The list's own `scrollToIndex` would go on for as long as a reply grows, whatever the reader does.
+    // The list's own `scrollToIndex` would go on for as long as a reply grows, whatever the user does.
     const show = (frames: number, settled: number, before: number) => {
       const top = center()
       const article = scroller.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(revealed.key)}"]`)

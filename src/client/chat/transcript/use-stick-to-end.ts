@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ConversationMessage } from '../store/messages.ts'
 
-/** A reader within this distance of the end, in pixels, is at the end. */
+/** A user within this distance of the end, in pixels, is at the end. */
 const nearEnd = 48
 
 /**
- * Keeps the newest text in view for a reader at the end. It does not move one who scrolled up, however little, nor one who
+ * Keeps the newest text in view for a user at the end. It does not move one who scrolled up, however little, nor one who
  * edits a message, has a menu open or has selected text. Sending a message scrolls to the end.
  */
 export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages: readonly ConversationMessage[]) {
@@ -13,7 +13,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
   const last = useRef({ offset: 0, height: 0 })
   const [atEnd, setAtEnd] = useState(true)
 
-  // The list's own `scrollToIndex` goes on scrolling until no height has changed for 150 ms, whatever the reader does.
+  // The list's own `scrollToIndex` goes on scrolling until no height has changed for 150 ms, whatever the user does.
   const scrollToEnd = useCallback(() => {
     isStuck.current = true
     setAtEnd(true)
@@ -21,13 +21,13 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
     if (element) element.scrollTop = element.scrollHeight
   }, [scroller])
 
-  /** The reader wants to be at the end: what they had selected holds them no longer. */
+  /** Scrolls to the end, even if text is selected. */
   const toEnd = useCallback(() => {
     if (scroller.current && selectedRange(scroller.current)) document.getSelection()?.removeAllRanges()
     scrollToEnd()
   }, [scroller, scrollToEnd])
 
-  /** Stays where the reader is: they have gone to a message. */
+  /** Stops following the end: the user went to a message. */
   const leaveEnd = useCallback(() => {
     isStuck.current = false
   }, [])
@@ -72,7 +72,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
   return { atEnd, toEnd, leaveEnd, onScroll, onResize: follow }
 }
 
-/** Whether the reader edits a message in view, has the menu of one open, or has selected text of one. */
+/** Whether the user edits a message in view, has the menu of one open, or has selected text of one. */
 function isOccupied(scroller: HTMLElement | null): boolean {
   if (!scroller) return false
   const { top, bottom } = scroller.getBoundingClientRect()
@@ -92,7 +92,7 @@ function selectedRange(scroller: HTMLElement): Range | null {
 
 const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home'])
 
-/** Calls back when the reader begins to scroll up: text that arrives in the same frame would hide it from the scroll events. */
+/** Calls back when the user begins to scroll up: text that arrives in the same frame would hide it from the scroll events. */
 function useUpwardInput(scroller: RefObject<HTMLElement | null>, onUp: () => void) {
   useEffect(() => {
     const element = scroller.current

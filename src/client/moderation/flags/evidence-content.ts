@@ -101,7 +101,7 @@ function hitOf({ content, start, end }: Record<string, unknown>): Range | null {
   return range.start < range.end && range.end - range.start < length ? range : null
 }
 
-/** What names no surface was said by the model; what does was held back before it was stored, and its author is an account. */
+/** Evidence without a surface is a reply of the model. With one, it is a text of an account, held back before it was stored. */
 function roleOf({ role, surface }: Record<string, unknown>): string {
   if (typeof role === 'string') return role
   return surface === undefined ? 'character' : 'user'

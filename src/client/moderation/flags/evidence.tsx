@@ -14,7 +14,7 @@ interface EvidenceButtonProps {
   onToggle: () => void
 }
 
-/** Stands in the head of the flag: beside the evidence, the toast of a new alert would cover it. */
+/** Shown in the head of the flag, because the toast of a new alert would cover it beside the evidence. */
 export function EvidenceButton({ isRevealed, onToggle }: EvidenceButtonProps) {
   return (
     <Button

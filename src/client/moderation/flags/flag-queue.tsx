@@ -29,7 +29,7 @@ export function FlagQueue(props: FlagQueueProps) {
   useEffect(() => {
     if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
-  // All that was loaded can be decided before the next page is there.
+  // All loaded flags can be decided before the next page arrives.
   if (query.isPending || (flags.length === 0 && query.hasNextPage && !query.isError)) return <QueueSkeleton />
   if (query.isError && flags.length === 0) {
     return <LoadError what="the flags" error={query.error} onRetry={() => void query.refetch()} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
 
-/** What has the keyboard to itself while it is open, also when the focus has left it. */
+/** Dialogs and menus handle all keys while they are open, even if the focus has left them. */
 const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 /** Calls the handler of a key, except in fields, while a dialog or menu is open, and with modifier keys. */

@@ -7,7 +7,7 @@ import { saveConnection, useRefresh } from '../api.ts'
 
 const path = '/api/admin/local-models'
 const key = [path]
-/** Milliseconds between two looks while something is going on. */
+/** Milliseconds between two requests while something is being downloaded, installed or started. */
 const interval = 1_000
 
 const isBusy = ({ download, runtime }: LocalModels) =>
@@ -28,7 +28,7 @@ interface Change {
   body?: object
 }
 
-/** Begins or ends something; the answer is the new state. */
+/** Begins or ends a download or an installation. The response is the new state. */
 export function useChangeLocalModels() {
   const queryClient = useQueryClient()
   return useSingleMutation({

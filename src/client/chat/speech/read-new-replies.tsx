@@ -4,17 +4,17 @@ import { SentenceReader } from '../transcript/sentence-reader.ts'
 import { speaker, voiceOf } from './browser-speaker.ts'
 
 /** Reads new replies aloud while they arrive. */
-export function Narration({ store, characterId }: { store: ConversationStore; characterId: string }) {
-  useEffect(() => narrate(store, characterId), [store, characterId])
+export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {
+  useEffect(() => readNewReplies(store, characterId), [store, characterId])
   return null
 }
 
-function narrate(store: ConversationStore, characterId: string): () => void {
+function readNewReplies(store: ConversationStore, characterId: string): () => void {
   let reading: { key: string; sentences: SentenceReader } | null = null
   const unsubscribe = store.state.subscribe(({ liveReply, messages }) => {
     if (liveReply && liveReply.key !== reading?.key) {
       reading = { key: liveReply.key, sentences: new SentenceReader() }
-      // What was there before the page opened, or before a reply goes on, is not new.
+      // Text from before the page was opened, or before the reply was continued, is skipped.
       reading.sentences.rest(liveReply.text)
       const reply = messages.find(({ key }) => key === liveReply.key)
       speaker.begin(liveReply.key, voiceOf(reply?.speakerId ?? characterId))

@@ -1,8 +1,8 @@
 import type { PlacedPoint, StoryLayout } from './layout.ts'
 import type { Story, StoryPoint } from './story-points.ts'
 
-/** The point that a key leads to from another one; null for a key that does not move, and where there is none. */
-export function walk(story: Story, layout: StoryLayout, from: StoryPoint, key: string): StoryPoint | null {
+/** The point that a key selects from another one; null if the key selects none. */
+export function findNextPoint(story: Story, layout: StoryLayout, from: StoryPoint, key: string): StoryPoint | null {
   if (key === 'ArrowUp') return from.parent
   if (key === 'ArrowDown') return from.children.find(({ isOnPath }) => isOnPath) ?? from.children.at(-1) ?? null
   if (key === 'Home') return story.roots.find(({ isOnPath }) => isOnPath) ?? story.roots[0] ?? null
@@ -11,7 +11,7 @@ export function walk(story: Story, layout: StoryLayout, from: StoryPoint, key: s
   return null
 }
 
-/** The nearest point on the same level to the left or right, of whichever branch. */
+/** The nearest point on the same level to the left or right, on any branch. */
 function nearestOnLevel({ placed, byId }: StoryLayout, from: StoryPoint, side: -1 | 1): StoryPoint | null {
   const start = byId.get(from.id)
   if (!start) return null
