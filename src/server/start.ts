@@ -8,7 +8,9 @@ import { type App, createApp } from './app.ts'
 import { type BillingDeps, createBilling } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
 import { scheduleReconcile } from './billing/sync/reconcile.ts'
+import { schedulePurgeOfCharacters } from './characters/purge/purge-characters.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
+import { schedulePurgeOfConversations } from './chat/conversations/purge/purge-conversations.ts'
 import { findNewestMessageId } from './chat/queries.ts'
 import { scheduleReplyRecheck } from './chat/recheck/recheck-replies.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
@@ -130,6 +132,8 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const tasks = {
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
     'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
+    'the purge of characters': schedulePurgeOfCharacters(context),
+    'the purge of conversations': schedulePurgeOfConversations(context),
     'the log of the audit head': scheduleHeadLog(context),
     'the purge of records': schedulePurgeOfRecords(context),
     'the recheck of replies': scheduleReplyRecheck(context),

@@ -91,7 +91,7 @@ describe('clients that do not read their responses', () => {
     }
   })
 
-  test.each([6, 100])('%i of them are dropped', async (clients) => {
+  test.each([6, 100])('%i of them are disconnected', async (clients) => {
     const before = server.memoryMb()
     server.resetPeak()
     let unread = 0

@@ -362,7 +362,7 @@ describe('the display name', () => {
     expect((await client.get<AuthBody>('/api/auth/me')).user.displayName).toBeNull()
   })
 
-  it('is apart from the name by which characters call the user', async () => {
+  it('is separate from the name by which characters call the user', async () => {
     const client = await app.signUp()
     await client.put('/api/auth/user/profile', { displayName: 'Ada' })
     const { user } = await client.put<AuthBody>('/api/auth/user/profile', { playerName: ' Captain Marlow ' })

@@ -173,7 +173,7 @@ describe('changes of an account', () => {
     expect(await history(player.id)).toEqual([['end_sessions', admin.id, { sessions: 2 }]])
   })
 
-  it('an admin is made, and unmade: the sessions end and the dashboard closes', async () => {
+  it('admin rights are granted and revoked: the sessions end and the dashboard closes', async () => {
     const name = 'promoted'
     const player = await app.signUp(name)
     expect((await put(player.id, 'admin', true)).body.user.accountType).toBe('admin')
@@ -195,7 +195,7 @@ describe('changes of an account', () => {
 })
 
 describe('the last admin', () => {
-  it('stays one, also when another admin takes the rights away', async () => {
+  it('keeps the rights, also when another admin revokes them', async () => {
     const pending = await signUpAdmin(app, 'pending deletion')
     await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
     expect(await put(admin.id, 'admin', false)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
@@ -239,7 +239,7 @@ describe('the last admin', () => {
     }
   })
 
-  it('is one of two who take the rights from each other at once, in 20 rounds', async () => {
+  it('remains when two admins revoke each other’s rights at the same time, in 20 rounds', async () => {
     for (let round = 0; round < 20; round += 1) {
       const others = [await signUpAdmin(app), await signUpAdmin(app)] as const
       const { db } = app.context

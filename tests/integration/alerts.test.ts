@@ -194,7 +194,7 @@ describe('a socket', () => {
     expect(await suspended.request('GET', '/api/admin/flags')).toMatchObject(refused)
   })
 
-  it('that is not read is dropped, and the others receive everything', async () => {
+  it('that does not read is closed, and the others receive everything', async () => {
     const slow = await open(admin)
     const attentive = await open(admin)
     slow.socket.pause()

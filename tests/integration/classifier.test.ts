@@ -105,7 +105,7 @@ describe('a reply that the classifier objects to', () => {
     expect(last).toMatchObject({ data: { errorType: 'held_back' } })
   })
 
-  it('of the chat filter’s kind is held back for free accounts only, without a flag', async () => {
+  it('for sexual content is held back for free accounts only, without a flag', async () => {
     finds('lantern', 'sexual')
     said = 'She lights the lantern.'
     const held = await chat(free, general, 'Go on.')
@@ -114,7 +114,7 @@ describe('a reply that the classifier objects to', () => {
     expect(await flagsOf(held.reply?.id ?? '')).toEqual([])
   })
 
-  it('is left alone for what fiction is full of', async () => {
+  it('is shown despite findings such as violence, which fiction may have', async () => {
     behave({ kind: 'answer', findings: () => ['violence', 'violence/graphic', 'hate', 'self-harm', 'harassment'] })
     expect((await chat(free, general, 'Fight the dragon.')).reply).toMatchObject({ content: said })
   })
@@ -138,7 +138,7 @@ describe('a message that the classifier objects to', () => {
     }
   })
 
-  it('is looked at with the history that a client sends', async () => {
+  it('is classified with the history that a client sends', async () => {
     finds('lantern', 'sexual/minors')
     const conversationHistory = [{ role: 'user', content: 'The lantern.' }]
     expect((await chat(free, general, 'Go on.', { conversationHistory })).reply).toMatchObject({ status: 'redacted' })
@@ -419,7 +419,7 @@ describe('a character', () => {
   })
 })
 
-it('stands in what needs attention once it has not answered five times in a row, until it answers', async () => {
+it('is listed under what needs attention after five failures in a row, until it answers', async () => {
   const attention = async () =>
     (await admin.get<Overview>('/api/admin/overview')).attention.map(({ text }) => text).join('\n')
   const rename = (name: string) => free.request('PUT', '/api/auth/user/profile', { displayName: name })

@@ -275,7 +275,7 @@ describe('a flag that the server raises', () => {
     expect((await listOwnDecisions(author)).decisions[0]?.id).not.toBe(flag.id)
   })
 
-  it('is decided once where a save races the decision: what is removed is not public', async () => {
+  it('keeps it private when a save races the decision', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await createCharacter(author)
       const { id: flagId } = await raise({ targetType: 'character', targetId: id, subjectId: author.id })
@@ -381,7 +381,7 @@ describe('a suspension by hand', () => {
     expect(await listOwnDecisions(writer)).toMatchObject({ strikes: 1 })
   })
 
-  it('of several admins at once, one suspends and one lifts', async () => {
+  it('by several admins at once is applied once, and lifted once', async () => {
     const writer = await app.signUp()
     await suspend(admin, writer)
     const lifts = await Promise.all([admin, colleague, admin, colleague].map((by) => lift(by, writer)))

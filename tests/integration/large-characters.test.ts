@@ -5,7 +5,7 @@ import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const prose = 'She looks up from the ledger and says that the ferry left an hour ago. '
-/** Takes more time than anything else to be screened. */
+/** The text that takes the longest to screen. */
 const fill = (size: number) => 'ill111'.repeat(size / 6)
 /** A character of 150 kB. */
 const fields = {
@@ -59,7 +59,7 @@ async function measureLongestTurn(run: () => Promise<unknown>): Promise<number> 
   return longest
 }
 
-/** What the policy knows of a character belongs to its version: a new one is unknown to it. */
+/** The policy caches its result for each version of a character: a new version is screened again. */
 async function forgetCharacter(): Promise<void> {
   const changed = app.context.db.updateTable('characters').set(({ eb }) => ({ updated_at: eb('updated_at', '+', 1) }))
   await changed.where('id', '=', character.id).execute()
@@ -104,29 +104,32 @@ const requests: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
 }
 
-/** How long the whole character takes when it is screened at once. */
+/** How long screening the whole character takes without a pause. */
 async function measureWhole(): Promise<number> {
   const text = Object.values(fields).join('\n\n')
   const check = async () => void app.context.safety.check('character', text, { isFiltered: false })
   return Math.min(await measureLongestTurn(check), await measureLongestTurn(check))
 }
 
-test.each(Object.keys(requests))('%s lets others be answered while a large character is screened', async (kind) => {
-  let longest = Number.POSITIVE_INFINITY
-  // The engine's garbage collection can come in between.
-  for (let attempt = 0; attempt < 3 && longest > whole / 2; attempt += 1) {
-    const request = await requests[kind]?.()
-    await forgetCharacter()
-    const measured = await measureLongestTurn(async () => {
-      await request?.()
-      await waitForReplies(app)
-    })
-    longest = Math.min(longest, measured)
-  }
-  expect(longest).toBeLessThan(whole / 2)
-})
+test.each(Object.keys(requests))(
+  '%s: other requests are answered while a large character is screened',
+  async (kind) => {
+    let longest = Number.POSITIVE_INFINITY
+    // The engine's garbage collection can come in between.
+    for (let attempt = 0; attempt < 3 && longest > whole / 2; attempt += 1) {
+      const request = await requests[kind]?.()
+      await forgetCharacter()
+      const measured = await measureLongestTurn(async () => {
+        await request?.()
+        await waitForReplies(app)
+      })
+      longest = Math.min(longest, measured)
+    }
+    expect(longest).toBeLessThan(whole / 2)
+  },
+)
 
-test('an import of long messages lets others be answered while they are screened', async () => {
+test('other requests are answered while the long messages of an import are screened', async () => {
   // Sixteen times as much text as the character has.
   const message = { role: 'user', content: prose.repeat(563), status: 'complete', createdAt: 1 }
   const messages = Array.from({ length: 60 }, (_, index) => ({ ...message, parent: index === 0 ? null : index - 1 }))

@@ -206,7 +206,7 @@ describe('downloading a model', () => {
     expect((await begin('unknown')).status).toBe(404)
   })
 
-  it('and deleting one that no connection uses', async () => {
+  it('a file that no connection uses can be deleted', async () => {
     installFakeLlama(app.context.env.dataDir)
     const remove = (name: string) => admin.request('DELETE', `${path}/files/${encodeURIComponent(name)}`)
     await connect('good.gguf')

@@ -58,7 +58,7 @@ const raise = (targetId: string) =>
     }),
   )
 
-/** Takes the text of a message away, or ends that. */
+/** Removes the text of a message, as moderation does; with `complete`, marks it as restored. */
 const redact = (messageId: string, status: 'redacted' | 'complete' = 'redacted') =>
   app.context.db.updateTable('messages').set({ content: '', status }).where('id', '=', messageId).execute()
 

@@ -47,7 +47,7 @@ describe('after a reply', () => {
     expect(upstream.summaries()).toHaveLength(1)
   })
 
-  test('a short one has none, and costs no statement', async () => {
+  test('a short one has no memory, and costs no statement', async () => {
     const id = await startLong(2)
     await send(id, 'Good evening.')
     await waitForReplies(app)

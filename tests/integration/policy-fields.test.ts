@@ -222,7 +222,7 @@ it.each(Object.entries(fields))(
   },
 )
 
-it('notes and memory are read with what holds for the persona and for the other characters of a scene', async () => {
+it('notes and memory are checked with the cues of the persona and of the other characters of a scene', async () => {
   const { client } = placeOf('admin')
   const text = 'The scene turns sexual.'
   const child = await createCharacter(client, { name: 'Tim', description: 'He is 12 years old.', isPublic: false })

@@ -309,7 +309,7 @@ test('only characters that the viewer may chat with join, at most eight, and the
   expect((await open(page)).scene).toBeUndefined()
 })
 
-test('a character that is deleted speaks no more and keeps its name; the others go on', async () => {
+test('a deleted character does not speak any more and keeps its name; the others go on', async () => {
   const guest = await createCharacter(author, { name: 'Guest', definition: 'GUEST-CARD' })
   const page = await send(await createScene([guest], 'round'), 'Good evening.')
   await author.request('DELETE', `/api/characters/${guest.id}`)

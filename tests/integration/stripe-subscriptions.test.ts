@@ -42,7 +42,7 @@ async function becomePremium(): Promise<string> {
 }
 
 describe('subscribing', () => {
-  it('returns the secret of the first invoice, which Premium follows once it is paid', async () => {
+  it('returns the secret of the first invoice, and gives Premium once it is paid', async () => {
     const { records } = setup.stripe
     const response = await subscribe()
     expect(response.status).toBe(200)

@@ -20,7 +20,7 @@ describe('the corpus', () => {
     expect(new Set([...positives, ...benign].map(({ text }) => text)).size).toBe(positives.length + benign.length)
   })
 
-  it('is found: all of the known half but the hints, and 95 % of the other', () => {
+  it('is found: all of the known half except the hints, and 95 % of the other', () => {
     const missed = knownOnes(positives, true).filter((sentence) => !isFound(sentence))
     expect(missed.map(({ text }) => text).sort()).toEqual(hints.toSorted())
     const other = share(knownOnes(positives, false), (sentence) => isFound(sentence))
@@ -33,7 +33,7 @@ describe('the corpus', () => {
     expect(found / positives.length).toBeGreaterThanOrEqual(0.95)
   })
 
-  it('is found wrongly in at most 2 % of the benign sentences', () => {
+  it('has at most 2 % false positives among the benign sentences', () => {
     for (const isKnown of [true, false]) {
       const wrong = share(knownOnes(benign, isKnown), ({ text }) => falseHit(text) !== null)
       expect(wrong.found / wrong.of).toBeLessThanOrEqual(0.02)

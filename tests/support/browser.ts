@@ -1,6 +1,6 @@
 import { findProgram } from './child-process.ts'
 
-/** The build of Chromium without a window: the end-to-end tests take about 0.75× of the time that they take in `chromium`. */
+/** The headless build of Chromium. The end-to-end tests take about 0.75× of their time in `chromium`. */
 export const findHeadlessShell = () => findProgram('chromium-headless-shell', 'chrome-headless-shell')
 
 /** Finds an installed Chrome or Chromium; null when there is none. `CHROME_PATH` takes precedence. */

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** In the environment of a Node process: it reads the code as Node compiled it before, so that it starts sooner. */
+/** Environment variables that let a Node process use Node's compile cache, so that it starts faster. */
 export const compileCacheEnv = {
   NODE_COMPILE_CACHE: path.join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled'),
 }

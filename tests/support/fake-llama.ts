@@ -3,7 +3,7 @@ import path from 'node:path'
 import { modelsFolder, runtimeFolder } from '#server/providers/models/local/folders.ts'
 import { runtimeEntry, runtimeVersion } from '#server/providers/models/local/runtime.ts'
 
-/** What the name of a model file makes of the fake: it never ends its reply, it cannot be loaded, it shows its environment; also `silent.gguf`. */
+/** The name of a model file selects a behaviour: a reply without an end, a failure to load, its environment as the reply; also `silent.gguf`. */
 export const fakeModels = ['good.gguf', 'endless.gguf', 'broken.gguf', 'environment.gguf'] as const
 
 /** The ids of all processes that loaded it. */

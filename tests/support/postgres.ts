@@ -15,9 +15,9 @@ export interface Postgres {
   pid: () => number
   /** Kills the postmaster and every backend at once; the data folder stays. */
   kill9: () => Promise<void>
-  /** Stops every process without closing its connections, until `thaw`. */
-  freeze: () => void
-  thaw: () => void
+  /** Stops every process without closing its connections, until `resume`. */
+  pause: () => void
+  resume: () => void
   /** Shuts down at once, as an administrator does: connections are closed with a message. */
   shutDown: () => Promise<void>
   /** Starts again on the same data, with crash recovery if needed; resolves when it accepts connections. */
@@ -69,8 +69,8 @@ export async function startPostgres({ settings = {} }: PostgresOptions = {}): Pr
     dataDir,
     pid: () => server.pid ?? 0,
     kill9: () => killAll(server),
-    freeze: () => signalAll(server, 'SIGSTOP'),
-    thaw: () => signalAll(server, 'SIGCONT'),
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
     shutDown: async () => {
       server.kill('SIGINT')
       await waitForExit(server)

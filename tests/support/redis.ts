@@ -10,9 +10,9 @@ export interface Redis {
   url: string
   pid: () => number
   kill9: () => Promise<void>
-  /** Stops the process without closing its connections, until `thaw`. */
-  freeze: () => void
-  thaw: () => void
+  /** Stops the process without closing its connections, until `resume`. */
+  pause: () => void
+  resume: () => void
   /** Starts again at the same address, with no data. */
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -43,8 +43,8 @@ export async function startRedis(): Promise<Redis> {
     url: `redis://127.0.0.1:${port}`,
     pid: () => server.pid ?? 0,
     kill9: () => stopWith('SIGKILL'),
-    freeze: () => void server.kill('SIGSTOP'),
-    thaw: () => void server.kill('SIGCONT'),
+    pause: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
     restart: async () => {
       server = await launch()
     },

@@ -9,7 +9,6 @@ import { deleteCharacter, restoreCharacter } from './delete-character.ts'
 import type { GalleryCache } from './gallery-cache.ts'
 import { characterListRoutes } from './list-routes.ts'
 import { ratingRoutes } from './popularity/rating-routes.ts'
-import { schedulePurgeOfCharacters } from './purge/purge-characters.ts'
 import { findReadableCharacter, findReadableSample } from './queries.ts'
 import { createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
@@ -20,7 +19,6 @@ const limited = { access: 'signed-in', limit: 'save' } as const
 
 export function characterRoutes(context: Context, gallery: GalleryCache) {
   return createRoutes(async (app) => {
-    app.addHook('onClose', schedulePurgeOfCharacters(context))
     await app.register(characterListRoutes(context, gallery))
     await app.register(ratingRoutes(context))
 

@@ -15,7 +15,7 @@ export function readContent<T extends z.ZodType>(file: string, schema: T): z.out
   return parseContent(file, text, schema)
 }
 
-/** Reads a file with the first call, so that starting the server does not wait for it, and keeps the content. */
+/** Reads a file at the first call, so that starting the server does not wait for it, and caches the content. */
 export function lazyContent<T extends z.ZodType>(file: string, schema: T): () => z.output<T> {
   let content: z.output<T> | undefined
   return () => {

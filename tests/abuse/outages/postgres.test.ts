@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   await server?.kill9()
-  postgres?.thaw()
+  postgres?.resume()
   await postgres?.stop()
   await upstream?.stop()
   rmSync(dataDir, { recursive: true, force: true })
@@ -50,13 +50,13 @@ test('PostgreSQL killed', async () => {
 }, 60_000)
 
 test('PostgreSQL frozen', async () => {
-  await observeOutage(observer, { name: 'PostgreSQL frozen', begin: postgres.freeze, end: postgres.thaw }, away)
+  await observeOutage(observer, { name: 'PostgreSQL frozen', begin: postgres.pause, end: postgres.resume }, away)
 }, 60_000)
 
 test('the server stops within its time while PostgreSQL is frozen', async () => {
   await observeTermination(
     { server, observer },
-    { part: 'PostgreSQL frozen', begin: postgres.freeze, end: postgres.thaw },
+    { part: 'PostgreSQL frozen', begin: postgres.pause, end: postgres.resume },
   )
   await server.start()
   expect(await observer.lost()).toEqual([])

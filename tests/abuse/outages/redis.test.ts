@@ -54,7 +54,7 @@ const works: Expected = {
 
 const outages = () => [
   { name: 'Redis stopped', begin: redis.kill9, end: redis.restart },
-  { name: 'Redis frozen', begin: redis.freeze, end: redis.thaw },
+  { name: 'Redis frozen', begin: redis.pause, end: redis.resume },
 ]
 
 test.runIf(hasRedis)(

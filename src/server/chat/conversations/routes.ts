@@ -21,7 +21,6 @@ import { viewConversation } from '../view.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { openConversation } from './open-conversation.ts'
-import { schedulePurgeOfConversations } from './purge/purge-conversations.ts'
 import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
 
 /** Characters that the list can be filtered by. */
@@ -38,8 +37,6 @@ export function conversationRoutes(chat: ChatDeps) {
   }
   return createRoutes((app) => {
     const limitSearches = createLimiter(app, context, limits.searchConversations)
-    const stopPurging = schedulePurgeOfConversations(context)
-    app.addHook('onClose', stopPurging)
 
     app.post(
       '/api/conversations',

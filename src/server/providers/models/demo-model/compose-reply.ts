@@ -1,8 +1,8 @@
 import type { PlotAdvancement } from '#engine/cards/character.ts'
-import type { CharacterFacts } from './character-facts.ts'
+import type { CharacterTraits } from './character-traits.ts'
+import type { ChatHistory } from './chat-history.ts'
 import type { ClassifiedMessage, Intent } from './classify-message.ts'
 import { isGeneralHabit } from './habits.ts'
-import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'
 import type { TemplatePicker } from './template-picker.ts'
 import { type ActionGroup, readNarration, readSpeech } from './templates.ts'
@@ -10,9 +10,9 @@ import { type ActionGroup, readNarration, readSpeech } from './templates.ts'
 export interface ReplyContext {
   picker: TemplatePicker
   random: Random
-  memory: Memory
+  history: ChatHistory
   message: ClassifiedMessage
-  facts: CharacterFacts
+  traits: CharacterTraits
   plotAdvancement: PlotAdvancement
 }
 
@@ -60,13 +60,13 @@ const actionFor: Record<Intent, ActionGroup> = {
 
 /** A reply to the user's message: an answer, an action, and a hook for the user's next message. */
 export function composeReply(context: ReplyContext): string {
-  const { picker, message, random, memory, plotAdvancement } = context
+  const { picker, message, random, history, plotAdvancement } = context
   const speech = readSpeech()
   const narration = readNarration()
   const { intent } = message
   const saying = intentsForSayings.has(intent) && random.chance(0.3) ? picker.pickSaying() : ''
   const answer = quote(saying === '' ? picker.pickSpeech(speech.replies[intent]) : saying)
-  const canHaveEvent = !quietIntents.has(intent) && memory.replyCount > 0
+  const canHaveEvent = !quietIntents.has(intent) && history.replyCount > 0
   if (canHaveEvent && random.chance(eventProbability[plotAdvancement])) {
     const event = newParagraph(asAction(picker.pickNarration(narration.events)))
     return joinParts([answer, event, quote(picker.pickSpeech(speech.eventComments))], [answer, event])
@@ -97,13 +97,13 @@ export function composeContinuation(context: ReplyContext): string {
 
 /** A greeting: an entrance, a welcome, and the question that ends the character's own greeting. */
 export function composeGreeting(context: ReplyContext): string {
-  const { picker, facts } = context
+  const { picker, traits } = context
   const speech = readSpeech()
   const narration = readNarration()
   const entrance = asAction(picker.pickNarration(narration.entrances))
   const welcome = quote(picker.pickSpeech(speech.welcomes))
   const action = asAction(pickAction(context, 'welcoming'))
-  const question = quote(facts.openingQuestion || picker.pickSpeech(speech.firstQuestions))
+  const question = quote(traits.openingQuestion || picker.pickSpeech(speech.firstQuestions))
   return joinParts([entrance, welcome, action, question], [entrance, welcome, question], [entrance, question])
 }
 

@@ -33,7 +33,7 @@ describe('what the demo model remembers', () => {
     expect(replyTo(['My name is Odo.', 'What is my name?'])).not.toContain('Robin')
   })
 
-  it('a name with marks is spoken without them', () => {
+  it('a name is spoken without quotation marks and asterisks', () => {
     const reply = replyTo(['What is my name?'], { userName: '*"Ma*lo" {topic}' })
     expect(reply).toContain('Ma lo topic')
   })

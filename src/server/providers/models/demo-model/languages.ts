@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lazyContent } from '#server/content/read-content.ts'
-import type { Memory } from './memory.ts'
+import type { ChatHistory } from './chat-history.ts'
 import type { Random } from './random.ts'
 import { isCommonWord } from './topic.ts'
 
@@ -51,12 +51,12 @@ interface LanguageReply {
   message: string
   player: string
   random: Random
-  memory: Memory
+  history: ChatHistory
 }
 
 /** A reply in a language of which only a few sentences are known. */
-export function composeInLanguage({ language, message, player, random, memory }: LanguageReply): string {
+export function composeInLanguage({ language, message, player, random, history }: LanguageReply): string {
   const sentences = random.shuffle(language.replies)
-  const unused = sentences.find((sentence) => !memory.wasSaidRecently(sentence)) ?? sentences[0] ?? ''
+  const unused = sentences.find((sentence) => !history.wasSaidRecently(sentence)) ?? sentences[0] ?? ''
   return `"${language.asksName.test(message) && player !== '' ? language.name.replace('{player}', () => player) : unused}"`
 }

@@ -15,7 +15,7 @@ export const readLimits = lazyContent(
   }),
 )
 
-/** True for templates that suit the character's place: no door on a ferry. */
+/** Returns whether a template suits the character's place: no door on a ferry. */
 export function placeFilter({ environment, greeting }: PromptCharacter): (template: string) => boolean {
   const place = (isBlank(environment) ? greeting : environment).replaceAll(
     /\b(?:no|not an?|without)(?: [\w-]+){1,2}/gi,

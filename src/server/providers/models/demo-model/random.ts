@@ -1,6 +1,6 @@
 import { seededRandom } from '#engine/seeded-random.ts'
 
-/** Random choices that repeat: the same seed gives the same sequence. */
+/** Deterministic random choices: the same seed gives the same sequence. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number

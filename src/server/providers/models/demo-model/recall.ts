@@ -1,18 +1,18 @@
 import { isCommonWord } from './topic.ts'
 
-/** The player asks about themselves, not for advice: "what did I lose", not "what should I do". */
+/** Matches a player who asks about themselves ("what did I lose"), but not for advice ("what should I do"). */
 const aboutPlayer =
   /\b(?:what|which|whom?|whose|when|where|how (?:many|much|old|long|often))\b.*\b(?:i|i'm|i've|my|mine)\b/i
 const advice =
   /\b(?:should|can|could|shall|will|would|may|might|must|need|have) i\b|\b(?:do|am) i (?:do|say|go|get|find|owe|call|need|have|begin|start|supposed)\b|\bmy (?:turn|next)\b/i
-/** The question is about what was said: it has an answer in the conversation, or none. */
+/** Matches questions about what was said: only the conversation can answer them. */
 const aboutConversation =
   /\b(?:did i|was it that i|do you (?:still )?(?:remember|recall)|remind me|i (?:just )?(?:said|told|mentioned)|you (?:have )?promised|did you promise|(?:what|who|where)(?: is|'s| was| were) my)\b/i
 const opinion = /\bdo you (?:think|want|mean|like|see|feel|make)\b/i
 const asks =
   /\?$|^(?:(?:so|and|but|then|now|first|please|ok|okay),? )?(?:what|which|who|whom|whose|when|where|how|tell me|remind me|do you)\b/i
 
-/** What kind of answer a question wants, and what a statement with one looks like. */
+/** Kinds of questions, and statements that answer them. */
 const answers: readonly { question: RegExp; statement: RegExp }[] = [
   {
     question: /\bwho(?:m|se)?\b|\bcalled\b|\bname\b/i,
@@ -79,7 +79,7 @@ function isStatement(sentence: string): boolean {
   return /\p{L}{2}/u.test(sentence) && !sentence.endsWith('?')
 }
 
-/** The words that say something, without their endings. */
+/** The content words of a sentence, without their endings. */
 function toStems(sentence: string): string[] {
   const words =
     sentence

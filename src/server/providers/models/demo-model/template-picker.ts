@@ -1,17 +1,17 @@
-import type { CharacterFacts } from './character-facts.ts'
+import type { CharacterTraits } from './character-traits.ts'
+import type { ChatHistory } from './chat-history.ts'
 import type { ClassifiedMessage } from './classify-message.ts'
 import { applyContractions } from './contractions.ts'
 import { isGeneralHabit } from './habits.ts'
-import type { Memory } from './memory.ts'
 import type { Random } from './random.ts'
 import type { Placeholder, SpeechTemplates } from './templates.ts'
 
 export interface TemplatePickerOptions {
-  facts: CharacterFacts
+  traits: CharacterTraits
   fullName: string
   userName: string
   message: ClassifiedMessage
-  memory: Memory
+  history: ChatHistory
   random: Random
   /** Whether speech uses contractions. */
   contractions: boolean
@@ -36,21 +36,21 @@ export class TemplatePicker {
   readonly #prefersEcho: boolean
 
   constructor(options: TemplatePickerOptions) {
-    const { facts, random, memory } = options
+    const { traits, random, history } = options
     this.#options = options
-    const unused = (items: string[]) => random.shuffle(items).filter((item) => !memory.wasSaidRecently(item))
-    this.#objects = unused(facts.objects)
-    if (this.#objects.length === 0) this.#objects = random.shuffle(facts.objects)
-    const general = facts.habits.filter(isGeneralHabit)
-    const observable = facts.habits.filter((habit) => !isGeneralHabit(habit))
+    const unused = (items: string[]) => random.shuffle(items).filter((item) => !history.wasSaidRecently(item))
+    this.#objects = unused(traits.objects)
+    if (this.#objects.length === 0) this.#objects = random.shuffle(traits.objects)
+    const general = traits.habits.filter(isGeneralHabit)
+    const observable = traits.habits.filter((habit) => !isGeneralHabit(habit))
     this.#habits = [...unused(observable), ...(random.chance(generalHabitProbability) ? unused(general) : [])]
     this.#prefersEcho = random.chance(echoProbability)
   }
 
   /** A sentence of speech without quotation marks; empty if no template fits. */
   pickSpeech(templates: SpeechTemplates): string {
-    const { facts, random } = this.#options
-    const [first, second] = facts.tones
+    const { traits, random } = this.#options
+    const [first, second] = traits.tones
     const inTone = random.shuffle([...((first && templates[first]) ?? []), ...((second && templates[second]) ?? [])])
     const common = random.shuffle(templates.any)
     const order: string[] = []
@@ -69,8 +69,8 @@ export class TemplatePicker {
 
   /** One of the character's own sayings, as a sentence; empty if all were used recently. */
   pickSaying(): string {
-    const { facts, random, memory } = this.#options
-    const saying = random.shuffle(facts.sayings).find((candidate) => !memory.wasSaidRecently(candidate))
+    const { traits, random, history } = this.#options
+    const saying = random.shuffle(traits.sayings).find((candidate) => !history.wasSaidRecently(candidate))
     return saying === undefined ? '' : `${capitalise(saying).replace(/[.,;:]$/, '')}${/[!?.]$/.test(saying) ? '' : '.'}`
   }
 
@@ -96,9 +96,9 @@ export class TemplatePicker {
   }
 
   #wasUsedRecently(template: string): boolean {
-    const { memory } = this.#options
+    const { history } = this.#options
     const literal = longestLiteral(template)
-    return memory.wasSaidRecently(literal) || memory.wasSaidRecently(applyContractions(literal))
+    return history.wasSaidRecently(literal) || history.wasSaidRecently(applyContractions(literal))
   }
 
   #hasValues(template: string): boolean {
@@ -114,16 +114,16 @@ export class TemplatePicker {
   }
 
   #valueOf(placeholder: Placeholder): string {
-    const { facts, fullName, userName, message, memory } = this.#options
+    const { traits, fullName, userName, message, history } = this.#options
     const topic = message.topic?.phrase ?? ''
     switch (placeholder) {
       case 'name':
-        return facts.shortName
+        return traits.shortName
       case 'fullName':
         return fullName
       case 'them':
       case 'their':
-        return facts.pronouns[placeholder]
+        return traits.pronouns[placeholder]
       case 'topic':
         return topic
       case 'Topic':
@@ -135,9 +135,9 @@ export class TemplatePicker {
       case 'Object':
         return capitalise(this.#objects[0] ?? '')
       case 'pastTopic':
-        return memory.pastTopics.find((past) => past !== topic && !memory.wasSaidRecently(past)) ?? ''
+        return history.pastTopics.find((past) => past !== topic && !history.wasSaidRecently(past)) ?? ''
       case 'role':
-        return facts.role
+        return traits.role
       case 'player':
         return this.#options.player
       case 'told':

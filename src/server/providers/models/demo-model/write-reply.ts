@@ -1,11 +1,11 @@
 import type { DemoRequest } from '../provider.ts'
-import { findFacts } from './character-facts.ts'
+import { readTraits } from './character-traits.ts'
+import { readChatHistory } from './chat-history.ts'
 import { asksIfHuman, classifyMessage } from './classify-message.ts'
 import { composeContinuation, composeGreeting, composeReply, type ReplyContext } from './compose-reply.ts'
 import { usesContractions } from './contractions.ts'
 import { fillNames } from './fill-names.ts'
 import { composeInLanguage, detectLanguage } from './languages.ts'
-import { createMemory } from './memory.ts'
 import { placeFilter, readLimits } from './place.ts'
 import { playerMessages } from './player-messages.ts'
 import { createRandom } from './random.ts'
@@ -18,7 +18,7 @@ const maxAttempts = 8
 export function writeReply(request: DemoRequest): string {
   const character = fillNames(request.character, request.userName)
   const seed = [request.seed ?? 0, character.name, request.kind, ...request.messages.map(({ content }) => content)]
-  const { lastReply } = createMemory(request.messages)
+  const { lastReply } = readChatHistory(request.messages)
   let reply = ''
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     reply = writeOnce({ ...request, character }, [...seed, attempt].join('\n'))
@@ -30,33 +30,33 @@ export function writeReply(request: DemoRequest): string {
 function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: string): string {
   const random = createRandom(seed)
   if (kind === 'impersonate') return random.shuffle(playerMessages)[0] ?? ''
-  const memory = createMemory(messages)
+  const history = readChatHistory(messages)
   const lastUserMessage = messages.findLast(({ role }) => role === 'user')?.content ?? ''
-  const player = toSpokenName(memory.givenName ?? userName)
+  const player = toSpokenName(history.givenName ?? userName)
   const language = kind === 'greeting' ? null : detectLanguage(lastUserMessage)
   if (language !== null) {
-    const reply = composeInLanguage({ language, message: lastUserMessage, player, random, memory })
-    return memory.wasEverSaid(language.notice) ? reply : `${reply}\n\n((${language.notice}))`
+    const reply = composeInLanguage({ language, message: lastUserMessage, player, random, history })
+    return history.wasEverSaid(language.notice) ? reply : `${reply}\n\n((${language.notice}))`
   }
-  const message = classifyMessage(kind === 'reply' ? lastUserMessage : '', memory.earlierMessages)
-  const facts = findFacts(character)
+  const message = classifyMessage(kind === 'reply' ? lastUserMessage : '', history.earlierMessages)
+  const traits = readTraits(character)
   const picker = new TemplatePicker({
-    facts,
+    traits,
     fullName: character.name,
     userName,
     message,
-    memory,
+    history,
     random,
     player,
     fitsPlace: placeFilter(character),
     contractions: usesContractions([character.greeting, character.speechStyle].join('\n')),
   })
   const { plotAdvancement } = character
-  const context: ReplyContext = { picker, random, memory, message, facts, plotAdvancement }
+  const context: ReplyContext = { picker, random, history, message, traits, plotAdvancement }
   if (kind === 'greeting') return composeGreeting(context)
   const reply = kind === 'reply' ? composeReply(context) : composeContinuation(context)
   const { notice } = readLimits()
-  const isFirst = memory.earlierMessages.length === 0 && memory.replyCount <= 1
+  const isFirst = history.earlierMessages.length === 0 && history.replyCount <= 1
   const isAsked = kind === 'reply' && asksIfHuman(lastUserMessage)
   return (isFirst && kind !== 'resume') || isAsked ? `${reply}\n\n((${notice}))` : reply
 }

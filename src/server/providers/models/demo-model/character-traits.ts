@@ -3,8 +3,8 @@ import { findHabits } from './habits.ts'
 import { findObjects } from './objects.ts'
 import { findTones, type Tone } from './tones.ts'
 
-/** What the demo model extracts from a character's fields. */
-export interface CharacterFacts {
+/** What the demo model reads from a character's fields. */
+export interface CharacterTraits {
   shortName: string
   pronouns: Pronouns
   /** The two tones that match best, the better one first. */
@@ -30,7 +30,7 @@ const she: Pronouns = { them: 'her', their: 'her' }
 const he: Pronouns = { them: 'him', their: 'his' }
 const they: Pronouns = { them: 'them', their: 'their' }
 
-export function findFacts(character: PromptCharacter): CharacterFacts {
+export function readTraits(character: PromptCharacter): CharacterTraits {
   const { personality, speechStyle, behaviors, description } = character
   const text = [personality, speechStyle, behaviors, description].join('\n')
   return {

@@ -2,8 +2,8 @@ import type { PromptMessage } from '#engine/prompt/input.ts'
 import { findGivenName } from './classify-message.ts'
 import { findTopic } from './topic.ts'
 
-/** What the demo model uses of the conversation so far. */
-export interface Memory {
+/** What the demo model uses of the conversation so far. It has no history beyond the messages of the request. */
+export interface ChatHistory {
   replyCount: number
   lastReply: string
   /** True if the last replies contain the text, apart from case and punctuation. */
@@ -21,7 +21,7 @@ export interface Memory {
 /** The number of messages in which a repetition would be noticed. */
 const recentMessages = 16
 
-export function createMemory(messages: readonly PromptMessage[]): Memory {
+export function readChatHistory(messages: readonly PromptMessage[]): ChatHistory {
   const replies = messages.filter(({ role }) => role === 'assistant').map(({ content }) => content)
   const userMessages = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const recent = replies.slice(-recentMessages).map(normalise).join('\n')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findShortName } from './character-facts.ts'
+import { findShortName } from './character-traits.ts'
 import { classifyMessage } from './classify-message.ts'
 import { applyContractions, usesContractions } from './contractions.ts'
 import { findHabits } from './habits.ts'
