@@ -1,7 +1,7 @@
 import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { followOtherTabs, loadSession, wasSignedIn } from './accounts/session.ts'
+import { loadSession, syncWithOtherTabs, wasSignedIn } from './accounts/session.ts'
 import { prefetchGallery } from './characters/gallery-prefetch.ts'
 import { prefetchChat } from './chat/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
@@ -12,7 +12,7 @@ const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
 
 reloadWhenOutdated()
-followOtherTabs()
+syncWithOtherTabs()
 
 const app = (
   <StrictMode>

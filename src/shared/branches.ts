@@ -45,7 +45,7 @@ export const StoryMap = z.object({
   leafId: z.string().nullable(),
   /** Versions of a message in their order. */
   messages: z.array(MapMessage),
-  /** False where the conversation has more messages than a map shows. The oldest are left out. */
+  /** False if the conversation has more messages than a map shows. The oldest are left out. */
   isWhole: z.boolean(),
 })
 export type StoryMap = z.infer<typeof StoryMap>

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { slotLimits, slotPatience } from '#server/http/request-slots.ts'
+import { slotLimits, slotTimeout } from '#server/http/request-slots.ts'
 import { ownPictures } from '#server/images/pictures/account-data.ts'
 import { deletePicturesOf, sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
 import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
@@ -225,7 +225,7 @@ describe('slow uploads', () => {
         slow.push(await beginUpload(client, bytes.subarray(0, 100)))
     }
     expect((await upload(author, bytes)).status).toBe(503)
-    app.clock.advance(slotPatience)
+    app.clock.advance(slotTimeout)
     expect((await upload(author, bytes)).status).toBe(201)
     for (const socket of slow) socket.destroy()
   })

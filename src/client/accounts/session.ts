@@ -55,7 +55,7 @@ export async function loadSession(): Promise<void> {
  * Follows logins and logouts in other tabs. All tabs share the cookie, so a tab that still showed the previous user would act
  * for the new one.
  */
-export function followOtherTabs(): void {
+export function syncWithOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const session = useSession.getState()
     const shown = session.status === 'signed-in' ? session.user.id : null

@@ -8,7 +8,7 @@ interface ChatMenuItemProps {
   label: string
   /** The command that does the same. It is shown where there is room, so that people get to know it. */
   command: CommandName
-  /** What follows the command; null where the command cannot do it to this message and is not shown. */
+  /** What follows the command; null if the command cannot do it to this message and is not shown. */
   args?: string | null
   /** Hidden on touch screens, where a gesture and buttons beside the message do it: the menu is long there. */
   isForPointers?: boolean

@@ -15,7 +15,7 @@ import type { ConversationCharacter } from './use-conversation-character.ts'
 
 interface DeletedConversationProps {
   store: ConversationStore
-  /** Null where the conversation was deleted before the page was opened. */
+  /** Null if the conversation was deleted before the page was opened. */
   character: ConversationCharacter | null
 }
 

@@ -12,7 +12,7 @@ export type Side = 'mine' | 'theirs'
 /**
  * The fields in which the user's version and the one that was saved elsewhere differ.
  *
- * @param base what both were changed from; null where it is not known
+ * @param base what both were changed from; null if it is not known
  */
 export function findDifferences<Fields extends object>(
   fields: readonly (keyof Fields & string)[],

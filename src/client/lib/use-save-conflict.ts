@@ -11,7 +11,7 @@ interface Conflict<Fields> {
 
 interface SaveConflictOptions<Fields> {
   fields: readonly (keyof Fields & string)[]
-  /** The version that the user began with; null where only its time is known. */
+  /** The version that the user began with; null if only its time is known. */
   base: Fields | null
   /** When that version had been saved. */
   updatedAt: number

@@ -11,7 +11,7 @@ export interface SummarizedMessage {
 export interface SummaryInput {
   /** How characters call the player, and the character's name. */
   names: { user: string; char: string }
-  /** The summary so far; empty where there is none. */
+  /** The summary so far; empty if there is none. */
   previous: string
   /** Facts that are stored already, so that the model does not repeat them. */
   knownFacts: readonly string[]

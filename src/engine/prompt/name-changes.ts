@@ -35,7 +35,7 @@ export function hasNewName(history: readonly HistoryMessage[], name: string): bo
   return last?.player !== undefined && last.player !== name
 }
 
-/** The cost of the direction before a message; 0 where there is none. */
+/** The cost of the direction before a message; 0 if there is none. */
 export function costOfChanges(changes: NameChanges, countTokens: CountTokens) {
   return (message: HistoryMessage): number => {
     const direction = changes.get(message)

@@ -29,7 +29,7 @@ export interface SectionInput {
   note: string
   /** Whether the player has another name than in their newest message. */
   hasNewName: boolean
-  /** The other characters that are present, a line each; null where there is one character only. */
+  /** The other characters that are present, a line each; null if there is one character only. */
   others: string | null
   /** Facts and passages of older messages, as lines. */
   facts: string

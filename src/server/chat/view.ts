@@ -77,7 +77,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
   }
 }
 
-/** The names by id; nothing where no version has one. */
+/** The names by id; nothing if no version has one. */
 function viewNames(versions: Version[]): Pick<Message, 'names'> {
   const named = versions.filter(({ branch_name }) => branch_name !== null)
   if (named.length === 0) return {}

@@ -33,7 +33,7 @@ const connections = new WeakMap<object, SqliteConnection>()
 
 /**
  * Runs a statement of a transaction, or a read, without Kysely's executor, whose promises cost more than SQLite needs
- * for the statement. Returns undefined where the executor is needed: on PostgreSQL, for a single write, and while a
+ * for the statement. Returns undefined if the executor is needed: on PostgreSQL, for a single write, and while a
  * transaction of another request has the connection.
  */
 export function executeDirectly<Row>(

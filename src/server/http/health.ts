@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** What `/readyz` answers: each part that the server needs is `ok`, or the kind of its failure. */
 export interface Health {
   database: string
-  /** Null where none is configured. The server works without it. */
+  /** Null if none is configured. The server works without it. */
   redis: string | null
 }
 

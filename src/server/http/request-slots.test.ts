@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from './api-error.ts'
 import { setErrorHandling } from './error-handler.ts'
-import { limitSlots, slotLimits, slotPatience } from './request-slots.ts'
+import { limitSlots, slotLimits, slotTimeout } from './request-slots.ts'
 
 const { max, maxPerAccount } = slotLimits.imports
 /** More than the operating system buffers for a connection. */
@@ -166,7 +166,7 @@ test('a request takes the slot of a client that has sent nothing for a while, an
   const first = await work('account-0')
   const stalled = []
   for (const account of accounts.slice(1)) stalled.push(text(await stall(account)).catch(() => ''))
-  now += slotPatience - 1
+  now += slotTimeout - 1
   expectBusy(await send('late'))
   // The few bytes that were sent give a little more time.
   now += 10
@@ -181,7 +181,7 @@ test('a client that sends fast enough keeps its slot', async () => {
   const bytes = 500_000
   first?.write(' '.repeat(bytes))
   await expect.poll(() => bytesReceived).toBeGreaterThanOrEqual(max + bytes)
-  now += slotPatience + bytes / 100 - 1
+  now += slotTimeout + bytes / 100 - 1
   expect(await send('late', '/refused')).toContain('400 Bad Request')
   expect(first?.destroyed).toBe(false)
   first?.write(`}${' '.repeat(1_000_000 - bytes - 2)}`)
@@ -196,6 +196,6 @@ test('a request takes the slot of a client that does not read its response', asy
     reader.pause()
   }
   expectBusy(await send('late'))
-  now += slotPatience
+  now += slotTimeout
   expect(await send('late', '/refused')).toContain('400 Bad Request')
 })

@@ -38,8 +38,8 @@ export const slotLimits = {
 
 /** Seconds. */
 const retryAfter = 5
-/** Milliseconds that the server waits for a client that holds a slot, once others need it. */
-export const slotPatience = 5_000
+/** Milliseconds that a client can hold a slot once others need it. */
+export const slotTimeout = 5_000
 /** Bytes that a client has to send or read in a millisecond after that: a connection of 0.8 Mbit/s does. */
 const minRate = 100
 
@@ -177,8 +177,8 @@ class Slot {
 
   /** Whether the server has waited too long for the rest of the body, or for the response to be read. */
   hasStalled(): boolean {
-    const patience = slotPatience + (this.#countBytes() - this.#bytesBefore) / minRate
-    if (this.#running > 0 || this.#options.clock.elapsed() - this.#waitingSince < patience) return false
+    const timeout = slotTimeout + (this.#countBytes() - this.#bytesBefore) / minRate
+    if (this.#running > 0 || this.#options.clock.elapsed() - this.#waitingSince < timeout) return false
     return !this.#request.raw.complete || this.#reply.raw.writableLength > 0
   }
 

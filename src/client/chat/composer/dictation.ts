@@ -40,7 +40,7 @@ export function setDictationToggle(next: () => void): () => void {
   }
 }
 
-/** Starts or stops dictation. False where the composer has no button for it. */
+/** Starts or stops dictation. False if the composer has no button for it. */
 export function toggleDictation(): boolean {
   toggle?.()
   return toggle !== null
@@ -49,7 +49,7 @@ export function toggleDictation(): boolean {
 export interface DictationListeners {
   /** Everything that was said since the start. */
   onText: (text: string) => void
-  /** `problem`: what to show the user; empty where nothing went wrong. */
+  /** `problem`: what to show the user; empty if nothing went wrong. */
   onEnd: (problem: string) => void
 }
 

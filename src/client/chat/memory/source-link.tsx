@@ -11,7 +11,7 @@ interface SourceLinkProps {
   onJump: (source: MemorySource) => void
 }
 
-/** Leads to a message that something is remembered from, on whichever branch it is. */
+/** Leads to a message that something is remembered from, on any branch. */
 export function SourceLink({ source, speakers, onJump }: SourceLinkProps) {
   const { excerpt, onPath, role, speaker = speakers[role] } = source
   const text = `${speaker}: ${plainText(excerpt) || 'a message without text'}`

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { measures, sizes, useReadingSettings } from './reading-settings.ts'
 
-/** The custom properties that prose.css and the transcript read. Nothing where the user has changed nothing. */
+/** The custom properties that prose.css and the transcript read. Nothing if the user has changed nothing. */
 export function useProseStyle(): CSSProperties {
   const size = useReadingSettings((settings) => settings.size)
   const measure = useReadingSettings((settings) => settings.measure)

@@ -12,7 +12,7 @@ export interface ReadingSettings {
   narrate: boolean
   /** How fast texts are read aloud; 1 is the voice's own pace. */
   rate: number
-  /** The voice of each character, by the character's id; the browser's own where there is none. */
+  /** The voice of each character, by the character's id; the browser's own if there is none. */
   voices: Readonly<Record<string, string>>
   /** Whether the composer has a button to dictate, where the browser offers it; null before the user has chosen. */
   dictation: boolean | null

@@ -39,7 +39,7 @@ function subscribeToVoices(listener: () => void): () => void {
   return () => synthesis?.removeEventListener?.('voiceschanged', update)
 }
 
-/** The browser's voices; none where it cannot speak. Chromium loads them after the page. */
+/** The browser's voices; none if it cannot speak. Chromium loads them after the page. */
 export function useVoices(): readonly SpeechSynthesisVoice[] {
   return useSyncExternalStore(
     subscribeToVoices,

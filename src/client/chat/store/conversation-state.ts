@@ -44,7 +44,7 @@ export interface ConversationState {
   /** The key of the greeting while the typewriter effect shows it. */
   typewriterKey: string | null
   draft: string
-  /** The characters that take part; null where the conversation has its own character only. */
+  /** The characters that take part; null if the conversation has its own character only. */
   scene: Scene | null
   /** Whom the user has picked to speak next. */
   pickedSpeakerId: string | null

@@ -6,7 +6,7 @@ import type { ConversationMessage } from './messages.ts'
 
 type SceneState = Pick<ConversationState, 'scene' | 'messages' | 'characterId' | 'pickedSpeakerId'>
 
-/** The ids of those who are present; null where the conversation has its own character only. */
+/** The ids of those who are present; null if the conversation has its own character only. */
 export function presentIn({ scene }: Pick<ConversationState, 'scene'>): string[] | null {
   if (!scene) return null
   return scene.participants.filter(({ present }) => present).map(({ characterId }) => characterId)

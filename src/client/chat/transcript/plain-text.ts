@@ -1,6 +1,6 @@
 import { isBlank } from '#engine/is-blank.ts'
 
-/** Markdown without its markup; empty where nothing of it can be seen. */
+/** Markdown without its markup; empty if nothing of it can be seen. */
 export function plainText(markdown: string): string {
   const text = markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^)]*\)/g, '$1')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { excerptOf, readEvidence } from './evidence-content.ts'
 
-it('a message stands between the messages around it', () => {
+it('a message is shown between the messages around it', () => {
   const { messages, facts } = readEvidence({
     content: 'The lamp swings.',
     speaker: 'Ada Quill',
@@ -30,12 +30,12 @@ it('a message stands between the messages around it', () => {
   ])
 })
 
-it('a text that was held back before it was stored is by the user', () => {
+it('a text that was held back before it was stored is attributed to the user', () => {
   const { messages } = readEvidence({ content: 'What I wrote.', surface: 'message', rule: 'minors' })
   expect(messages).toMatchObject([{ role: 'user', content: 'What I wrote.' }])
 })
 
-it('what came before a text that was held back stands before it', () => {
+it('the text before one that was held back is shown before it', () => {
   const { messages, texts } = readEvidence({ content: 'And then?', surface: 'message', before: 'She is 15 years old.' })
   expect(messages.map(({ role, content }) => [role, content])).toEqual([
     ['character', 'She is 15 years old.'],
@@ -76,7 +76,7 @@ it.each([{}, { content: 'x', surrounding: null }, { content: 'x', surrounding: {
   },
 )
 
-it('what the policy found is marked, also where it begins in the message before', () => {
+it('the hit of the policy is marked, also if it begins in the message before', () => {
   const content = { content: 'One two three.', surface: 'message', rule: 'minors' }
   const hitOf = (start: unknown, end: unknown) => readEvidence({ ...content, start, end }).messages[0]?.hit
   expect(hitOf(4, 7)).toEqual({ start: 4, end: 7 })

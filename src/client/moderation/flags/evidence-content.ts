@@ -28,7 +28,7 @@ export interface ReadableEvidence {
   facts: { label: string; value: string }[]
 }
 
-/** Ids and addresses that are of no use to a moderator; the target's id stands elsewhere. */
+/** Ids and addresses that moderators do not need; the target's id is shown elsewhere. */
 const hidden = new Set([
   'id',
   'content',

@@ -6,6 +6,6 @@ it.each([
   [5, 0, '5 flags dismissed.'],
   [4, 1, '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.'],
   [0, 2, '0 flags dismissed. 2 flags were left: another admin has them, or has decided them.'],
-])('says what became of %i flags and of %i that were left', (dismissed, skipped, text) => {
+])('describes %i dismissed flags and %i that were left', (dismissed, skipped, text) => {
   expect(describeDismissal(dismissed, skipped)).toBe(text)
 })

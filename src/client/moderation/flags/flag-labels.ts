@@ -49,7 +49,7 @@ export const effectLabels: Record<FlagEffect, string> = {
   reversed: 'Decision reversed',
 }
 
-/** How often a flag was raised; null where once goes without saying. */
+/** How often a flag was raised; null if it was raised once. */
 export function describeCount({ source, reportCount }: Pick<Flag, 'source' | 'reportCount'>): string | null {
   if (source === 'report') return reportCount === 1 ? '1 report' : `${reportCount} reports`
   return reportCount === 1 ? null : `Raised ${reportCount} times`

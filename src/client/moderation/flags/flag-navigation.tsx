@@ -5,7 +5,7 @@ import { useToastLift } from '#client/ui/toast-lift.ts'
 
 interface MobileBarProps {
   onBack: () => void
-  /** Null where there is nothing to decide. */
+  /** Null if there is nothing to decide. */
   onDecide: (() => void) | null
 }
 

@@ -4,7 +4,7 @@ import type { FailureReason, ModelError } from '#server/providers/models/provide
 interface ModelAddress {
   baseUrl: string
   model: string | null
-  /** False where no key was sent. */
+  /** False if no key was sent. */
   hasKey?: boolean
 }
 

@@ -26,7 +26,7 @@ export async function purgeCharacters({ clock, db, transact, log }: Context): Pr
   return purged
 }
 
-/** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
+/** Purges now and once an hour. Returns a function that stops it and waits for a purge in progress. */
 export function schedulePurgeOfCharacters(context: Context): () => Promise<void> {
   return schedule(context.log, { name: 'purge of characters', interval, task: () => purgeCharacters(context) })
 }

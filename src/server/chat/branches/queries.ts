@@ -6,7 +6,7 @@ import type { MessageRow } from '../queries.ts'
 
 /**
  * The newest `limit` visible messages of the account's conversation, the newest first, in one statement. One row without
- * a message for an empty conversation, and no row where there is none.
+ * a message for an empty conversation, and no row if there is none.
  */
 export function readMap(db: Queryable, { userId, id, limit }: { userId: string; id: string; limit: number }) {
   return (

@@ -3,7 +3,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
-/** Deletes the account's conversation so that it can be restored. Undefined where there is none. */
+/** Deletes the account's conversation so that it can be restored. Undefined if there is none. */
 export function markDeleted(db: Queryable, userId: string, id: string, now: number) {
   return db
     .updateTable('conversations')

@@ -102,7 +102,7 @@ export async function bumpMemoryVersion(
     .execute()
 }
 
-/** Forgets a correction of the user that waits for a review. False where there is none. */
+/** Forgets a correction of the user that waits for a review. False if there is none. */
 export async function clearCorrection(trx: Queryable, conversationId: string, blockId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('memory_blocks')

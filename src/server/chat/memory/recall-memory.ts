@@ -18,7 +18,7 @@ export interface RecallRequest {
   anchor: string | null
   /** The character that is to speak; null for the player, who knows everything. */
   characterId: string | null
-  /** The name of a character of a scene; null where there is one character only. */
+  /** The name of a character of a scene; null if there is one character only. */
   nameOf: ((characterId: string) => string) | null
   /** The end of the active path, oldest first. */
   history: readonly HistoryMessage[]

@@ -9,7 +9,7 @@ import { assertAllowedIn } from '../turns/screen-conversation.ts'
 import { parseNotes } from './notes-due.ts'
 
 /**
- * Saves the notes of a conversation; null where both are empty. Throws for notes that the policy does not let pass, and
+ * Saves the notes of a conversation; null if both are empty. Throws for notes that the policy does not let pass, and
  * `changed_elsewhere` where they are no longer those that the user has seen.
  */
 export async function saveNotes(

@@ -27,7 +27,7 @@ interface Chat {
 
 interface Place extends Chat {
   viewer: Account
-  /** `persona_id` of the conversation; null where there is none yet. */
+  /** `persona_id` of the conversation; null if there is none yet. */
   chosenId: string | null
 }
 

@@ -67,7 +67,7 @@ export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<vo
   await trx.insertInto('personas').values(row).execute()
 }
 
-/** Undefined where the account has no such persona, or with `basedOn` not this version of it. */
+/** Undefined if the account has no such persona, or with `basedOn` not this version of it. */
 export function updatePersona(
   db: Queryable,
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn: number | undefined },
@@ -83,7 +83,7 @@ export function updatePersona(
     .executeTakeFirst()
 }
 
-/** Deletes a persona, and with it where it is a default. False where the account has no such persona. */
+/** Deletes a persona, and with it where it is a default. False if the account has no such persona. */
 export async function deletePersona(trx: Queryable, ownerId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('personas')
@@ -137,7 +137,7 @@ async function saveHasDefaults(trx: Queryable, userId: string): Promise<void> {
     .execute()
 }
 
-/** Chooses the persona of a conversation. False where the account has no such conversation. */
+/** Chooses the persona of a conversation. False if the account has no such conversation. */
 export async function chooseForConversation(
   db: Queryable,
   { userId, conversationId, personaId }: { userId: string; conversationId: string; personaId: string | null },

@@ -19,7 +19,7 @@ export interface Crisis {
 export interface ReplyJob {
   id: string
   conversationId: OwnConversationId
-  /** The message that the reply answers or continues; null where it is the first of the conversation. */
+  /** The message that the reply answers or continues; null if it is the first of the conversation. */
   parentId: string | null
   userMessageId: string | null
   viewer: Viewer

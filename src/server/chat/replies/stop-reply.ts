@@ -4,7 +4,7 @@ import { requestStop } from './queries.ts'
 import { stopRemote } from './remote-replies.ts'
 
 /**
- * Stops a running reply, on whichever instance generates it. The text so far stays. Another instance is asked over the
+ * Stops a running reply, on any instance. The text so far stays. Another instance is asked over the
  * bus, and by a mark in the row that it reads within a second, so this works without a bus too.
  */
 export async function stopReply(

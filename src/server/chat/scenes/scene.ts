@@ -41,7 +41,7 @@ export interface SceneTurn {
   present: string[]
 }
 
-/** The scene of a conversation; null where it has its own character only, without a statement. */
+/** The scene of a conversation; null if it has its own character only, without a statement. */
 export async function findScene(
   context: Context,
   db: Queryable,

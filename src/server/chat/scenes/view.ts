@@ -4,7 +4,7 @@ import type { Scene as SceneView } from '#shared/scenes.ts'
 import type { MessageRow } from '../queries.ts'
 import { findScene, presentAfter, type SceneConversation } from './scene.ts'
 
-/** The scene at the newest message of a conversation; undefined where it has its own character only. */
+/** The scene at the newest message of a conversation; undefined if it has its own character only. */
 export async function viewScene(
   context: Context,
   viewer: Viewer,

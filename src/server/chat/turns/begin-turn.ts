@@ -28,7 +28,7 @@ export function assertNotDraining({ liveReplies }: ChatDeps): void {
   if (liveReplies.isDraining) throw new ApiError('unavailable', { retryAfter: 5 })
 }
 
-/** Unique for each send of an account. Null where the client gave no id: repeating the request then sends again. */
+/** Unique for each send of an account. Null if the client gave no id: repeating the request then sends again. */
 export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
   return clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`
 }
@@ -70,7 +70,7 @@ export async function beginTurn(
 }
 
 /**
- * Reserves the viewer's conversation for a reply. Throws `not_found` where there is none with this character, and
+ * Reserves the viewer's conversation for a reply. Throws `not_found` if there is none with this character, and
  * `turn_in_progress`, with the id of the running reply, while another reply is being generated in it.
  */
 export async function reserveConversation(

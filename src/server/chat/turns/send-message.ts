@@ -169,7 +169,7 @@ interface NextTurn extends TurnInput {
 }
 
 /**
- * The rows of a turn, and what its reply needs: the user's message (none where the character begins, just continues, or
+ * The rows of a turn, and what its reply needs: the user's message (none if the character begins, just continues, or
  * answers a message whose reply was stopped) and the empty reply that follows it.
  */
 function createTurn(context: Context, { viewer, request, key, replyId, now, ...next }: NextTurn) {

@@ -172,7 +172,7 @@ export async function moveFollowing(
     .execute()
 }
 
-/** Names a branch by the message at which it begins; null removes the name. False where the message is not shown. */
+/** Names a branch by the message at which it begins; null removes the name. False if the message is not shown. */
 export async function saveBranchName(
   db: Queryable,
   conversationId: OwnConversationId,

@@ -105,7 +105,7 @@ export interface MessagesTable {
   last_leaf_id: string | null
   /** 1 when the user wrote the text of this reply, in place of the model's. */
   is_edited: Generated<number>
-  /** When the user asked to stop the reply, on whichever instance. */
+  /** When the user asked to stop the reply, on any instance. */
   stop_requested_at: number | null
   /**
    * The message at which the verbatim history of the reply's prompt begins. A user's message has that of the reply
@@ -121,7 +121,7 @@ export interface MessagesTable {
   audience: string | null
   /** Who is present from this message on, like `audience`: null is as in it. Set where somebody joined or left after it. */
   present_after: string | null
-  /** JSON of the ids of the characters that speak after this reply in its round; null where it ends the round. */
+  /** JSON of the ids of the characters that speak after this reply in its round; null if it ends the round. */
   round_queue: string | null
   /** What the user calls the branch that begins here. */
   branch_name: string | null

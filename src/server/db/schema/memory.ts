@@ -18,7 +18,7 @@ export interface MemoryBlocksTable {
   last_message_id: string
   first_depth: number
   last_depth: number
-  /** The story up to the last message; empty where none could be written. */
+  /** The story up to the last message; empty if none could be written. */
   summary: string
   /** 1 when the user has corrected the summary. */
   is_edited: Generated<number>

@@ -29,7 +29,7 @@ export interface FlagsTable {
   source: Generated<FlagSource>
   status: FlagStatus
   report_count: number
-  /** The account that the flag is about: it may not decide it, and may appeal. Null where it is nobody's. */
+  /** The account that the flag is about: it must not decide it, and can appeal. Null if it is about no account. */
   subject_id: string | null
   /** The last decided flag of the same target and category; for an appeal, the decision it is about. */
   previous_flag_id: string | null

@@ -26,7 +26,7 @@ export async function purgeExcess({ db }: Context, userId: string): Promise<void
   await deleteTrees(db, await takeExcess(db, { userId, kept: chatLimits.provisional - 1, limit: batch }))
 }
 
-/** Purges now and once an hour. Returns how to stop, which waits for a purge in progress. */
+/** Purges now and once an hour. Returns a function that stops it and waits for a purge in progress. */
 export function schedulePurgeOfConversations(context: Context): () => Promise<void> {
   const task = () => purgeConversations(context)
   return schedule(context.log, { name: 'purge of conversations', interval: purgeInterval, task })

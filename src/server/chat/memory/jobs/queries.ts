@@ -89,7 +89,7 @@ export async function hasJob(db: Queryable, conversationId: OwnConversationId): 
   return job !== undefined
 }
 
-/** The conversation of a job; undefined where it is deleted. */
+/** The conversation of a job; undefined if it is deleted. */
 export function findJobConversation(db: Queryable, conversationId: OwnConversationId) {
   return db
     .selectFrom('conversations')

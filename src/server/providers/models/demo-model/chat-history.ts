@@ -2,7 +2,7 @@ import type { PromptMessage } from '#engine/prompt/input.ts'
 import { findGivenName } from './classify-message.ts'
 import { findTopic } from './topic.ts'
 
-/** What the demo model uses of the conversation so far. It has no history beyond the messages of the request. */
+/** What the demo model uses of the conversation so far. Nothing is stored between requests. */
 export interface ChatHistory {
   replyCount: number
   lastReply: string

@@ -20,7 +20,7 @@ const binaries: Readonly<Record<string, string>> = {
 export const runtimeEntry = (dataDir: string) =>
   path.join(runtimeFolder(dataDir), 'node_modules', 'node-llama-cpp', 'dist', 'index.js')
 
-/** Null where there is no prebuilt binary. */
+/** Null if there is no prebuilt binary. */
 export function binaryPackage(platform = `${process.platform}-${process.arch}`): string | null {
   return binaries[platform] ?? null
 }
