@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Flag } from '#shared/flags.ts'
-import { type ReportCategory, reportCategoryNames } from '#shared/moderation.ts'
+import type { ReportCategory } from '#shared/moderation.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Named here, so that another category changes no count. Three have the severity 4. */
+const categories: readonly ReportCategory[] = [
+  ...(['self_harm', 'threats', 'real_person'] as const),
+  ...(['hate', 'private_information', 'wrong_rating', 'stolen', 'spam', 'other'] as const),
+]
 
 let app: TestApp
 let admin: Client
@@ -13,10 +19,10 @@ beforeAll(async () => {
   admin = await signUpAdmin(app, 'Mora')
   author = await app.signUp('author')
   const reporter = await app.signUp('reporter')
-  // Four characters, each reported in every category but one.
+  // Four characters, each reported in nine categories.
   for (let index = 0; index < 4; index++) {
     const { id } = await createCharacter(author, { name: `Ada ${index}` })
-    for (const category of reportCategoryNames.slice(1)) await raise(reporter, id, category)
+    for (const category of categories) await raise(reporter, id, category)
   }
 })
 afterAll(() => app.close())
