@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
@@ -174,6 +174,41 @@ test('a file that cannot be read, is too long or breaks the rules is refused wit
   expect((await importText('x'.repeat(8_000_001))).status).toBe(400)
   expect((await player.request('GET', `/api/conversations/${before}/export?format=pdf`)).status).toBe(400)
   expect(await count()).toBe(before)
+})
+
+test('neither a large request nor a large file is parsed in the thread that answers others', async () => {
+  const long = 100_000
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    const header = '{"user_name":"Sam"}'
+    const speakers = Array.from({ length: 20_001 }, (_, index) => JSON.stringify({ name: `s${index}`, mes: 'Hm.' }))
+    const objects = `{"format":"troupe-conversation","version":1,"messages":[${'{},'.repeat(1_000_000)}{}]}`
+    for (const text of [[header, ...speakers].join('\n'), objects]) {
+      expect(await importText(text)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/^A file can have [\d,]+ (?:messages|values)\. Please split it\.$/) },
+      })
+    }
+    const file = [header, ...Array(2_000).fill(JSON.stringify({ is_user: true, mes: 'Good evening. '.repeat(4) }))]
+    expect((await importText(file.join('\n'))).status).toBe(201)
+    const parsed = parse.mock.calls.map(([json]) => String(json).length)
+    expect(parsed.filter((length) => length > long)).toEqual([])
+  } finally {
+    parse.mockRestore()
+  }
+})
+
+test('a request that holds thousands of values is refused before it is parsed', async () => {
+  const values = Array(100_000).fill(0)
+  for (const path of ['/api/conversations/import', '/api/personas']) {
+    const parse = vi.spyOn(JSON, 'parse')
+    try {
+      expect((await player.request('POST', path, { characterId: character.id, text: '', values })).status).toBe(400)
+      expect(parse.mock.calls.filter(([json]) => String(json).length > 100_000)).toEqual([])
+    } finally {
+      parse.mockRestore()
+    }
+  }
 })
 
 test('messages of a file are screened with the one before them on their path, wherever that is in the file', async () => {

@@ -1,6 +1,7 @@
 import { asList, asRecord, readName, readText } from './json-values.ts'
 import {
   activePath,
+  assertWithin,
   childrenOf,
   speakerName,
   type Transcript,
@@ -75,6 +76,7 @@ export function readSillyTavernChat([first, ...rest]: Record<string, unknown>[])
   for (const line of spoken) {
     const parent = leaf
     const versions = readVersions(line)
+    assertWithin('messages', messages.length + versions.all.length)
     const isReply = names.length > 1 && line.is_user !== true
     const name = readName(line.name)
     const isOther = line.is_user === true && name !== '' && name !== player

@@ -1,5 +1,5 @@
-/** What one file can have. */
-export const transcriptMaxima = { conversations: 500, messages: 20_000 } as const
+/** What one file can have. Values are all texts, numbers, lists and objects of its JSON, whether or not they are used. */
+export const transcriptMaxima = { conversations: 500, messages: 20_000, values: 1_000_000 } as const
 
 /** A conversation outside the database: what is exported and imported. */
 export interface Transcript {
@@ -53,9 +53,12 @@ export class TranscriptError extends Error {}
 
 /** Throws for a file with more than it can have. */
 export function assertWithin(maximum: keyof typeof transcriptMaxima, count: number): void {
-  const most = transcriptMaxima[maximum]
-  if (count > most)
-    throw new TranscriptError(`A file can have ${most.toLocaleString('en')} ${maximum}. Please split it.`)
+  if (count > transcriptMaxima[maximum]) throw tooMany(maximum)
+}
+
+export function tooMany(maximum: keyof typeof transcriptMaxima): TranscriptError {
+  const most = transcriptMaxima[maximum].toLocaleString('en')
+  return new TranscriptError(`A file can have ${most} ${maximum}. Please split it.`)
 }
 
 /** The name of who said a message. */

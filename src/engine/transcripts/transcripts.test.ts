@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { generateTranscripts } from '../../../tests/support/generated-transcripts.ts'
 import { writeMarkdown } from './markdown.ts'
-import { readTranscripts } from './read-transcripts.ts'
+import { listLines, readTranscripts } from './read-transcripts.ts'
 import { writeSillyTavernChat } from './silly-tavern-chat.ts'
 import { activePath, type Transcript, TranscriptError } from './transcript.ts'
 import { writeTranscriptJson } from './transcript-json.ts'
@@ -254,6 +254,39 @@ test('a file with more messages or conversations than one can have is refused be
   const history = { msgs: [{ src: { is_human: false, name: 'Ada' }, text: 'Hm.' }] }
   const histories = { histories: Array.from({ length: 501 }, () => history) }
   expect(() => readTranscripts(JSON.stringify({ histories }))).toThrow(/500 conversations/)
+})
+
+test('of a file with too many lines, no more are read than a file can have, and nothing of it is parsed but the first', () => {
+  const text = chatOf(Array.from({ length: 200_000 }, (_, index) => `Somebody ${index}`))
+  const lines = listLines(text, 20_002)
+  expect(lines).toHaveLength(20_002)
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    expect(() => readTranscripts(text)).toThrow(/20,000 messages/)
+    expect(new Set(parse.mock.calls.map(([json]) => json))).toEqual(new Set([lines[0]]))
+  } finally {
+    parse.mockRestore()
+  }
+})
+
+test.each([
+  ['objects', `{"format":"troupe-conversation","version":1,"messages":[${'{},'.repeat(1_000_000)}{}]}`],
+  ['lists in lists', '['.repeat(1_000_001)],
+  ['lines', `{"user_name":"a"}\n${'[]\n'.repeat(10)}[${'0,'.repeat(1_000_000)}0]`],
+])('a file with millions of %s is refused before any of it is parsed', (_, text) => {
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    expect(() => readTranscripts(text)).toThrow('A file can have 1,000,000 values. Please split it.')
+    expect(parse).not.toHaveBeenCalled()
+  } finally {
+    parse.mockRestore()
+  }
+})
+
+test('the versions of a message count as messages', () => {
+  const swipes = Array.from({ length: 20_001 }, () => 'Hm.')
+  const line = { name: 'Ada', mes: 'Hm.', swipe_id: 0, swipes }
+  expect(() => readTranscripts(`{"user_name":"Sam"}\n${JSON.stringify(line)}`)).toThrow(/20,000 messages/)
 })
 
 test('names are cut, since each can be put before thousands of messages', () => {

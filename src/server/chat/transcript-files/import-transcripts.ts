@@ -1,18 +1,16 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { readTranscripts } from '#engine/transcripts/read-transcripts.ts'
-import { type Transcript, TranscriptError, type TranscriptMessage } from '#engine/transcripts/transcript.ts'
+import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { assertCheckable } from '#server/screening/screen-text.ts'
 import { PlayerName } from '#shared/accounts.ts'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
-import { cleanText, withoutUnstorable } from '#shared/clean-text.ts'
-import { type ImportRequest, transcriptLimits } from '#shared/transcripts.ts'
+import { cleanText } from '#shared/clean-text.ts'
+import type { ImportRequest } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { newConversation } from '../conversations/create-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
@@ -26,6 +24,7 @@ import { createSeededCheck, endOf } from '../turns/screen-turn.ts'
 import { titleFrom } from '../turns/title.ts'
 import { saveBranchName } from '../versions/queries.ts'
 import { viewConversation } from '../view.ts'
+import { readFile } from './import-reader.ts'
 import { type ImportedScene, importScene, participantRows, presenceColumns } from './import-scene.ts'
 import { shareThread } from './share-thread.ts'
 
@@ -52,7 +51,7 @@ export async function importTranscripts(
   const turn = { viewer, character }
   const personas = await listPersonas(context.db, viewer.id)
   const scenes: ImportedScene[] = []
-  for (const transcript of readWithinLimits(text)) {
+  for (const transcript of await readFile(text)) {
     // Other requests are answered before the next walk through the messages.
     await nextTick()
     scenes.push(await importScene(context, turn, withPlayerNames(transcript)))
@@ -65,38 +64,6 @@ export async function importTranscripts(
     if (row) imported.push(viewConversation(row, scope))
   }
   return imported
-}
-
-function readWithinLimits(text: string): Transcript[] {
-  const transcripts = readOrReject(text)
-  const count = transcripts.reduce((sum, { messages }) => sum + messages.length, 0)
-  const isTooLong = ({ content }: { content: string }) => content.length > transcriptLimits.message
-  if (count > transcriptLimits.messages || transcripts.some(({ messages }) => messages.some(isTooLong))) {
-    const { messages, message } = transcriptLimits
-    throw new ApiError('bad_request', {
-      message: `A file can have ${messages.toLocaleString('en')} messages of ${message.toLocaleString('en')} characters each. Please split it.`,
-    })
-  }
-  return transcripts
-}
-
-function readOrReject(text: string): Transcript[] {
-  try {
-    const transcripts = readTranscripts(text)
-    // Only escaped they can be in the file: most files need no second walk.
-    return /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
-  } catch (error) {
-    if (error instanceof TranscriptError) throw new ApiError('bad_request', { message: error.message })
-    throw error
-  }
-}
-
-/** The value with every text as PostgreSQL can store it: without NUL and lone surrogates. */
-function storable<Value>(value: Value): Value {
-  if (typeof value === 'string') return withoutUnstorable(value) as Value
-  if (Array.isArray(value)) return value.map(storable) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, storable(part)])) as Value
 }
 
 interface Import {

@@ -4,21 +4,16 @@ import { ById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { ExportQuery, ImportRequest, ImportResponse, transcriptLimits } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { readBody } from './import-reader.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeFile } from './write-file.ts'
 
-/** Parses a body when the turn of its request has come: several of 8 MB at once would hold the event loop. */
-function parseInTurn(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
+/** Reads a body when the turn of its request has come: several of 8 MB at once would take hundreds of MB. */
+function readInTurn(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
-    request.slot.run(
-      () =>
-        new Promise((resolve, reject) => {
-          parseJson(request, body.toString(), (error, value) => (error ? reject(error) : resolve(value)))
-        }),
-    ),
+    request.slot.run(() => readBody(body)),
   )
 }
 
@@ -26,7 +21,7 @@ function parseInTurn(app: FastifyInstance): void {
 export function transcriptRoutes(chat: ChatDeps) {
   const { context } = chat
   return createRoutes((app) => {
-    parseInTurn(app)
+    readInTurn(app)
     const limitText = createLimiter(app, context, limits.importedText)
     app.get(
       '/api/conversations/:id/export',
