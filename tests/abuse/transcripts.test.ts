@@ -42,6 +42,9 @@ const files: Record<string, () => string> = {
     )
   },
   '200,000 speakers': () => lines(200_000, (index) => `s${index}`),
+  '2,600,000 empty objects': () => `{"messages":[${'{},'.repeat(2_600_000)}{}]}`,
+  '2,600,000 empty versions of a message': () =>
+    `{"user_name":"Sam"}\n{"name":"Ada","mes":"Hm.","swipe_id":0,"swipes":["Hm."${',""'.repeat(2_600_000)}]}`,
 }
 
 test.each(Object.entries(files))('imports of %s do not disturb another client', async (name, createText) => {
