@@ -18,7 +18,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
     isStuck.current = true
     setAtEnd(true)
     const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
+    if (element) element.scrollTop = endOf(element) - element.clientHeight
   }, [scroller])
 
   /** Scrolls to the end, even if text is selected. */
@@ -70,6 +70,15 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
   }, [newest, sentKey, toEnd, follow])
 
   return { atEnd, toEnd, leaveEnd, onScroll, onResize: follow }
+}
+
+/**
+ * The end of the transcript by the heights that the list knows. A new message is not measured yet and overflows the list,
+ * which `scrollHeight` includes: scrolled there, the list would be past its own end and render nothing. It calls `onResize`
+ * once it has measured the message.
+ */
+function endOf({ lastElementChild: last }: HTMLElement): number {
+  return last instanceof HTMLElement ? last.offsetTop + last.offsetHeight : 0
 }
 
 /** Whether the user edits a message in view, has the menu of one open, or has selected text of one. */
