@@ -134,6 +134,15 @@ export const ModelConnection = z.object({
 })
 export type ModelConnection = z.infer<typeof ModelConnection>
 
+/** Tells connections with the same name apart: the service, the model and, unless it runs inside the server, the host. */
+export function describeConnection(
+  connection: Pick<ModelConnection, 'serviceLabel' | 'model' | 'baseUrl' | 'process'>,
+): string {
+  const { serviceLabel, model, baseUrl, process } = connection
+  const host = process === null ? ` · ${new URL(baseUrl).host}` : ''
+  return `${serviceLabel} · ${model ?? 'the first model it lists'}${host}`
+}
+
 /** `GET /api/admin/models`: in the order in which they are asked. */
 export const ModelConnections = z.object({
   connections: z.array(ModelConnection),

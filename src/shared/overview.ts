@@ -20,6 +20,8 @@ export const Overview = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      /** The service, the model and the host. */
+      description: z.string(),
       state: z.enum(connectionStates),
       replies: count,
       failures: count,

@@ -26,7 +26,7 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const smallest = { width: 320, height: 640 }
 
-test.describe('every screen is accessible in both themes and fits a phone of 320 pixels', () => {
+test.describe('every screen is accessible in both themes and fits phones, also with text of twice the size', () => {
   for (const screen of screens) {
     test(screen.name, async ({ open }) => {
       const page = await open(screen, screen.only === 'phone' ? phone : desktop)
@@ -34,6 +34,9 @@ test.describe('every screen is accessible in both themes and fits a phone of 320
       await switchToDark(page)
       await expectAccessible(page, 'colours')
       await page.setViewportSize(smallest)
+      await expectToFit(page)
+      await page.setViewportSize(phone)
+      await doubleText(page)
       await expectToFit(page)
       if (screen.isAlone) await page.context().close()
     })
@@ -56,6 +59,11 @@ test('the tools of a story are accessible on a phone', async ({ open }) => {
     })
   }
 })
+
+/** What the browser's text size setting does. The next screen is another document. */
+function doubleText(page: Page): Promise<void> {
+  return page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+}
 
 /** What the theme toggle does; not every screen shows it. */
 function switchToDark(page: Page): Promise<void> {

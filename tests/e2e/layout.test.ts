@@ -127,6 +127,45 @@ test.describe('for an admin without a model', () => {
   }
 })
 
+const isHeadingFontLoaded = () =>
+  [...document.fonts].some(({ family, status }) => family.includes('Fraunces Variable') && status === 'loaded')
+
+/** Names of one and of two lines, and some that only one of the two fonts breaks. */
+const names = [
+  'Ada',
+  'Marguerite Delacroix',
+  'Wilhelmina Ashgrove',
+  'Theodora Winterbourne',
+  'The Keeper of the Last Lamp',
+]
+
+for (const width of [390, 1440]) {
+  test(`cards are as high as each other whatever their names, also before the fonts load, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const description =
+      'Writes down every ship that passes, and every ship that ought to have passed, in the same ledger.'
+    for (const name of names) await createCharacter(page.request, { name, description, isPublic: true })
+    const readShifts = await observeLayoutShifts(page)
+    const release = await delayResponses(page, /\.woff2/)
+    await page.goto('/my-characters', { waitUntil: 'commit' })
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(names.length)
+    await waitForPaint(page)
+    expect(await page.evaluate(isHeadingFontLoaded)).toBe(false)
+    const heights = () => cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))
+    const before = await heights()
+    expect(new Set(before).size).toBe(1)
+    const shifts = await readShifts()
+    release()
+    await expect.poll(() => page.evaluate(isHeadingFontLoaded)).toBe(true)
+    await waitForPaint(page)
+    expect(await heights()).toEqual(before)
+    expect((await readShifts()) - shifts).toBeLessThan(0.02)
+  })
+}
+
 test('lists do not move what comes after them', async ({ page }) => {
   const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
   for (const name of ['Ada', 'Bo', 'Cy']) await page.request.post('/api/personas', { data: { name } })

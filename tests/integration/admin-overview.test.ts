@@ -45,12 +45,31 @@ describe('the overview', () => {
     await waitForReplies(app)
     app.upstream.failure = null
     const { models, attention } = await read()
-    expect(models).toMatchObject([{ name: 'Workstation', state: 'failing', replies: 1, failures: 1 }])
+    const { host } = new URL(app.upstream.baseUrl)
+    const description = expect.stringMatching(new RegExp(`· mock-chat · ${host}$`))
+    expect(models).toMatchObject([{ name: 'Workstation', description, state: 'failing', replies: 1, failures: 1 }])
     expect(attention[0]).toMatchObject({
       text: expect.stringMatching(/^Workstation fails\. The service needs a key/),
       isUrgent: true,
       to: '/admin/models',
     })
+  })
+
+  it('tells connections with the same name apart', async () => {
+    const twin = {
+      name: 'Workstation',
+      service: 'openai-compatible',
+      baseUrl: app.upstream.baseUrl,
+      model: 'other-chat',
+    }
+    const { id } = await admin.post<{ id: string }>('/api/admin/models', twin)
+    const { models, attention } = await read()
+    expect(models.map(({ description }) => description)).toEqual([
+      expect.stringContaining('mock-chat'),
+      expect.stringContaining('other-chat'),
+    ])
+    expect(attention[0]?.text).toMatch(/^Workstation \(.* · mock-chat · .*\) fails\./)
+    await admin.request('DELETE', `/api/admin/models/${id}`)
   })
 
   it('says which stored keys cannot be read, and not once they are entered again', async () => {

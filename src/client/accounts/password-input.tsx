@@ -15,7 +15,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         size="icon"
         aria-label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}
-        className="absolute inset-y-0 right-0"
+        className="-translate-y-1/2 absolute top-1/2 right-0"
         onClick={() => setShown(!isShown)}
       >
         <Icon aria-hidden size={18} />

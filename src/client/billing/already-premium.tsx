@@ -16,7 +16,7 @@ export function AlreadyPremium({ accountType }: { accountType: AccountType }) {
           ? 'You can use everything that Premium offers, so you do not need to subscribe.'
           : 'You can use everything that Premium offers. Thank you for your support.'}
       </p>
-      <span className="mt-3 flex flex-wrap gap-3">
+      <span className="mt-3 flex flex-wrap gap-3 *:whitespace-normal">
         <Link to="/create" className={buttonClass()}>
           Create Character
         </Link>

@@ -49,7 +49,7 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
           <h2 className="text-2xl">Your information</h2>
           <p className="mt-1 text-ink-soft">For your receipt. We send it only to the payment service.</p>
         </div>
-        <div className="grid @xl:grid-cols-2 gap-5">
+        <div className="grid grid-cols-1 @xl:grid-cols-2 gap-5">
           <Field label="Email" error={errorOf('email')} invalid={!!errors.email}>
             {(control) => (
               <Input

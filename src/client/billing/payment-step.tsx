@@ -31,7 +31,7 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <Card className="max-w-xl p-6 sm:p-8 lg:max-w-none">
         <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           Payment
@@ -75,7 +75,7 @@ export function TestModeNotice() {
       <FlaskConical aria-hidden size={18} className="mt-0.5 shrink-0 text-gilt-ink" />
       <span>
         <strong className="block font-semibold">Test mode, no money moves</strong>
-        Do not use a real card. Pay with <span className="whitespace-nowrap font-[550]">4242 4242 4242 4242</span>, any
+        Do not use a real card. Pay with <span className="inline-block font-[550]">4242 4242 4242 4242</span>, any
         future date and any three digits.
       </span>
     </p>

@@ -18,7 +18,7 @@ export function PlanCard({ plan, current, featured, action }: PlanCardProps) {
       aria-label={`${plan.name} plan`}
       className={`relative flex flex-col rounded-lg border bg-card p-6 shadow-card sm:p-7 ${featured ? 'border-gilt' : 'border-line'}`}
     >
-      <div className="flex min-h-7 items-center justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
         <h2 className="text-2xl">{plan.name}</h2>
         {current && <Badge variant="soft">Current plan</Badge>}
       </div>

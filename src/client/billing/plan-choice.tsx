@@ -20,7 +20,7 @@ interface PlanChoiceProps {
 export function PlanChoice({ current, isChosen = false, onChoose, freeDailyMessages, freeAction }: PlanChoiceProps) {
   return (
     <div className="@container mb-6">
-      <div className="grid @xl:grid-cols-2 gap-5">
+      <div className="grid grid-cols-1 @xl:grid-cols-2 gap-5">
         <PlanCard plan={freePlan(freeDailyMessages)} current={current === 'free'} action={freeAction} />
         <PlanCard
           plan={premiumPlan}

@@ -18,7 +18,7 @@ export function PricingPage() {
   return (
     <>
       <PageHeader title="Pricing" text="Start for free, and upgrade when you want more." />
-      <div className="mb-6 grid gap-5 lg:grid-cols-3">
+      <div className="mb-6 grid grid-cols-1 gap-5 lg:grid-cols-3">
         {[freePlan(payments?.freeDailyMessages), premiumPlan, adminPlan].map((plan) => (
           <PlanCard
             key={plan.name}

@@ -23,7 +23,7 @@ export function WhyUpgrade() {
   return (
     <section className="@container mt-14">
       <h2 className="text-3xl">Why Upgrade?</h2>
-      <ul className="mt-6 grid gap-x-10 gap-y-7 @xl:grid-cols-2">
+      <ul className="mt-6 grid grid-cols-1 gap-x-10 gap-y-7 @xl:grid-cols-2">
         {reasons.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex gap-4">
             <span className="grid size-11 shrink-0 place-items-center rounded-md bg-curtain-wash text-curtain">

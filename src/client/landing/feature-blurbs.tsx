@@ -27,7 +27,7 @@ const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
 export function FeatureBlurbs() {
   return (
     <Section title="What you can do here">
-      <ul className="grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-4 lg:gap-x-9">
+      <ul className="grid grid-cols-1 gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-4 lg:gap-x-9">
         {blurbs.map(({ icon: Icon, title, text }) => (
           <li key={title} className="border-line border-t pt-6">
             <Icon aria-hidden size={24} strokeWidth={1.6} className="text-curtain" />

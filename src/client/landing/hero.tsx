@@ -4,7 +4,7 @@ import { portraitOf } from './featured.ts'
 
 export function Hero({ onJoin }: { onJoin: () => void }) {
   return (
-    <section className="mx-auto grid max-w-[1440px] items-center gap-10 px-5 pt-8 sm:px-8 md:pt-12 lg:grid-cols-[1.05fr_1fr] lg:px-14 lg:pt-15">
+    <section className="mx-auto grid grid-cols-1 max-w-[1440px] items-center gap-10 px-5 pt-8 sm:px-8 md:pt-12 lg:grid-cols-[1.05fr_1fr] lg:px-14 lg:pt-15">
       <div>
         <h1 className="font-[550] text-[clamp(2.75rem,1.3rem+6vw,4.5rem)] leading-none tracking-[-0.025em]">
           Someone is waiting in the wings.

@@ -69,7 +69,7 @@ function SectionsSkeleton() {
         <div
           key={section}
           aria-hidden
-          className="grid gap-x-10 gap-y-5 border-line border-t py-8 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+          className="grid grid-cols-1 gap-x-10 gap-y-5 border-line border-t py-8 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
         >
           <Skeleton className="h-6 w-40" />
           <Skeleton className="h-24 w-full rounded-lg" />

@@ -39,7 +39,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
           </h1>
           <p className="mt-4 text-balance text-md">
             Moderators have suspended it until <strong>{longDate(until)}</strong>. Your characters and conversations are
-            kept. If you think the decision is wrong, appeal it here.
+            kept. If you think the decision is wrong, you can appeal it below.
           </p>
         </div>
         {/* As high as one decision, so that nothing moves when it has loaded. */}

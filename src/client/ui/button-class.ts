@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'outline' | 'warm' | 'quiet' | 'danger' 
 export type ButtonSize = 'md' | 'lg' | 'icon'
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-md border font-[550] leading-none whitespace-nowrap select-none ' +
+  'inline-flex items-center justify-center gap-2 rounded-md border font-[550] select-none ' +
   'transition-[background-color,color,border-color,box-shadow,scale] duration-150 ease-out ' +
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0'
 

@@ -24,7 +24,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         sideOffset={6}
         collisionPadding={8}
         className={cx(
-          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-lg border border-line bg-card p-1.5 text-ink shadow-raised data-[state=open]:animate-fade-in',
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-line bg-card p-1.5 text-ink shadow-raised data-[state=open]:animate-fade-in',
           className,
         )}
         {...props}

@@ -18,7 +18,7 @@ export function EmptyState({ drawing, title, children, action }: EmptyStateProps
       </div>
       <h2 className="text-2xl">{title}</h2>
       {children && <div className="mt-2 text-balance text-ink-soft text-md">{children}</div>}
-      {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+      {action && <div className="mt-6 flex flex-wrap justify-center gap-3 *:whitespace-normal">{action}</div>}
     </div>
   )
 }

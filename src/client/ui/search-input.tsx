@@ -36,7 +36,7 @@ export function SearchInput({ label, value, onChange, placeholder, maxLength, cl
           variant="quiet"
           size="icon"
           aria-label="Clear search"
-          className="absolute inset-y-0 right-0"
+          className="-translate-y-1/2 absolute top-1/2 right-0"
           onClick={() => onChange('')}
         >
           <X aria-hidden size={17} />

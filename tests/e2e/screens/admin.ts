@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ImageConnectionResponse } from '#shared/images.ts'
 import type { LocalModels } from '#shared/local-models.ts'
-import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { describeConnection, type ModelConnection, type ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, status, text } from './screen.ts'
@@ -236,13 +236,14 @@ const overview: Overview = {
   accounts: { free: 12_480, premium: 840, admin: 3 },
   subscriptions: { paid: 811, pastDue: 4 },
   flags: { undecided: 17, overdue: 2 },
-  models: connections.slice(0, 5).map(({ id, name, state, figures }) => ({
-    id,
-    name,
-    state,
-    replies: figures.requests - figures.failures,
-    failures: figures.failures,
-    medianFirstTokenMs: figures.medianFirstTokenMs,
+  models: connections.slice(0, 5).map((one) => ({
+    id: one.id,
+    name: one.name,
+    description: describeConnection(one),
+    state: one.state,
+    replies: one.figures.requests - one.figures.failures,
+    failures: one.figures.failures,
+    medianFirstTokenMs: one.figures.medianFirstTokenMs,
   })),
   storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
 }

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import type { ModelConnection } from '#shared/models.ts'
+import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import { testConnection, useRefresh } from './api.ts'
 import { ConnectionFigures } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
@@ -44,10 +44,7 @@ export function ConnectionCard({ connection, place, isFirst, isLast, onMove, onE
               {source === 'environment' && <Badge>Set by the environment</Badge>}
               {source === 'detected' && <Badge>Found on this machine</Badge>}
             </div>
-            <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
-              {connection.serviceLabel} · {connection.model ?? 'the first model it lists'}
-              {connection.process === null && ` · ${new URL(connection.baseUrl).host}`}
-            </p>
+            <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{describeConnection(connection)}</p>
           </div>
           {source === 'connection' && (
             <div className="-mt-1.5 -mr-2 flex shrink-0">

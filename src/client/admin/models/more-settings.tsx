@@ -38,7 +38,7 @@ export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues, u
           Context and sampling
           <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
         </summary>
-        <div className="grid gap-5 pt-2 pb-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 pt-2 pb-4 sm:grid-cols-2">
           {numbers.map(({ name, label, help }) => (
             <Field key={name} label={label} help={help} error={errorOf(name)}>
               {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}

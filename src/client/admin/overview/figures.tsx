@@ -40,11 +40,11 @@ export function Figures({ overview }: { overview: Overview }) {
     },
   ]
   return (
-    <section aria-labelledby="figures">
+    <section aria-labelledby="figures" className="@container">
       <h2 id="figures" className="mb-3 text-xl">
         At a glance
       </h2>
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <ul className="grid @min-[16rem]:grid-cols-2 grid-cols-1 gap-3 lg:grid-cols-5">
         {figures.map((figure) => (
           <FigureCard key={figure.label} figure={figure} />
         ))}

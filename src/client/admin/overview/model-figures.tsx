@@ -47,15 +47,20 @@ export function ModelFigures({ models }: { models: Overview['models'] }) {
 }
 
 function Row({ model }: { model: Overview['models'][number] }) {
-  const { name, state, replies, failures, medianFirstTokenMs } = model
+  const { name, description, state, replies, failures, medianFirstTokenMs } = model
   const { text, variant } = connectionStateLabels[state]
   return (
     <tr>
       <th scope="row" className="py-2.5 font-[550]">
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 [overflow-wrap:anywhere]">
           {name}
-          {state !== 'working' && <Badge variant={variant}>{text}</Badge>}
+          {state !== 'working' && (
+            <Badge variant={variant} className="whitespace-normal">
+              {text}
+            </Badge>
+          )}
         </span>
+        <span className="mt-0.5 block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{description}</span>
       </th>
       <td className="py-2.5 pl-3 text-right tabular-nums">{formatCount(replies)}</td>
       <td

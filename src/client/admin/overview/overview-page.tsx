@@ -45,7 +45,7 @@ function OverviewContent() {
         <div className="flex flex-col gap-8">
           <Attention items={overview.attention} />
           <Figures overview={overview} />
-          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ModelFigures models={overview.models} />
             <Storage storage={overview.storage} />
           </div>

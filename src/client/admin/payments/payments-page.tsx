@@ -54,8 +54,10 @@ function Connected({ state }: { state: PaymentsState }) {
         <dl className="mt-4 divide-y divide-line text-sm">
           {webhookUrl && (
             <Line name="Address of the webhook">
-              {webhookUrl}
-              <CopyButton text={webhookUrl} label="Copy the address" className="-my-2 ml-1 align-middle" />
+              <span className="flex items-center gap-1">
+                <span>{webhookUrl}</span>
+                <CopyButton text={webhookUrl} label="Copy the address" className="-my-2 shrink-0" />
+              </span>
             </Line>
           )}
           {webhookUrl && <Webhooks state={state} />}

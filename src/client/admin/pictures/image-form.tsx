@@ -76,7 +76,7 @@ export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
         help={keyHelp(connection, service)}
         error={errors.apiKey?.message}
       />
-      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label="Model" aside="optional" error={errors.model?.message}>
           {(control) => <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />}
         </Field>

@@ -41,7 +41,7 @@ function Generator({ data: { connection, services } }: { data: ImageConnectionRe
     <Card className="p-5 sm:p-6">
       {connection ? <Connected connection={connection} onEdit={() => setEditing(true)} /> : <BuiltIn />}
       {!connection && (
-        <Button variant="outline" className="mt-4" onClick={() => setEditing(true)}>
+        <Button variant="outline" className="mt-4 whitespace-normal" onClick={() => setEditing(true)}>
           Connect an image service
         </Button>
       )}

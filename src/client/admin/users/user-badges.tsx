@@ -13,7 +13,7 @@ interface UserBadgesProps {
 export function UserBadges({ user, isShort = false }: UserBadgesProps) {
   const { accountType, premiumGranted, suspendedUntil, deletionScheduledAt } = user
   return (
-    <p className="flex flex-wrap items-center gap-1.5">
+    <p className="flex flex-wrap items-center gap-1.5 *:whitespace-normal">
       {suspendedUntil !== null && (
         <Badge variant="danger">{isShort ? 'Suspended' : `Suspended until ${longDate(suspendedUntil)}`}</Badge>
       )}

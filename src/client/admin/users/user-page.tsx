@@ -73,7 +73,7 @@ function Details({ details }: { details: AdminUserDetails }) {
         <UserBadges user={user} />
       </header>
       <Facts details={details} />
-      <div className="mt-5 grid items-start gap-5 lg:grid-cols-2">
+      <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <PlanCard details={details} />
           <RightsCard details={details} />
@@ -127,7 +127,7 @@ function PageSkeleton() {
     <div role="status" aria-label="Loading the user">
       <Skeleton className="h-16 w-72 rounded-lg" />
       <CardSkeleton className="mt-7 h-20" />
-      <div className="mt-5 grid gap-5 lg:grid-cols-2">
+      <div className="mt-5 grid grid-cols-1 gap-5 lg:grid-cols-2">
         <CardSkeleton className="h-44" />
         <CardSkeleton className="h-44" />
       </div>

@@ -11,7 +11,7 @@ export function UserRow({ user, now }: { user: AdminUser; now: number }) {
   return (
     <li className="group relative flex items-center gap-x-4 px-4 py-3 transition-colors hover:bg-curtain-wash/50 sm:px-5">
       <Avatar name={name} className="size-11 rounded-full" />
-      <div className="grid min-w-0 flex-1 items-center gap-x-5 gap-y-1.5 lg:grid-cols-[minmax(0,1fr)_auto_11rem]">
+      <div className="grid grid-cols-1 min-w-0 flex-1 items-center gap-x-5 gap-y-1.5 lg:grid-cols-[minmax(0,1fr)_auto_11rem]">
         <div className="min-w-0">
           <Link
             to={`/admin/users/${id}`}

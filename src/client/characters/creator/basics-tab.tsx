@@ -37,7 +37,7 @@ export function BasicsTab() {
           aside: remaining < 0 ? `${(-remaining).toLocaleString()} too many` : `${remaining} left`,
         })}
       />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <ChoiceField
           name="category"
           label="Category"

@@ -16,7 +16,7 @@ export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
       <p className="mb-5 text-ink-soft text-md">
         Choose a template that is close to your idea, or go straight to Basics. You can change everything later.
       </p>
-      <ul className="grid gap-4 @xl:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 @xl:grid-cols-2">
         {templates.map((template) => (
           <li key={template.id}>
             <TemplateCard template={template} selected={template.id === selected} onPick={() => onPick(template)} />

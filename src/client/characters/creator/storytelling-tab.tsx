@@ -30,7 +30,7 @@ export function StorytellingTab() {
         help="Where and when the story takes place."
         placeholder="A library with one lamp lit, past midnight"
       />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField
           name="allowedItems"
           label="Allowed items"

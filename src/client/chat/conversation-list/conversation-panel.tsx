@@ -77,9 +77,9 @@ const headingClass = 'font-display font-semibold text-[1.1875rem] tracking-[-0.0
 function Contents(props: { heading: ReactNode; currentId: string | null; onOpen: () => void; onClose: () => void }) {
   return (
     <>
-      <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
+      <div className="flex shrink-0 flex-wrap items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
         {props.heading}
-        <span className="flex">
+        <span className="ml-auto flex">
           <ImportButton currentId={props.currentId} onOpen={props.onOpen} />
           <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
         </span>

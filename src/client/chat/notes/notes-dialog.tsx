@@ -101,7 +101,7 @@ function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
         Place of the author’s note
         <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
       </summary>
-      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+      <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
         <NumberField
           control={control}
           name="depth"

@@ -60,7 +60,11 @@ export function HintDialog({ store, message, onClose }: HintDialogProps) {
         <ul aria-label="Examples" className="flex flex-wrap gap-2">
           {examples.map((example) => (
             <li key={example}>
-              <Button variant="outline" className="!rounded-full !px-3.5 !text-sm" onClick={() => add(example)}>
+              <Button
+                variant="outline"
+                className="!rounded-full !px-3.5 !text-sm whitespace-normal"
+                onClick={() => add(example)}
+              >
                 {example}
               </Button>
             </li>

@@ -30,7 +30,7 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
         aria-labelledby="recent-alerts"
         className={cx('@container', !isList && 'flex flex-wrap items-center gap-x-3')}
       >
-        <div className={cx('flex min-h-9 items-center gap-x-3', isList && 'flex-wrap justify-between')}>
+        <div className={cx('flex min-h-9 flex-wrap items-center gap-x-3', isList && 'justify-between')}>
           <h2
             id="recent-alerts"
             className="flex shrink-0 items-center gap-2 font-[550] font-sans text-sm tracking-normal"
@@ -39,7 +39,9 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
             Recent alerts
           </h2>
           {recent.length === 0 && (
-            <p className="mr-auto text-ink-soft text-sm">No new flags since you opened this page.</p>
+            <p className="mr-auto min-w-0 flex-[1_1_10rem] text-ink-soft text-sm">
+              No new flags since you opened this page.
+            </p>
           )}
           {isCompact && isExpanded && (
             <Button

@@ -97,7 +97,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
               maxLength={moderationLimits.note}
               placeholder="The reason for your decision"
               // One line until something is written: the actions below stay in view.
-              style={{ minHeight: '2.75rem', maxHeight: '10rem' }}
+              style={{ minHeight: '44px', maxHeight: '10rem' }}
             />
           )}
         </Field>
@@ -116,7 +116,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
           </Field>
         )}
       </div>
-      <div className="grid @xl:grid-cols-3 gap-x-3 gap-y-2">
+      <div className="grid grid-cols-1 @xl:grid-cols-3 gap-x-3 gap-y-2">
         {buttons.map(({ action, icon: Icon, variant, key }) => {
           const isPossible = flagTransitions[flag.status][action] !== undefined
           return (
@@ -128,7 +128,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
                 aria-describedby={`${id}-${action}`}
                 aria-keyshortcuts={key}
                 onClick={() => void submit(action)}
-                className="@max-xl:w-32 @max-xl:shrink-0"
+                className="@max-xl:w-[8rem] @max-xl:shrink-0"
               >
                 <Icon aria-hidden size={16} />
                 {actionLabels[action]}

@@ -30,7 +30,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
             </Chip>
           ))}
         </fieldset>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <SavedFilterMenu onChoose={onChange} />
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             <SlidersHorizontal aria-hidden size={16} />

@@ -38,7 +38,7 @@ export function FilterDialog({ filters, onChange, onClose }: FilterDialogProps) 
           options={flagCategoryNames.map((name) => [name, flagCategories[name].label])}
           onChange={(value) => set('category', value)}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Choice
             label="Severity"
             any="All severities"

@@ -42,7 +42,7 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
             <OtherFlag key={other.id} flag={other} now={now} onOpen={() => onOpen(other.id)} />
           ))}
         </ul>
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div className="mt-2 flex flex-wrap gap-2 *:whitespace-normal">
           {duplicates.length > 0 && (
             <Button variant="outline" onClick={() => onSelectAll([flag, ...duplicates].map(({ id }) => id))}>
               Select all {duplicates.length + 1} to dismiss them

@@ -62,7 +62,7 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
       <div className={cx('mb-4', flagId && '@max-3xl/dashboard:hidden')}>
         <FilterBar filters={filters} onChange={change} />
       </div>
-      <div className="grid @3xl/dashboard:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
+      <div className="grid grid-cols-1 @3xl/dashboard:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
         <section
           aria-label="Queue"
           className={cx(

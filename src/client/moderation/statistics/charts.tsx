@@ -46,7 +46,7 @@ export function Charts({ days }: { days: readonly Day[] }) {
     median: day.medianHandling === null ? null : day.medianHandling / unit,
   }))
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Figure
         title="Flags raised and decided"
         days={days}

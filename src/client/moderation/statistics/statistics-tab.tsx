@@ -83,7 +83,7 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
 
 function ChartsSkeleton() {
   return (
-    <div role="status" aria-label="Loading the statistics" className="grid gap-4 lg:grid-cols-2">
+    <div role="status" aria-label="Loading the statistics" className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <CardSkeleton className="h-94" />
       <CardSkeleton className="h-94" />
     </div>

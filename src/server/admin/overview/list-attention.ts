@@ -1,5 +1,5 @@
 import type { ImageConnection } from '#shared/images.ts'
-import type { ModelConnection } from '#shared/models.ts'
+import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 
@@ -45,7 +45,10 @@ const unreadableKey = (name: string) =>
 
 function aboutModels({ models, connections, pictures }: State): Attention[] {
   const to = '/admin/models'
-  const found = connections.flatMap(({ name, state, failure }): Attention[] => {
+  const found = connections.flatMap((connection): Attention[] => {
+    const { state, failure } = connection
+    const isNameShared = connections.some(({ id, name }) => name === connection.name && id !== connection.id)
+    const name = isNameShared ? `${connection.name} (${describeConnection(connection)})` : connection.name
     if (state === 'key_unreadable') return [{ text: unreadableKey(name), isUrgent: true, to }]
     if (state !== 'failing' || !failure) return []
     return [{ text: `${name} fails. ${failure.message}`, isUrgent: true, to }]

@@ -4,6 +4,7 @@ import type { Env } from '#server/core/env.ts'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
+import { describeConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { listModels } from '../models/list-connections.ts'
 import { readImageConnection } from '../pictures/image-connection.ts'
@@ -59,13 +60,14 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     accounts: await countAccounts(db),
     subscriptions,
     flags,
-    models: connections.map(({ id, name, state, figures }) => ({
-      id,
-      name,
-      state,
-      replies: figures.requests - figures.failures,
-      failures: figures.failures,
-      medianFirstTokenMs: figures.medianFirstTokenMs,
+    models: connections.map((connection) => ({
+      id: connection.id,
+      name: connection.name,
+      description: describeConnection(connection),
+      state: connection.state,
+      replies: connection.figures.requests - connection.figures.failures,
+      failures: connection.figures.failures,
+      medianFirstTokenMs: connection.figures.medianFirstTokenMs,
     })),
     storage,
   }
