@@ -120,7 +120,10 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
         {buttons.map(({ action, icon: Icon, variant, key }) => {
           const isPossible = flagTransitions[flag.status][action] !== undefined
           return (
-            <div key={action} className="flex @xl:flex-col items-center @xl:items-stretch gap-x-3 gap-y-1.5">
+            <div
+              key={action}
+              className="flex @max-xl:flex-wrap @xl:flex-col items-center @xl:items-stretch gap-x-3 gap-y-1.5"
+            >
               <Button
                 id={actionButtonId(action)}
                 variant={variant}
@@ -133,7 +136,10 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
                 <Icon aria-hidden size={16} />
                 {actionLabels[action]}
               </Button>
-              <p id={`${id}-${action}`} className="text-pretty text-ink-soft text-xs leading-snug">
+              <p
+                id={`${id}-${action}`}
+                className="@max-xl:flex-[1_1_8rem] text-pretty text-ink-soft text-xs leading-snug"
+              >
                 {isPossible ? describeAction(action, flag) : 'This flag was already escalated.'}
               </p>
             </div>
