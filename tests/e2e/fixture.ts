@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base } from '@playwright/test'
 import { compileCacheEnv, waitForExit, waitForOutput } from '../support/child-process.ts'
+import { TestAccounts } from './conformance/server.ts'
 import { withoutLiveChanges } from './without-live-changes.ts'
 
 export { expect } from '@playwright/test'
@@ -53,7 +54,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
 /** All tests of a worker share one server. A test that stops its server or needs another environment starts its own. */
-export const test = base.extend<{ isLive: boolean }, { server: RunningServer }>({
+export const test = base.extend<{ isLive: boolean }, { server: RunningServer; accounts: TestAccounts }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
     async ({}, use) => {
@@ -63,6 +64,8 @@ export const test = base.extend<{ isLive: boolean }, { server: RunningServer }>(
     },
     { scope: 'worker' },
   ],
+  // Here, because tests with other fixtures of a worker would run in a worker of their own, with its server and browser.
+  accounts: [async ({ server }, use) => use(new TestAccounts(server)), { scope: 'worker' }],
   /** Whether pages receive what changes on other devices. */
   isLive: [false, { option: true }],
   context: async ({ context, isLive }, use) => {

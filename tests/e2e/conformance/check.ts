@@ -1,12 +1,11 @@
 import { test as base } from '../fixture.ts'
 import { type SentenceId, sentences } from './sentences.ts'
-import { TestAccounts, type Viewer } from './server.ts'
+import type { Viewer } from './server.ts'
 
 export { expect } from '../fixture.ts'
 
 /** `test.use({ viewer: 'premium' })` selects the signed-in account; the default is a shared free account. */
-export const test = base.extend<{ viewer: Viewer }, { accounts: TestAccounts }>({
-  accounts: [async ({ server }, use) => use(new TestAccounts(server)), { scope: 'worker' }],
+export const test = base.extend<{ viewer: Viewer }>({
   viewer: ['free', { option: true }],
   storageState: async ({ viewer, accounts }, use) => use(await accounts.storageStateOf(viewer)),
   // Animations would only slow the checks down; other tests cover them.

@@ -2,7 +2,6 @@ import { type APIRequestContext, type BrowserContextOptions, request } from '@pl
 import type { AccountType, User } from '#shared/accounts.ts'
 import type { Character, CharacterSummary } from '#shared/characters.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import type { RunningServer } from '../fixture.ts'
 
 /**
  * The account that is signed in. `free`, `premium` and `admin` are shared by the checks of a worker, which must not
@@ -10,16 +9,21 @@ import type { RunningServer } from '../fixture.ts'
  */
 export type Viewer = 'signed-out' | 'free' | 'new-user' | 'premium' | 'admin'
 
+interface AccountServer {
+  url: string
+  dataDir: string
+}
+
 export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 /** Creates the accounts of a server through the API, which is faster than the sign-up dialog. */
 export class TestAccounts {
   readonly password = 'quiet-harbor'
-  private readonly server: RunningServer
+  private readonly server: AccountServer
   private readonly states = new Map<Viewer, Promise<SignedIn>>()
   private count = 0
 
-  constructor(server: RunningServer) {
+  constructor(server: AccountServer) {
     this.server = server
   }
 
