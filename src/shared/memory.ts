@@ -66,7 +66,7 @@ export const ConversationMemory = z.object({
   enabled: z.boolean(),
   /** The newest on the active path; null while there is none. */
   summary: MemorySummary.nullable(),
-  /** The user's corrections of summaries of which a message was taken back since; characters do not know them. */
+  /** The user's corrections of summaries of which a message was removed since; no prompt has them. */
   corrections: z.array(MemorySummary),
   /** Pinned ones first, then the newest first. */
   facts: z.array(MemoryFact),

@@ -82,7 +82,7 @@ test('a login without a connection does not blame the password', { tag: '@deskto
   await expect(page.getByText('Invalid username or password')).toHaveCount(0)
 })
 
-test('a refused registration puts the reason and the cursor at the field at fault', { tag: '@desktop' }, async ({
+test('a refused registration shows the reason at the field and moves the focus to it', { tag: '@desktop' }, async ({
   page,
   context,
 }) => {

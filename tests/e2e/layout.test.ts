@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './conformance/check.ts'
 import { createCharacter, findSampleCharacter } from './conformance/server.ts'
-import { keepToasts, toastOf } from './conformance/toast.ts'
+import { pauseToasts, toastOf } from './conformance/toast.ts'
 import { delayResponses } from './delay-responses.ts'
 import { openMenu } from './open-menu.ts'
 
@@ -266,7 +266,7 @@ test('a toast covers no heading, bar, field or message on a phone', async ({ pag
 
 /** Waits until the toast has come to rest apart from each of these. */
 async function expectUncovered(page: Page, ...elements: Locator[]) {
-  await keepToasts(page)
+  await pauseToasts(page)
   for (const element of elements) {
     const overlap = async () => {
       const [a, b] = [await toastOf(page).boundingBox(), await element.boundingBox()]

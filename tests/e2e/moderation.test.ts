@@ -7,7 +7,7 @@ import { testCards } from '#shared/payment-card.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { keepToasts, toastOf } from './conformance/toast.ts'
+import { pauseToasts, toastOf } from './conformance/toast.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { test as base, expect } from './fixture.ts'
 
@@ -399,7 +399,7 @@ test('the toast of an alert covers no button of the open flag', async ({ moderat
     await admin.setViewportSize(size)
     await send(categories[index] ?? '')
     await expect(toastOf(admin)).toContainText('New flag')
-    await keepToasts(admin)
+    await pauseToasts(admin)
     const isPhone = size.width < 768
     const bar = isPhone
       ? admin.getByRole('region', { name: 'Flag actions' })

@@ -30,9 +30,7 @@ async function openMap(page: Page) {
   await expect(current(page)).toBeVisible()
 }
 
-test('the map opens once its code can be loaded, and is walked through with the keyboard @desktop', async ({
-  page,
-}) => {
+test('the map opens once its code can be loaded, and is operated with the keyboard @desktop', async ({ page }) => {
   const id = await openConversation(page, ['Good evening.', 'Is the library open?'])
   await articles(page).nth(2).hover()
   await page.getByRole('button', { name: 'New version' }).click()

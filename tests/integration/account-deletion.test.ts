@@ -148,7 +148,7 @@ describe('after the undo window', () => {
   })
 
   it('no data of the account is left except what other users’ conversations need', async () => {
-    const [author, player, bystander] = [await app.signUp(), await app.signUp(), await app.signUp()]
+    const [author, player, rater] = [await app.signUp(), await app.signUp(), await app.signUp()]
     const secret = 'Keeps a heron in the cellar.'
     const written = { personality: secret, definition: secret, greeting: secret, userRole: secret, description: secret }
     const used = await createCharacter(author, { name: 'Used', avatar: '/portraits/used.svg', ...written })
@@ -156,7 +156,7 @@ describe('after the undo window', () => {
     const theirs = await createCharacter(player, { name: 'Theirs' })
     await player.put(`/api/characters/${used.id}/rating`, { stars: 5 })
     await author.put(`/api/characters/${theirs.id}/rating`, { stars: 1 })
-    await bystander.put(`/api/characters/${theirs.id}/rating`, { stars: 4 })
+    await rater.put(`/api/characters/${theirs.id}/rating`, { stars: 4 })
     const conversationId = await startConversation(player, used.id)
     await startConversation(author, unused.id)
     await startConversation(author, theirs.id)
@@ -165,7 +165,7 @@ describe('after the undo window', () => {
     await requestDeletion(author)
     advancePastWindow()
     expect(await purge()).toBe(1)
-    await Promise.all([player, bystander].map(logIn))
+    await Promise.all([player, rater].map(logIn))
 
     expect(await tablesContaining(author.id)).toEqual([])
     const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)

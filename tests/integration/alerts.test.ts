@@ -30,14 +30,15 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-const keep = (socket: AlertSocket) => {
+const closeAfterTest = (socket: AlertSocket) => {
   opened.push(socket)
   return socket
 }
-const open = async (client: Client, lastEventId?: string) => keep(await AlertSocket.open(app, client, lastEventId))
+const open = async (client: Client, lastEventId?: string) =>
+  closeAfterTest(await AlertSocket.open(app, client, lastEventId))
 /** A socket that sends one message and nothing else. Returns the code with which it is closed. */
 async function closeCodeAfter(message: unknown): Promise<number> {
-  const socket = keep(new AlertSocket(app))
+  const socket = closeAfterTest(new AlertSocket(app))
   await once(socket.socket, 'open')
   socket.send(message)
   return socket.closed
@@ -112,7 +113,7 @@ describe('a socket', () => {
 
   it('is closed with 4003 for a token that is used, expired, of an ended session or not a token', async () => {
     const used = await requestToken(admin)
-    const socket = keep(new AlertSocket(app))
+    const socket = closeAfterTest(new AlertSocket(app))
     await once(socket.socket, 'open')
     socket.send({ type: 'auth', adminToken: used })
     expect((await socket.take()).type).toBe('auth_success')
@@ -137,7 +138,7 @@ describe('a socket', () => {
     const adminToken = await requestToken(admin)
     const sockets = await Promise.all(
       Array.from({ length: 10 }, async () => {
-        const socket = keep(new AlertSocket(app))
+        const socket = closeAfterTest(new AlertSocket(app))
         await once(socket.socket, 'open')
         socket.send({ type: 'auth', adminToken })
         return socket
@@ -159,7 +160,7 @@ describe('a socket', () => {
   })
 
   it('is closed with 4001 when it does not authenticate in time', async () => {
-    const socket = keep(new AlertSocket(app))
+    const socket = closeAfterTest(new AlertSocket(app))
     await once(socket.socket, 'open')
     expect(await socket.closed).toBe(4001)
   })
@@ -168,7 +169,7 @@ describe('a socket', () => {
     const foreign = new AlertSocket(app, { origin: 'https://elsewhere.example' })
     const [error] = await once(foreign.socket, 'error')
     expect(String(error)).toContain('403')
-    const own = keep(new AlertSocket(app, { origin: app.url }))
+    const own = closeAfterTest(new AlertSocket(app, { origin: app.url }))
     await once(own.socket, 'open')
   })
 

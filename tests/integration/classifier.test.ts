@@ -47,7 +47,7 @@ afterEach(() => {
   behave({ kind: 'answer' })
   // A circuit that opened closes again.
   app.clock.advance(30_000)
-  expect(classifier.state.faults).toEqual([])
+  expect(classifier.state.invalidRequests).toEqual([])
 })
 afterAll(async () => {
   await app.close()
@@ -83,7 +83,7 @@ const isMarked = async (id: string) =>
     .is_unchecked === 1
 
 describe('a reply that the classifier objects to', () => {
-  it('is taken back in a general chat, and flagged with what the model said', async () => {
+  it('is removed in a general chat, and flagged with what the model said', async () => {
     finds('lantern', 'sexual/minors')
     said = 'She lights the lantern. The end.'
     const { last, reply } = await chat(free, general, 'Go on.')
@@ -121,7 +121,7 @@ describe('a reply that the classifier objects to', () => {
 })
 
 describe('a message that the classifier objects to', () => {
-  it('is taken back with the reply, is not stored, and is explained and flagged', async () => {
+  it('is removed with the reply, is not stored, and is explained and flagged', async () => {
     finds('lantern', 'sexual/minors')
     for (const [client, character] of [
       [free, general],
@@ -270,7 +270,7 @@ describe('once the classifier answers again', () => {
     return messages.find((message) => message.id === id)
   }
 
-  it('a reply that it has not seen is marked, and taken back if it objects to it, with the explanation', async () => {
+  it('a reply that it has not seen is marked, and removed if it objects to it, with the explanation', async () => {
     behave(down)
     said = 'She lights the lantern.'
     const held = await chat(free, general, 'Go on.')
@@ -331,7 +331,7 @@ describe('once the classifier answers again', () => {
     expect(JSON.parse(content)).toMatchObject({ characterId: other.id, content: 'She lights the lantern.' })
   })
 
-  it('a message that it objects to is taken back with its reply and its title, in open tabs too', async () => {
+  it('a message that it objects to is removed with its reply and its title, in open tabs too', async () => {
     behave(down)
     const { sent, reply, last } = await chat(free, general, 'Light the lantern, please.')
     finds('lantern', 'sexual/minors')

@@ -104,8 +104,8 @@ describe('a conversation that a client began with a history', () => {
 
 describe('what an account can store without a reply', () => {
   test('is bounded: the oldest of more than twenty histories or unused conversations are deleted', async () => {
-    const bystander = await app.signUp()
-    const { conversation } = await bystander.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const otherUser = await app.signUp()
+    const { conversation } = await otherUser.post<ConversationPage>('/api/conversations', { characterId: character.id })
     const answered = await send()
     const create = () => player.post<ConversationPage>('/api/conversations', { characterId: character.id })
     const unused = await create()
@@ -119,7 +119,7 @@ describe('what an account can store without a reply', () => {
     stored = await conversations()
     expect(stored).toHaveLength(chatLimits.provisional + 1)
     expect(stored).toEqual(expect.arrayContaining(created.map((page) => page.conversation.id)))
-    expect(await bystander.request('GET', `/api/conversations/${conversation.id}`)).toMatchObject({ status: 200 })
+    expect(await otherUser.request('GET', `/api/conversations/${conversation.id}`)).toMatchObject({ status: 200 })
   })
 
   test('does not delete a conversation while its reply is being written', async () => {

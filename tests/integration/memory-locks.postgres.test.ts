@@ -131,7 +131,7 @@ test('a deletion and a message that moderators restore', async () => {
   await interleave(hide(remembered), settle)
 })
 
-test('a deletion and a message that is taken back', async () => {
+test('a deletion and a message that is removed', async () => {
   const remembered = await startRemembered()
   const { context } = app
   await interleave(hide(remembered), () =>

@@ -126,7 +126,7 @@ describe('what nobody may write', () => {
     expect(name.status).toBe(422)
   })
 
-  it('is taken back from a reply before any of it is shown, and flagged with what the model said', async () => {
+  it('is removed from a reply before any of it is shown, and flagged with what the model said', async () => {
     said = `*She closes the door.* "Listen." ${forbidden} The end.`
     const { events, reply } = await receive(admin, 'Tell me about the sea.')
     const deltas = events.filter(({ event }) => event === 'delta')
@@ -148,7 +148,7 @@ describe('what nobody may write', () => {
     said = 'A quiet evening.'
   })
 
-  it('is taken back as well from a reply whose first prompt was too long', async () => {
+  it('is also removed from a reply whose first prompt was too long', async () => {
     said = `*She closes the door.* "Listen." ${forbidden} The end.`
     isTooLong = true
     const asked = upstream.requests.length

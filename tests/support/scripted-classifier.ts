@@ -44,18 +44,18 @@ export const moderationBody = (inputs: string[], findings: (text: string) => str
 
 /** A server with OpenAI's `POST /v1/moderations` that refuses what OpenAI would refuse, and fails as the test sets it. */
 export async function startScriptedClassifier(initial: ClassifierBehavior = { kind: 'answer' }) {
-  const state = { behavior: initial, inputs: [] as string[][], requests: 0, faults: [] as string[] }
+  const state = { behavior: initial, inputs: [] as string[][], requests: 0, invalidRequests: [] as string[] }
   /** Requests that are not answered yet, and what lets them be. */
   let gate: Promise<void> | null = null
   const server = createServer((request, response) => {
     void read(request).then(async (text) => {
       state.requests += 1
-      const fault = findFault(request, text)
-      if (fault) {
-        state.faults.push(fault)
+      const problem = findProblem(request, text)
+      if (problem) {
+        state.invalidRequests.push(problem)
         response
           .writeHead(400, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ error: { message: fault } }))
+          .end(JSON.stringify({ error: { message: problem } }))
         return
       }
       const { input } = JSON.parse(text) as { input: string[] }
@@ -95,7 +95,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function findFault(request: IncomingMessage, text: string): string | null {
+function findProblem(request: IncomingMessage, text: string): string | null {
   if (request.method !== 'POST' || request.url !== '/v1/moderations') return `${request.method} ${request.url}`
   if (request.headers.authorization !== 'Bearer sk-classifier') return 'no key'
   if (request.headers['content-type'] !== 'application/json') return 'not JSON'

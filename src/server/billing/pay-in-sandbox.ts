@@ -29,7 +29,7 @@ async function withCardErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof CardDeclinedError)) throw error
-    const fields = error.faults
+    const fields = error.fieldErrors
     throw new ApiError('payment_failed', {
       message: error.message,
       details: Object.keys(fields).length ? { fields } : {},

@@ -5,8 +5,9 @@ export const toastRegion = (page: Page): Locator => page.locator('[role=region][
 
 export const toastOf = (page: Page): Locator => toastRegion(page).locator('li')
 
-/** Toasts stay: the window does not have the focus. */
-export const keepToasts = (page: Page): Promise<unknown> => page.evaluate(() => window.dispatchEvent(new Event('blur')))
+/** Stops the time after which toasts close, as when the window loses the focus. */
+export const pauseToasts = (page: Page): Promise<unknown> =>
+  page.evaluate(() => window.dispatchEvent(new Event('blur')))
 
 /** Asserts that a toast with this title and text is visible. */
 export async function expectToast(page: Page, title: string | RegExp, text?: string | RegExp): Promise<void> {

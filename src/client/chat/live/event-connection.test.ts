@@ -20,7 +20,7 @@ class FakeSource extends EventTarget {
 }
 
 let sources: FakeSource[]
-let heard: LiveChange[]
+let received: LiveChange[]
 let isVisible: boolean
 let connection: EventConnection
 const change = { conversationId: 'a', replyId: null, tabId: null }
@@ -28,7 +28,7 @@ const change = { conversationId: 'a', replyId: null, tabId: null }
 beforeEach(() => {
   vi.useFakeTimers()
   sources = []
-  heard = []
+  received = []
   isVisible = true
   connection = createConnection()
   connection.start()
@@ -41,7 +41,7 @@ afterEach(() => {
 function createConnection(): EventConnection {
   return new EventConnection({
     url: '/api/events',
-    onChange: (next) => heard.push(next),
+    onChange: (next) => received.push(next),
     isVisible: () => isVisible,
     createSource: () => {
       const source = new FakeSource()
@@ -65,20 +65,20 @@ it('connects after the page has loaded and passes changes on', () => {
   sources[0]?.say('connected', {})
   sources[0]?.say('changed', change)
   sources[0]?.say('changed', { nonsense: true })
-  expect(heard).toEqual([change])
+  expect(received).toEqual([change])
 })
 
 it('says after another connection that changes may have been missed', () => {
   vi.advanceTimersByTime(100)
   sources[0]?.say('connected', {})
   sources[0]?.say('connected', {})
-  expect(heard).toEqual(['missed'])
+  expect(received).toEqual(['missed'])
 })
 
 it('says after the first connection that changes were missed, if there was one since the page was requested', () => {
   vi.advanceTimersByTime(100)
   sources[0]?.say('connected', { sinceChange: 601 })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   connection.stop()
   for (const sinceChange of [599, 0]) {
     connection = createConnection()
@@ -87,7 +87,7 @@ it('says after the first connection that changes were missed, if there was one s
     sources.at(-1)?.say('connected', { sinceChange })
     connection.stop()
   }
-  expect(heard).toEqual(['missed', 'missed'])
+  expect(received).toEqual(['missed', 'missed'])
 })
 
 it('disconnects a tab that stays hidden, and connects again when it is shown', () => {

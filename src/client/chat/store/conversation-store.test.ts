@@ -555,7 +555,7 @@ describe('versions', () => {
     expect(transcript()).toEqual(['user complete: Hello.'])
   })
 
-  it('are not changed during a reply or another change, and the caller hears of it', async () => {
+  it('are not changed during a reply or another change, and the caller is told so', async () => {
     const { store, server, script, say } = await opened([hello, reply])
     say('Go on.')
     await expect(store.tree.restore('m9')).rejects.toThrow('A reply is still being written.')
@@ -968,7 +968,7 @@ describe('detach', () => {
   })
 })
 
-it('a message that is taken back with its reply is removed, and the reply says why', async () => {
+it('a message that is removed with its reply disappears, and the reply says why', async () => {
   const { server, script, state, say } = await opened()
   say('Hi')
   await script().send(turn(), delta('Good'))

@@ -40,7 +40,7 @@ it('sends a text in parts of 8,000 characters, none with half a character, and j
     ['sexual', 0.97],
   ])
   expect(service.state.inputs.at(-1)).toHaveLength(3)
-  expect(service.state.faults).toEqual([])
+  expect(service.state.invalidRequests).toEqual([])
 })
 
 const wrong: [string, ClassifierBehavior][] = [

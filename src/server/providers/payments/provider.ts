@@ -110,10 +110,10 @@ export class PaymentProviderError extends Error {
 /** The card was declined. The message is shown to the customer. */
 export class CardDeclinedError extends Error {
   override name = 'CardDeclinedError'
-  readonly faults: CardErrors
+  readonly fieldErrors: CardErrors
 
-  constructor(message: string, faults: CardErrors = {}) {
+  constructor(message: string, fieldErrors: CardErrors = {}) {
     super(message)
-    this.faults = faults
+    this.fieldErrors = fieldErrors
   }
 }

@@ -162,9 +162,9 @@ export class SandboxPayments implements PaymentProvider {
 }
 
 function assertCardAccepted(card: CardEntry, now: number): void {
-  const faults = cardErrors(card, now)
-  const [fault] = Object.values(faults)
-  if (fault) throw new CardDeclinedError(fault, faults)
+  const fieldErrors = cardErrors(card, now)
+  const [first] = Object.values(fieldErrors)
+  if (first) throw new CardDeclinedError(first, fieldErrors)
   const declined = declines[digitsOf(card.number)]
   if (declined) throw new CardDeclinedError(declined)
 }
