@@ -21,7 +21,6 @@ export function BasicsTab() {
     <div className="flex flex-col gap-6">
       <TextField
         name="name"
-        label="Name"
         missingMessage="Every character needs a name."
         singleLine
         placeholder="Ines Calder"
@@ -29,7 +28,6 @@ export function BasicsTab() {
       />
       <TextField
         name="description"
-        label="Description"
         missingMessage="Every character needs a description."
         rows={3}
         help="Two lines that make people want to chat with them. Shown on the card."
@@ -40,20 +38,17 @@ export function BasicsTab() {
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <ChoiceField
           name="category"
-          label="Category"
           help="Where people find them in the gallery. It also sets the colour of the card."
           choices={categoriesFor(rating).map((name) => ({ value: name, label: name }))}
         />
         <ChoiceField
           name="gender"
-          label="Gender"
           help="Pronouns used in the story."
           choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
         />
       </div>
       <ChoiceField
         name="contentRating"
-        label="Content rating"
         help={
           ratings.length > 1
             ? 'Mature and explicit characters are for adults only.'

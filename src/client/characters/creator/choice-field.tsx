@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import { formFields } from './creator-values.ts'
 
 export interface Choice {
   value: string
@@ -11,16 +12,15 @@ export interface Choice {
 
 interface ChoiceFieldProps {
   name: 'category' | 'gender' | 'contentRating' | 'creativity' | 'plotAdvancement'
-  label: string
   help?: string
   choices: readonly Choice[]
 }
 
 /** A select bound to the form. */
-export function ChoiceField({ name, label, help, choices }: ChoiceFieldProps) {
+export function ChoiceField({ name, help, choices }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<CharacterFields>()
   return (
-    <Field label={label} help={help} error={formState.errors[name]?.message}>
+    <Field label={formFields[name].label} help={help} error={formState.errors[name]?.message}>
       {(control) => (
         <Select {...control} {...register(name)}>
           {choices.map((choice) => (

@@ -5,7 +5,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
-import { type CreatorTab, creatorTabs, fieldNames } from './creator-values.ts'
+import { type CreatorTab, creatorTabs, fieldLabels } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
@@ -65,7 +65,7 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
         isDraftSaved={draft.isSaved}
         allowsLeaving={creator.allowsLeaving}
       />
-      <MergeDialog conflict={creator.conflict} labels={fieldNames} />
+      <MergeDialog conflict={creator.conflict} labels={fieldLabels} />
     </FormProvider>
   )
 }

@@ -71,63 +71,40 @@ export function normalizeValues(values: CharacterFields, accountType: AccountTyp
 export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image'] as const
 export type CreatorTab = (typeof creatorTabs)[number]
 
-/** The tab of each field's input. Fields without an input are under basics. */
-const tabOfField: Record<keyof CharacterFields, CreatorTab> = {
-  name: 'basics',
-  description: 'basics',
-  category: 'basics',
-  gender: 'basics',
-  contentRating: 'basics',
-  isPublic: 'basics',
-  personality: 'personality',
-  speechStyle: 'personality',
-  behaviors: 'personality',
-  greeting: 'personality',
-  creativity: 'personality',
-  kinks: 'personality',
-  userRole: 'storytelling',
-  plotAdvancement: 'storytelling',
-  environment: 'storytelling',
-  allowedItems: 'storytelling',
-  forbiddenItems: 'storytelling',
-  avatar: 'image',
-  scenario: 'basics',
-  definition: 'basics',
-  exampleDialogue: 'basics',
-  systemPrompt: 'basics',
-  postHistoryInstructions: 'basics',
+/** The label of each field, and the tab of its input. Fields without an input are under basics. */
+export const formFields: Record<keyof CharacterFields, { label: string; tab: CreatorTab }> = {
+  name: { label: 'Name', tab: 'basics' },
+  description: { label: 'Description', tab: 'basics' },
+  category: { label: 'Category', tab: 'basics' },
+  gender: { label: 'Gender', tab: 'basics' },
+  contentRating: { label: 'Content rating', tab: 'basics' },
+  isPublic: { label: 'Public', tab: 'basics' },
+  personality: { label: 'Personality', tab: 'personality' },
+  speechStyle: { label: 'Speech style', tab: 'personality' },
+  behaviors: { label: 'Behaviors', tab: 'personality' },
+  greeting: { label: 'Greeting', tab: 'personality' },
+  creativity: { label: 'Creativity', tab: 'personality' },
+  kinks: { label: 'Kinks', tab: 'personality' },
+  userRole: { label: 'The player’s role', tab: 'storytelling' },
+  plotAdvancement: { label: 'Plot advancement', tab: 'storytelling' },
+  environment: { label: 'Environment', tab: 'storytelling' },
+  allowedItems: { label: 'Allowed items', tab: 'storytelling' },
+  forbiddenItems: { label: 'Forbidden items', tab: 'storytelling' },
+  avatar: { label: 'Image address', tab: 'image' },
+  scenario: { label: 'Scenario', tab: 'basics' },
+  definition: { label: 'Definition', tab: 'basics' },
+  exampleDialogue: { label: 'Example dialogue', tab: 'basics' },
+  systemPrompt: { label: 'System prompt', tab: 'basics' },
+  postHistoryInstructions: { label: 'Instructions after the history', tab: 'basics' },
 }
 
-/** The names of the fields, as the form shows them. */
-export const fieldNames: Record<keyof CharacterFields, string> = {
-  name: 'Name',
-  description: 'Description',
-  category: 'Category',
-  gender: 'Gender',
-  contentRating: 'Content rating',
-  isPublic: 'Public',
-  personality: 'Personality',
-  speechStyle: 'Speech style',
-  behaviors: 'Behaviors',
-  greeting: 'Greeting',
-  creativity: 'Creativity',
-  kinks: 'Kinks',
-  userRole: 'The player’s role',
-  plotAdvancement: 'Plot advancement',
-  environment: 'Environment',
-  allowedItems: 'Allowed items',
-  forbiddenItems: 'Forbidden items',
-  avatar: 'Image address',
-  scenario: 'Scenario',
-  definition: 'Definition',
-  exampleDialogue: 'Example dialogue',
-  systemPrompt: 'System prompt',
-  postHistoryInstructions: 'Instructions after the history',
-}
+export const fieldLabels = Object.fromEntries(
+  Object.entries(formFields).map(([field, { label }]) => [field, label]),
+) as Record<keyof CharacterFields, string>
 
 /** The tab that contains a field. */
 export function tabOf(field: string): CreatorTab {
-  return Object.hasOwn(tabOfField, field) ? tabOfField[field as keyof CharacterFields] : 'basics'
+  return Object.hasOwn(formFields, field) ? formFields[field as keyof CharacterFields].tab : 'basics'
 }
 
 /** The invalid field to focus: the required fields first, then the order of the form. */

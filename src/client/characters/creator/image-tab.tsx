@@ -28,7 +28,6 @@ export function ImageTab() {
       <PortraitPicker name={name} category={category} value={avatar} onPick={pick} />
       <TextField
         name="avatar"
-        label="Image address"
         singleLine
         placeholder="/portraits/…"
         help="The address of a picture on this site. Pictures from other websites cannot be used: upload them instead."

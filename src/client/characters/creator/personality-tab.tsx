@@ -22,38 +22,32 @@ export function PersonalityTab() {
     <div className="flex flex-col gap-6">
       <TextField
         name="personality"
-        label="Personality"
         help="What they are like, what they want, what they hide."
         placeholder="Patient, serious, kinder than she seems"
       />
       <TextField
         name="speechStyle"
-        label="Speech style"
         help="How they talk: in short or long sentences, in simple or rich words, with which favourite phrases."
         placeholder="Short sentences. Never asks the same question twice."
       />
       <TextField
         name="behaviors"
-        label="Behaviors"
         help="Habits and gestures that show who they are."
         placeholder="Straightens books while she thinks"
       />
       <TextField
         name="greeting"
-        label="Greeting"
         rows={4}
         help="The first thing they say. Without one, the user writes the first message. Put actions between *asterisks* and speech in “quotes”."
       />
       <ChoiceField
         name="creativity"
-        label="Creativity"
         help="How surprising the replies may be."
         choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
       />
       {hasKinks(watch('contentRating')) && (
         <TextField
           name="kinks"
-          label="Kinks"
           rows={2}
           disabled={!canEditKinks}
           help={canEditKinks ? 'What may appear in scenes between adults.' : 'Premium accounts can fill this in.'}

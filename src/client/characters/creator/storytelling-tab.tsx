@@ -13,34 +13,29 @@ export function StorytellingTab() {
     <div className="flex flex-col gap-6">
       <TextField
         name="userRole"
-        label="The player’s role"
         singleLine
         placeholder="a visitor who knocked after midnight"
         help="Who the other person is in this story. Shown on the card as “You play as”."
       />
       <ChoiceField
         name="plotAdvancement"
-        label="Plot advancement"
         help="Who moves the story forward."
         choices={Object.entries(plotNames).map(([value, label]) => ({ value, label }))}
       />
       <TextField
         name="environment"
-        label="Environment"
         help="Where and when the story takes place."
         placeholder="A library with one lamp lit, past midnight"
       />
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <TextField
           name="allowedItems"
-          label="Allowed items"
           rows={2}
           help="Things that belong in this world."
           placeholder="ledger, lamp, brass key"
         />
         <TextField
           name="forbiddenItems"
-          label="Forbidden items"
           rows={2}
           help="Things that must never appear."
           placeholder="telephones, cars"

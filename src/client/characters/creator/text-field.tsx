@@ -4,6 +4,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { missingInformation } from '#shared/character-terms.ts'
 import type { CharacterFields } from '#shared/characters.ts'
+import { formFields } from './creator-values.ts'
 
 type TextFieldName = {
   [Name in keyof CharacterFields]: CharacterFields[Name] extends string
@@ -15,7 +16,6 @@ type TextFieldName = {
 
 interface TextFieldProps {
   name: TextFieldName
-  label: string
   help?: string
   placeholder?: string
   aside?: string
@@ -30,7 +30,6 @@ interface TextFieldProps {
 /** A text field bound to the form. */
 export function TextField({
   name,
-  label,
   help,
   placeholder,
   aside,
@@ -43,7 +42,7 @@ export function TextField({
   const message = formState.errors[name]?.message
   const error = missingMessage && message === missingInformation.text ? missingMessage : message
   return (
-    <Field label={label} help={help} aside={aside} error={error}>
+    <Field label={formFields[name].label} help={help} aside={aside} error={error}>
       {(control) =>
         singleLine ? (
           <Input {...control} {...register(name)} dir="auto" placeholder={placeholder} disabled={disabled} />
