@@ -1,14 +1,23 @@
 /**
- * Hashes a text to an unsigned 32-bit integer: FNV-1a over UTF-16 code units, then a finaliser that spreads similar
- * texts. Not cryptographic.
+ * Hashes a text to an unsigned 32-bit integer: FNV-1a over UTF-16 code units. Not cryptographic.
+ *
+ * @example
+ * fnv1a('foobar') // 0xbf9cf968
+ */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * As `fnv1a`, with a finaliser that spreads similar texts.
  *
  * @example
  * hashText('troupe') === hashText('troupe') // true
  */
 export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return mix(hash)
+  return mix(fnv1a(text))
 }
 
 /**

@@ -1,4 +1,5 @@
-import { hashTerm, readTerms } from './read-terms.ts'
+import { fnv1a } from '../seeded-random.ts'
+import { readTerms } from './read-terms.ts'
 import { splitPassages } from './split-passages.ts'
 import type { PassageVectors } from './vectors.ts'
 
@@ -54,7 +55,7 @@ export function indexPassages(messages: readonly { id: string; content: string }
 function countTerms(terms: readonly string[]): Map<number, number> {
   const tally = new Map<number, number>()
   for (const term of terms) {
-    const hash = hashTerm(term)
+    const hash = fnv1a(term)
     tally.set(hash, (tally.get(hash) ?? 0) + 1)
   }
   return tally

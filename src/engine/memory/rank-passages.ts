@@ -1,5 +1,6 @@
+import { fnv1a } from '../seeded-random.ts'
 import { countTerm, type Passage, type PassageIndex } from './passage-index.ts'
-import { hashTerm, readTerms } from './read-terms.ts'
+import { readTerms } from './read-terms.ts'
 import { similarity } from './vectors.ts'
 
 export interface RecallQuery {
@@ -69,7 +70,7 @@ function listCandidates(indexes: readonly PassageIndex[], isCandidate: (messageI
 function weighTerms(texts: readonly string[]): Map<number, number> {
   const weights = new Map<number, number>()
   for (const [age, text] of texts.entries()) {
-    for (const term of new Set(readTerms(text).map(hashTerm))) {
+    for (const term of new Set(readTerms(text).map(fnv1a))) {
       weights.set(term, Math.max(weights.get(term) ?? 0, olderTextShare ** age))
     }
   }

@@ -35,15 +35,3 @@ function readPairs(word: string): string[] {
   if (letters.length === 1) return letters
   return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
 }
-
-/**
- * A term as a number of 32 bits (FNV-1a), as the index stores it.
- *
- * @example
- * hashTerm('dog') === hashTerm('dog') // true
- */
-export function hashTerm(term: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)
-  return hash >>> 0
-}

@@ -1,5 +1,7 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -8,6 +10,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
+import { cleanText } from '#shared/clean-text.ts'
 import { flagSources } from '#shared/flags.ts'
 import { flagCategories, flagCategoryNames } from '#shared/moderation.ts'
 import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filters.ts'
@@ -100,29 +103,24 @@ function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
   )
 }
 
+const FilterName = z.object({ name: z.string().transform(cleanText) })
+
 /** Saves these filters under a name, and lists the saved ones. */
 function SaveFilter({ filters }: { filters: FlagFilters }) {
   const saved = useSavedFilters()
-  const [name, setName] = useState('')
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    savedFilters.save({ name: name.trim(), query: writeFlagFilters(filters).toString() })
-    setName('')
-    toast({ title: 'Filter saved', description: `“${name.trim()}” is in the menu Saved filters, on this device.` })
-  }
+  const form = useForm({ resolver: zodResolver(FilterName), defaultValues: { name: '' } })
+  const save = form.handleSubmit(({ name }) => {
+    savedFilters.save({ name, query: writeFlagFilters(filters).toString() })
+    form.reset()
+    toast({ title: 'Filter saved', description: `“${name}” is in the menu Saved filters, on this device.` })
+  })
   return (
-    <form onSubmit={save} className="border-line border-t pt-4">
+    <form onSubmit={save} noValidate className="border-line border-t pt-4">
       <Field label="Save these filters as">
         {(control) => (
           <div className="flex gap-2">
-            <Input
-              {...control}
-              value={name}
-              maxLength={savedFilterLimits.name}
-              placeholder="A name"
-              onChange={(event) => setName(event.target.value)}
-            />
-            <Button type="submit" variant="outline" disabled={isBlank(name)}>
+            <Input {...control} {...form.register('name')} maxLength={savedFilterLimits.name} placeholder="A name" />
+            <Button type="submit" variant="outline" disabled={isBlank(form.watch('name'))}>
               Save
             </Button>
           </div>

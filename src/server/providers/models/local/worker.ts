@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import pLimit from 'p-limit'
 import type { ChatItem, Llama, LlamaChat, LlamaModel, NodeLlamaCpp, StopReason } from './node-llama-cpp.ts'
 import type { WorkerMessage, WorkerOptions } from './worker-protocol.ts'
 
@@ -22,6 +23,8 @@ interface CompletionRequest {
 
 const options = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions
 const send = (message: WorkerMessage) => process.send?.(message)
+/** The model has one context, so replies are written one at a time. */
+const oneAtATime = pLimit(1)
 
 process.on('disconnect', () => process.exit(0))
 // Ctrl+C reaches this process too, while the server still finishes its replies.
@@ -74,20 +77,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, loaded
   const body = (await json(request)) as CompletionRequest
   const clientGone = new AbortController()
   response.on('close', () => clientGone.abort())
-  await runExclusive(() => complete(body, response, loaded, clientGone.signal))
+  await oneAtATime(() => complete(body, response, loaded, clientGone.signal))
 }
 
 function isAuthorized({ headers }: IncomingMessage): boolean {
   const [given, expected] = [Buffer.from(headers.authorization ?? ''), Buffer.from(`Bearer ${options.token}`)]
   return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-let last: Promise<unknown> = Promise.resolve()
-/** The model has one context, so replies are written one at a time. */
-function runExclusive(work: () => Promise<void>): Promise<void> {
-  const next = last.then(work)
-  last = next.catch(() => {})
-  return next
 }
 
 async function complete(
