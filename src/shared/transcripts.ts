@@ -21,12 +21,12 @@ export type TranscriptFormat = (typeof transcriptFormats)[number]
 /** `GET /api/conversations/:id/export`: the conversation as a file. */
 export const ExportQuery = z.object({ format: z.enum(transcriptFormats).default('json') })
 
+export const fileTooLong = `Please import a file of ${transcriptLimits.file / 1_000_000} MB or less`
+
 /** `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. */
 export const ImportRequest = z.object({
   characterId: z.string().min(1).max(64),
-  text: z
-    .string()
-    .max(transcriptLimits.file, `Please import a file of ${transcriptLimits.file / 1_000_000} MB or less`),
+  text: z.string().max(transcriptLimits.file, fileTooLong),
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
@@ -198,6 +199,47 @@ test('neither a large request nor a large file is parsed in the thread that answ
   }
 })
 
+test('an import whose thread has ended is refused with words, and the next one succeeds', async () => {
+  const lines = Array(2_000).fill(JSON.stringify({ is_user: true, mes: 'Good evening. '.repeat(4) }))
+  const file = ['{"user_name":"Sam"}', ...lines].join('\n')
+  for (const end of [endAtStart, endAtSecondCall]) {
+    process.once('worker', end)
+    expect(await importText(file)).toMatchObject({
+      status: 500,
+      body: { code: 'internal', error: expect.stringContaining('Please split it') },
+    })
+  }
+  expect((await importText(file)).status).toBe(201)
+})
+
+const endAtStart = (worker: Worker) => void worker.terminate()
+const endAtSecondCall = (worker: Worker) => worker.once('message', () => worker.postMessage({ method: 'unknown' }))
+
+test.each([
+  ['no body', undefined, undefined],
+  ['JSON that is no object', 'application/json', '"characterId"'],
+])('an import with %s is refused as invalid', async (_, type, body) => {
+  const headers = { cookie: player.cookie, ...(type ? { 'content-type': type } : {}) }
+  const response = await fetch(`${app.url}/api/conversations/import`, { method: 'POST', headers, body: body ?? null })
+  expect({ status: response.status, body: await response.json() }).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', fields: { body: expect.any(String) } },
+  })
+})
+
+test('every invalid field of an import is named', async () => {
+  const refusal = (body: object) => player.request('POST', '/api/conversations/import', body)
+  expect(await refusal({ characterId: 'x'.repeat(65) })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', fields: { characterId: expect.any(String), text: expect.any(String) } },
+  })
+  const error = 'Please import a file of 8 MB or less'
+  expect(await refusal({ characterId: character.id, text: 'x'.repeat(8_000_001) })).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', error, fields: { text: error } },
+  })
+})
+
 test('a request that holds thousands of values is refused before it is parsed', async () => {
   const values = Array(100_000).fill(0)
   for (const path of ['/api/conversations/import', '/api/personas']) {
@@ -276,20 +318,23 @@ test('a conversation with 20,000 versions of a message takes less than half a se
   expect((user + system) / 1_000, 'milliseconds').toBeLessThan(500)
 })
 
-test('a second import of an account is refused before its body has arrived, and the first goes on', async () => {
-  const first = await beginImport(player)
-  const second = await beginImport(player)
-  second.write(' '.repeat(bodyLength - 1))
-  const refusal = String((await once(second, 'data'))[0])
-  second.destroy()
+test('of two imports of an account one is refused before its body has arrived, and the other goes on', async () => {
+  // Either can be the first to be admitted: each waits for a query on a connection of its own.
+  const sockets = [await beginImport(player), await beginImport(player)]
+  const { refused, refusal } = await Promise.race(
+    sockets.map(async (socket) => ({ refused: socket, refusal: String((await once(socket, 'data'))[0]) })),
+  )
+  refused.destroy()
   expect(refusal).toContain('HTTP/1.1 503')
   expect(refusal).toContain('retry-after: 5')
   expect(refusal).toContain('importing other files')
   const file = '{"user_name":"Sam"}\n{"is_user":true,"mes":"Good evening."}'
   const body = JSON.stringify({ characterId: character.id, text: file }).slice(1)
-  first.write(body.padEnd(bodyLength - 1))
-  expect(await once(first, 'data').then(([data]) => String(data))).toContain('HTTP/1.1 201')
-  first.destroy()
+  const [admitted] = sockets.filter((socket) => socket !== refused)
+  const answer = admitted && once(admitted, 'data')
+  admitted?.write(body.padEnd(bodyLength - 1))
+  expect(String((await answer)?.[0])).toContain('HTTP/1.1 201')
+  admitted?.destroy()
 })
 
 const bodyLength = 1_000

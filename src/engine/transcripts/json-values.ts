@@ -2,7 +2,7 @@
 export const readText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** UTF-16 code units of a name. A longer one is cut: it can be put before each message that it belongs to. */
-const longestName = 200
+export const longestName = 200
 
 export const readName = (value: unknown): string => readText(value).slice(0, longestName)
 

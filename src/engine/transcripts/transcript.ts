@@ -62,7 +62,10 @@ export function tooMany(maximum: keyof typeof transcriptMaxima): TranscriptError
 }
 
 /** The name of who said a message. */
-export function speakerName({ player, character, participants }: Transcript, message: TranscriptMessage): string {
+export function speakerName(
+  { player, character, participants }: Pick<Transcript, 'player' | 'character' | 'participants'>,
+  message: TranscriptMessage,
+): string {
   if (message.role === 'user') return message.player ?? player
   return participants?.[message.speaker ?? -1]?.name ?? character
 }

@@ -36,3 +36,11 @@ export const changedElsewhere = () => new ApiError('changed_elsewhere')
 export function fieldError(field: string, message: string, cause?: unknown): ApiError {
   return new ApiError('validation_failed', { message, details: { fields: { [field]: message } }, cause })
 }
+
+/** A validation error of the fields of a request, with the first of its messages. */
+export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ApiError {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of issues) fields[path.join('.') || 'body'] ??= message
+  const [first] = Object.values(fields)
+  return new ApiError('validation_failed', { ...(first ? { message: first } : {}), details: { fields } })
+}

@@ -4,7 +4,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, fieldErrors } from './api-error.ts'
 
 /** Turns errors into responses. An unknown error is a 500 that shows nothing but the request id. */
 export function setErrorHandling(app: FastifyInstance): void {
@@ -67,13 +67,10 @@ export function errorBody(error: ApiError, requestId: string): ErrorBody {
 function asApiError(error: FastifyError): ApiError | null {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields: Record<string, string> = {}
-    for (const issue of error.validation) {
-      const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body'
-      fields[field] ??= issue.message ?? 'is not valid'
-    }
-    const [first] = Object.values(fields)
-    return new ApiError('validation_failed', { ...(first ? { message: first } : {}), details: { fields } })
+    const issues = error.validation.map(({ instancePath, message = 'is not valid' }) => {
+      return { path: instancePath.split('/').filter(Boolean), message }
+    })
+    return fieldErrors(issues)
   }
   const code = byStatus[error.statusCode ?? 500]
   return code ? new ApiError(code) : null

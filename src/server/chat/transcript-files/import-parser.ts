@@ -1,45 +1,153 @@
 import { hasMoreValues } from '#engine/has-more-values.ts'
+import { longestName } from '#engine/transcripts/json-values.ts'
 import { readTranscripts } from '#engine/transcripts/read-transcripts.ts'
-import { type Transcript, TranscriptError } from '#engine/transcripts/transcript.ts'
+import {
+  speakerName,
+  type Transcript,
+  TranscriptError,
+  type TranscriptMessage,
+} from '#engine/transcripts/transcript.ts'
 import { withoutUnstorable } from '#shared/clean-text.ts'
+import { spaceOnce } from '#shared/names.ts'
 
-/** The body of a request, or the text of a file. */
-export type ParserTask = { bytes: Uint8Array } | { text: string }
-/** `body` is missing if it is not JSON of a few values. `problem`: why a file cannot be read, in words for the user. */
-export interface ParserResult {
+export interface ParsedBody {
+  /** The body with a text that is empty; missing if it is not JSON of a few values. */
   body?: unknown
-  transcripts?: Transcript[]
+  /** UTF-16 code units of the text. */
+  length: number
+}
+
+export interface FileLimits {
+  messages: number
+  /** UTF-16 code units of a message. */
+  message: number
+  /** Characters of a scene. */
+  participants: number
+}
+
+/** A transcript without its messages. With participants, it is a scene of no more than the limit. */
+export type ImportedTranscript = Omit<Transcript, 'messages' | 'personas'> & { count: number }
+
+export interface ParsedFile {
+  transcripts: ImportedTranscript[]
+  /** Why the file cannot be read, in words for the user. */
   problem?: string
 }
 
-export const parse = (task: ParserTask): ParserResult =>
-  'bytes' in task ? parseBody(task.bytes) : parseFile(task.text)
+export type ParserMethod = 'parseBody' | 'parseFile' | 'listMessages'
+export type ParserCall = {
+  [Name in ParserMethod]: { method: Name; args: Parameters<ImportParser[Name]> }
+}[ParserMethod]
 
 /** The most values of a request: it has two. */
 const maxValues = 100
 
-function parseBody(bytes: Uint8Array): ParserResult {
-  const json = new TextDecoder().decode(bytes)
-  if (hasMoreValues(json, maxValues)) return {}
-  try {
-    const body: unknown = JSON.parse(json)
-    if (typeof body !== 'object' || body === null) return { body }
-    const { characterId, text } = body as Record<string, unknown>
-    return { body: { characterId, text } }
-  } catch {
-    return {}
+/**
+ * Keeps the text of an import. What it returns crosses threads, so that every part of it is bounded, whatever the file has.
+ * `import-worker.ts` runs it for large bodies; it imports little, which each import would load again.
+ */
+export class ImportParser {
+  #text = ''
+  #transcripts: Transcript[] = []
+  #maxParticipants = 0
+
+  run({ method, args }: ParserCall): unknown {
+    return Reflect.apply(this[method], this, args)
+  }
+
+  parseBody(bytes: Uint8Array): ParsedBody {
+    const json = new TextDecoder().decode(bytes)
+    if (hasMoreValues(json, maxValues)) return { length: 0 }
+    try {
+      const body: unknown = JSON.parse(json)
+      if (typeof body !== 'object' || body === null) return { body: boundedValue(body), length: 0 }
+      const { characterId, text } = body as Record<string, unknown>
+      if (typeof text === 'string') this.#text = text
+      const rest = typeof text === 'string' ? '' : boundedValue(text)
+      return { body: { characterId: boundedValue(characterId), text: rest }, length: this.#text.length }
+    } catch {
+      return { length: 0 }
+    }
+  }
+
+  parseFile(limits: FileLimits): ParsedFile {
+    const text = this.#text
+    this.#text = ''
+    this.#maxParticipants = limits.participants
+    try {
+      const transcripts = readTranscripts(text)
+      assertWithin(transcripts, limits)
+      // Only escaped they can be in the file: most files need no second walk.
+      this.#transcripts = /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
+      return { transcripts: this.#transcripts.map((transcript) => this.#describe(transcript)) }
+    } catch (error) {
+      if (error instanceof TranscriptError) return { transcripts: [], problem: error.message }
+      throw error
+    }
+  }
+
+  listMessages(index: number, from: number, count: number): TranscriptMessage[] {
+    const transcript = this.#transcripts[index]
+    if (!transcript) return []
+    const isScene = this.#isScene(transcript)
+    return transcript.messages.slice(from, from + count).map((message) => {
+      const { name, player } = message
+      const bounded = {
+        ...message,
+        ...(name === undefined ? {} : { name: boundedName(name) }),
+        ...(player === undefined ? {} : { player: boundedName(spaceOnce(player)) }),
+      }
+      return isScene ? withDistinct(bounded) : withoutPresence(withSpeakerName(transcript, bounded))
+    })
+  }
+
+  #describe({ messages, personas, participants = [], title, ...transcript }: Transcript): ImportedTranscript {
+    const scene = this.#isScene({ participants })
+      ? { participants: participants.map(({ id, name }) => ({ id: boundedName(id), name })) }
+      : {}
+    return { ...transcript, ...scene, title: boundedName(title), count: messages.length }
+  }
+
+  #isScene({ participants = [] }: Pick<Transcript, 'participants'>): boolean {
+    return participants.length > 1 && participants.length <= this.#maxParticipants
   }
 }
 
-function parseFile(text: string): ParserResult {
-  try {
-    const transcripts = readTranscripts(text)
-    // Only escaped they can be in the file: most files need no second walk.
-    return { transcripts: /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts }
-  } catch (error) {
-    if (error instanceof TranscriptError) return { problem: error.message }
-    throw error
+function assertWithin(transcripts: Transcript[], { messages: maxMessages, message: maxLength }: FileLimits): void {
+  const count = transcripts.reduce((sum, { messages }) => sum + messages.length, 0)
+  const isTooLong = ({ content }: TranscriptMessage) => content.length > maxLength
+  if (count <= maxMessages && !transcripts.some(({ messages }) => messages.some(isTooLong))) return
+  const [most, longest] = [maxMessages.toLocaleString('en'), maxLength.toLocaleString('en')]
+  throw new TranscriptError(`A file can have ${most} messages of ${longest} characters each. Please split it.`)
+}
+
+/** The message with its speaker's name in the text. */
+export function withSpeakerName(
+  transcript: Pick<Transcript, 'character' | 'player' | 'participants'>,
+  message: TranscriptMessage,
+): TranscriptMessage {
+  if (message.speaker === undefined) return message
+  return { ...message, content: `**${speakerName(transcript, message)}:** ${message.content}` }
+}
+
+const withoutPresence = ({ speaker, audience, presentAfter, ...message }: TranscriptMessage) => message
+
+function withDistinct({ audience, presentAfter, ...message }: TranscriptMessage): TranscriptMessage {
+  return {
+    ...message,
+    ...(audience ? { audience: [...new Set(audience)] } : {}),
+    ...(presentAfter ? { presentAfter: [...new Set(presentAfter)] } : {}),
   }
+}
+
+/** No name and no id that this server accepts is longer. */
+const boundedName = (name: string): string => name.slice(0, longestName)
+
+/** A value that the schema of the request accepts, or else one that it rejects with the same words. */
+function boundedValue(value: unknown): unknown {
+  if (typeof value === 'string') return boundedName(value)
+  if (typeof value !== 'object' || value === null) return value
+  return Array.isArray(value) ? [] : {}
 }
 
 /** The value with every text as PostgreSQL can store it: without NUL and lone surrogates. */

@@ -1,17 +1,17 @@
-import { speakerName, type Transcript, type TranscriptMessage } from '#engine/transcripts/transcript.ts'
+import type { TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { type CharacterRow, findAccessibleCharacter, listOwnCharacters } from '#server/characters/queries.ts'
 import { characterCues, prepareCharacterCues } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { foldText } from '#shared/fold-text.ts'
-import { sceneLimits } from '#shared/scenes.ts'
 import type { ConversationRow, NewMessage } from '../queries.ts'
 import type { ParticipantRow } from '../scenes/queries.ts'
+import { type ImportedTranscript, withSpeakerName } from './import-parser.ts'
 
 /** A transcript whose characters are known here. */
 export interface ImportedScene {
-  transcript: Transcript
+  transcript: ImportedTranscript
   /** The ids of the participants in the order of a round, the conversation's own first; empty without a scene. */
   ids: string[]
   /** The characters that exist here, by id. */
@@ -32,11 +32,11 @@ const maxOwn = 1_000
 export async function importScene(
   context: Context,
   { viewer, character }: { viewer: Viewer; character: CharacterRow },
-  transcript: Transcript,
+  transcript: ImportedTranscript,
 ): Promise<ImportedScene> {
   const { participants = [] } = transcript
   const none = { transcript, ids: [], characters: new Map(), idAt: [], cues: undefined }
-  if (participants.length < 2 || participants.length > sceneLimits.participants) return withoutScene(none)
+  if (participants.length === 0) return none
   const scope = characterScope(context, viewer)
   const own = await listOwnCharacters(context.db, scope, { limit: maxOwn, after: null })
   const characters = new Map([[character.id, character]])
@@ -52,27 +52,17 @@ export async function importScene(
     idAt.push(known !== null && idAt.includes(known) ? null : known)
   }
   const ids = [...new Set([character.id, ...idAt.filter((id) => id !== null)])]
-  if (ids.length < 2) return withoutScene(none)
+  if (ids.length < 2) return none
   for (const one of characters.values()) await prepareCharacterCues(context, one)
   const cues = new Set([...characters.values()].flatMap((one) => [...characterCues(context, one)]))
-  const named = { ...transcript, messages: transcript.messages.map((one) => withName(transcript, one, idAt)) }
-  return { transcript: named, ids, characters, idAt, cues }
+  return { transcript, ids, characters, idAt, cues }
 }
 
 const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 
-function withoutScene(scene: ImportedScene): ImportedScene {
-  const { transcript } = scene
-  return {
-    ...scene,
-    transcript: { ...transcript, messages: transcript.messages.map((one) => withName(transcript, one, [])) },
-  }
-}
-
 /** The message with its speaker's name in the text where nobody here has that name. */
-function withName(transcript: Transcript, message: TranscriptMessage, idAt: ImportedScene['idAt']): TranscriptMessage {
-  if (message.speaker === undefined || idAt[message.speaker]) return message
-  return { ...message, content: `**${speakerName(transcript, message)}:** ${message.content}` }
+export function withUnknownName({ transcript, idAt }: ImportedScene, message: TranscriptMessage): TranscriptMessage {
+  return message.speaker === undefined || idAt[message.speaker] ? message : withSpeakerName(transcript, message)
 }
 
 export function participantRows(

@@ -1,5 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
+import type { TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
@@ -10,7 +9,6 @@ import { PlayerName } from '#shared/accounts.ts'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
-import type { ImportRequest } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { newConversation } from '../conversations/create-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
@@ -24,17 +22,14 @@ import { createSeededCheck, endOf } from '../turns/screen-turn.ts'
 import { titleFrom } from '../turns/title.ts'
 import { saveBranchName } from '../versions/queries.ts'
 import { viewConversation } from '../view.ts'
-import { readFile } from './import-reader.ts'
-import { type ImportedScene, importScene, participantRows, presenceColumns } from './import-scene.ts'
+import type { ImportFile } from './import-file.ts'
+import { type ImportedScene, importScene, participantRows, presenceColumns, withUnknownName } from './import-scene.ts'
 import { shareThread } from './share-thread.ts'
 
-/** Messages screened in one turn of the event loop. */
+/** Messages that are read and screened together. */
 const batchSize = 50
-/**
- * The most messages of one transaction, and about the most of their UTF-16 code units: a message sent by somebody else waits
- * until the batch is on disk.
- */
-const batchMax = { messages: 50, text: 100_000 }
+/** About the most UTF-16 code units of one transaction: a message sent by somebody else waits until they are on disk. */
+const transactionSize = 100_000
 
 /**
  * Creates a conversation with the character for each conversation of the file, with all branches. Its messages are
@@ -44,42 +39,55 @@ const batchMax = { messages: 50, text: 100_000 }
 export async function importTranscripts(
   { context }: ChatDeps,
   viewer: Viewer,
-  { characterId, text }: ImportRequest,
+  { characterId, file }: { characterId: string; file: ImportFile },
 ): Promise<Conversation[]> {
   const scope = characterScope(context, viewer)
   const character = await getChatCharacter(context, viewer, characterId)
   const turn = { viewer, character }
   const personas = await listPersonas(context.db, viewer.id)
-  const scenes: ImportedScene[] = []
-  for (const transcript of await readFile(text)) {
-    // Other requests are answered before the next walk through the messages.
-    await nextTick()
-    scenes.push(await importScene(context, turn, withPlayerNames(transcript)))
+  const conversations: ImportedConversation[] = []
+  for (const [index, transcript] of (await file.readTranscripts()).entries()) {
+    const scene = await importScene(context, turn, transcript)
+    const messages = () => readMessages(file, index, scene)
+    conversations.push({ ...scene, personas, messages })
   }
-  for (const { transcript, cues } of scenes) await screenTranscript(context, { ...turn, cues }, transcript)
+  for (const conversation of conversations) await screenTranscript(context, turn, conversation)
   const imported: Conversation[] = []
-  for (const scene of scenes) {
-    const id = await insertTranscript(context, turn, { ...scene, personas })
+  for (const conversation of conversations) {
+    const id = await insertTranscript(context, turn, conversation)
     const row = await findListedConversation(context.db, viewer.id, id)
     if (row) imported.push(viewConversation(row, scope))
   }
   return imported
 }
 
+type ImportedConversation = ImportedScene & {
+  personas: PersonaRow[]
+  /** Reads the messages of the file, which this thread does not keep. */
+  messages: () => AsyncIterable<TranscriptMessage[]>
+}
+
+async function* readMessages(file: ImportFile, index: number, scene: ImportedScene) {
+  for await (const batch of file.readMessages(index, batchSize)) {
+    yield batch.map((message) => withUnknownName(scene, withPlayerName(message)))
+  }
+}
+
 interface Import {
   viewer: Viewer
   character: CharacterRow
-  /** The cues of the scene's characters. */
-  cues?: ReadonlySet<string> | undefined
 }
 
 /** Screens each message with the one before it on its path, which may be anywhere before it in the file. */
-async function screenTranscript(context: Context, turn: Import, { messages }: Transcript): Promise<void> {
-  const screen = createSeededCheck(context, turn)
+async function screenTranscript(
+  context: Context,
+  turn: Import,
+  { cues, messages }: ImportedConversation,
+): Promise<void> {
+  const screen = createSeededCheck(context, { ...turn, cues })
   const pause = shareThread(context.clock)
   const ends: string[] = []
-  for (let from = 0; from < messages.length; from += batchSize) {
-    const batch = messages.slice(from, from + batchSize)
+  for await (const batch of messages()) {
     assertCheckable(...batch.map(({ content }) => content))
     for (const { parent, role, content, player } of batch) {
       const text = player === undefined ? content : `${player}: ${content}`
@@ -92,36 +100,44 @@ async function screenTranscript(context: Context, turn: Import, { messages }: Tr
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
-async function insertTranscript(context: Context, { viewer, character }: Import, scene: PersonaScene) {
-  const { transcript, ids: participantIds } = scene
+async function insertTranscript(context: Context, { viewer, character }: Import, imported: ImportedConversation) {
+  const { transcript, ids: participantIds } = imported
   const now = context.clock.now()
   const { conversation } = newConversation(context, { user: viewer, character, messages: [], now })
   const { id } = conversation
-  const rows = messageRows(context, id, viewer, scene)
   const created_at = transcript.createdAt || now
   await insertConversation(context.db, {
     ...conversation,
     created_at,
     title: cleanText(transcript.title.slice(0, chatLimits.title)),
-    persona_id: personaNamed(scene, transcript.player)?.id ?? null,
+    persona_id: personaNamed(imported, transcript.player)?.id ?? null,
     turn_order: participantIds.length > 0 ? (transcript.turnOrder ?? 'addressed') : null,
   })
-  await insertParticipants(context.db, participantRows(conversation, scene, now))
-  for (let from = 0; from < rows.length; ) {
-    const batch = takeBatch(rows, from)
-    const named = transcript.messages.slice(from, from + batch.length)
-    await context.transact(async (trx) => {
-      await insertMessages(trx, batch)
-      for (const [index, message] of batch.entries()) {
-        const name = named[index]?.name
-        if (name) await saveBranchName(trx, id, { id: message.id, name: readBranchName(name) })
-      }
-    })
-    from += batch.length
+  await insertParticipants(context.db, participantRows(conversation, imported, now))
+  const inserted: InsertedMessage[] = []
+  let firstText: string | undefined
+  for await (const batch of imported.messages()) {
+    for (let from = 0; from < batch.length; ) {
+      const part = takePart(batch, from)
+      const rows = part.map((message) => {
+        const row = messageRow(context, { conversationId: id, viewer, imported, inserted }, message)
+        inserted.push({ id: row.id, depth: row.depth })
+        return row
+      })
+      await context.transact(async (trx) => {
+        await insertMessages(trx, rows)
+        for (const [index, { name }] of part.entries()) {
+          const row = rows[index]
+          if (name && row) await saveBranchName(trx, id, { id: row.id, name: readBranchName(name) })
+        }
+      })
+      from += part.length
+    }
+    firstText ??= batch.find(({ role }) => role === 'user')?.content
   }
-  const title = titleFrom(cleanText(transcript.messages.find(({ role }) => role === 'user')?.content ?? ''))
+  const title = titleFrom(cleanText(firstText ?? ''))
   await context.transact(async (trx) => {
-    const leaf = transcript.leaf === null ? null : (rows[transcript.leaf]?.id ?? null)
+    const leaf = transcript.leaf === null ? null : (inserted[transcript.leaf]?.id ?? null)
     await updateConversation(trx, id, { active_leaf_id: leaf })
     const started = await startConversation(trx, { conversationId: id, title, now })
     if (started) await saveConversationSearch(trx, started)
@@ -129,64 +145,65 @@ async function insertTranscript(context: Context, { viewer, character }: Import,
   return id
 }
 
-/** The rows of the next transaction: at least one. */
-function takeBatch(rows: readonly NewMessage[], from: number): NewMessage[] {
+/** The messages of the next transaction: at least one. */
+function takePart(batch: readonly TranscriptMessage[], from: number): TranscriptMessage[] {
   let text = 0
   let end = from
-  while (end < rows.length && end - from < batchMax.messages && text < batchMax.text) {
-    text += rows[end]?.content.length ?? 0
+  while (end < batch.length && text < transactionSize) {
+    text += batch[end]?.content.length ?? 0
     end += 1
   }
-  return rows.slice(from, end)
+  return batch.slice(from, end)
 }
 
-function messageRows(
+type InsertedMessage = Pick<NewMessage, 'id' | 'depth'>
+
+interface Insertion {
+  conversationId: string
+  viewer: Viewer
+  imported: ImportedConversation
+  /** By the indexes of the file. */
+  inserted: readonly InsertedMessage[]
+}
+
+function messageRow(
   { ids, clock }: Context,
-  conversationId: string,
-  viewer: Viewer,
-  scene: PersonaScene,
-): NewMessage[] {
-  const rows: NewMessage[] = []
-  for (const message of scene.transcript.messages) {
-    const { parent, role, content, status, createdAt } = message
-    const before = parent === null ? undefined : rows[parent]
-    rows.push({
-      id: ids.uuid(),
-      conversation_id: conversationId,
-      parent_id: before?.id ?? null,
-      depth: (before?.depth ?? -1) + 1,
-      role,
-      content,
-      status: role === 'user' ? 'complete' : status,
-      is_seeded: 1,
-      created_at: createdAt || clock.now(),
-      ...personaColumns(viewer, scene, message),
-      ...presenceColumns(scene, message),
-    })
+  { conversationId, viewer, imported, inserted }: Insertion,
+  message: TranscriptMessage,
+): NewMessage {
+  const { parent, role, content, status, createdAt } = message
+  const before = parent === null ? undefined : inserted[parent]
+  return {
+    id: ids.uuid(),
+    conversation_id: conversationId,
+    parent_id: before?.id ?? null,
+    depth: (before?.depth ?? -1) + 1,
+    role,
+    content,
+    status: role === 'user' ? 'complete' : status,
+    is_seeded: 1,
+    created_at: createdAt || clock.now(),
+    ...personaColumns(viewer, imported, message),
+    ...presenceColumns(imported, message),
   }
-  return rows
 }
 
-type PersonaScene = ImportedScene & { personas: PersonaRow[] }
-
-/** Removes names of the player that this server does not allow. */
-function withPlayerNames(transcript: Transcript): Transcript {
-  const messages = transcript.messages.map(({ player, ...message }) => {
-    const name = player === undefined ? undefined : PlayerName.safeParse(player).data
-    return name === undefined ? message : { ...message, player: name }
-  })
-  return { ...transcript, messages }
+/** Removes a name of the player that this server does not allow. */
+function withPlayerName({ player, ...message }: TranscriptMessage): TranscriptMessage {
+  const name = player === undefined ? undefined : PlayerName.safeParse(player).data
+  return name === undefined ? message : { ...message, player: name }
 }
 
-const personaNamed = ({ personas }: PersonaScene, name: string) => personas.find((persona) => persona.name === name)
+const personaNamed = ({ personas }: ImportedConversation, name: string) =>
+  personas.find((persona) => persona.name === name)
 
 /** The persona columns of a message: the persona with the player's name in the file, the account, or another name. */
 function personaColumns(
   viewer: Viewer,
-  scene: PersonaScene,
+  imported: ImportedConversation,
   { role, player }: TranscriptMessage,
 ): Pick<NewMessage, 'persona_id' | 'persona_name'> {
-  const persona = role === 'user' ? personaNamed(scene, player ?? scene.transcript.player) : undefined
+  const persona = role === 'user' ? personaNamed(imported, player ?? imported.transcript.player) : undefined
   if (persona) return { persona_id: persona.id, persona_name: persona.name }
   return { persona_id: null, persona_name: player === undefined || player === accountName(viewer) ? null : player }
 }

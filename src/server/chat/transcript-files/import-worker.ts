@@ -1,5 +1,6 @@
-// Runs in a worker thread (import-reader.ts): answers once, and ends.
-import { parentPort, workerData } from 'node:worker_threads'
-import { type ParserTask, parse } from './import-parser.ts'
+// Runs in a worker thread (import-file.ts), which is ended when the import is.
+import { parentPort } from 'node:worker_threads'
+import { ImportParser, type ParserCall } from './import-parser.ts'
 
-parentPort?.postMessage(parse(workerData as ParserTask))
+const parser = new ImportParser()
+parentPort?.on('message', (call: ParserCall) => parentPort?.postMessage(parser.run(call)))

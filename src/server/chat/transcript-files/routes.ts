@@ -1,19 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { ExportQuery, ImportRequest, ImportResponse, transcriptLimits } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { readBody } from './import-reader.ts'
+import { ImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeFile } from './write-file.ts'
 
-/** Reads a body when the turn of its request has come: several of 8 MB at once would take hundreds of MB. */
-function readInTurn(app: FastifyInstance): void {
+/** Leaves a body as it came: it is parsed when the turn of its request has come, by the thread that then reads the file. */
+function keepBytes(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) =>
-    request.slot.run(() => readBody(body)),
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
   )
 }
 
@@ -21,7 +21,7 @@ function readInTurn(app: FastifyInstance): void {
 export function transcriptRoutes(chat: ChatDeps) {
   const { context } = chat
   return createRoutes((app) => {
-    readInTurn(app)
+    keepBytes(app)
     const limitText = createLimiter(app, context, limits.importedText)
     app.get(
       '/api/conversations/:id/export',
@@ -45,13 +45,19 @@ export function transcriptRoutes(chat: ChatDeps) {
         // JSON may need two bytes for a character of the file.
         bodyLimit: 2 * transcriptLimits.file,
         schema: { body: ImportRequest, response: { 201: ImportResponse } },
+        // The body is validated after it is parsed.
+        validatorCompiler: () => () => true,
       },
       async (request, reply) => {
-        const { viewer, body } = request
-        for (let size = 0; size < body.text.length; size += 1_000_000) await limitText(viewer.id)
-        return reply
-          .status(201)
-          .send({ conversations: await request.slot.run(() => importTranscripts(chat, viewer, body)) })
+        const { viewer, slot } = request
+        const body: unknown = request.body
+        const conversations = await slot.run(() =>
+          ImportFile.open(body, context.log, async ({ length, ...request }) => {
+            for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
+            return importTranscripts(chat, viewer, request)
+          }),
+        )
+        return reply.status(201).send({ conversations })
       },
     )
   })
