@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
-import { ContinuationJoiner, type ContinuationKind, joinContinuation } from './join-continuation.ts'
+import { ContinuationJoiner, type ContinuationKind } from './join-continuation.ts'
+
+function joinContinuation(existing: string, continuation: string, kind: ContinuationKind): string {
+  const joiner = new ContinuationJoiner(existing, kind)
+  return joiner.add(continuation) + joiner.end()
+}
 
 const join = (existing: string, added: string, kind: ContinuationKind) =>
   existing + joinContinuation(existing, added, kind)

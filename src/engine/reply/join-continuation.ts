@@ -76,18 +76,6 @@ export class ContinuationJoiner {
   }
 }
 
-/**
- * What must be appended to a text so that a continuation reads as one with it: see `ContinuationJoiner`.
- *
- * @example
- * joinContinuation('She opened the door.', 'She smiled.', 'directed') // ' She smiled.'
- * joinContinuation('She walk', 'ed home.', 'prefill') // 'ed home.'
- */
-export function joinContinuation(existing: string, continuation: string, kind: ContinuationKind): string {
-  const joiner = new ContinuationJoiner(existing, kind)
-  return joiner.add(continuation) + joiner.end()
-}
-
 const notMark = /[^\s*_"“”„«»「」『』.…'’]/
 
 /** True when a continuation has the characters on which its seam depends: up to the first one that is no mark. */

@@ -54,6 +54,8 @@ const Speech = z.strictObject({
   /** The same, for a user who is sad. */
   gentleHooks: SpeechTemplates,
   eventComments: SpeechTemplates,
+  /** Drafts of the player's next message, which fit any story: the demo model cannot follow one. */
+  playerMessages: z.array(z.string().min(1)).min(1),
 })
 
 const Narration = z.strictObject({

@@ -7,9 +7,9 @@ import { usesContractions } from './contractions.ts'
 import { fillNames } from './fill-names.ts'
 import { composeInLanguage, detectLanguage } from './languages.ts'
 import { placeFilter, readLimits } from './place.ts'
-import { playerMessages } from './player-messages.ts'
 import { createRandom } from './random.ts'
 import { TemplatePicker } from './template-picker.ts'
+import { readSpeech } from './templates.ts'
 
 /** Attempts to write a reply that differs from the last one. */
 const maxAttempts = 8
@@ -29,7 +29,7 @@ export function writeReply(request: DemoRequest): string {
 
 function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: string): string {
   const random = createRandom(seed)
-  if (kind === 'impersonate') return random.shuffle(playerMessages)[0] ?? ''
+  if (kind === 'impersonate') return random.shuffle(readSpeech().playerMessages)[0] ?? ''
   const history = readChatHistory(messages)
   const lastUserMessage = messages.findLast(({ role }) => role === 'user')?.content ?? ''
   const player = toSpokenName(history.givenName ?? userName)
