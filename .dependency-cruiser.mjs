@@ -36,7 +36,8 @@ function layerRules(side, layers) {
       const allowed = [folder, ...layers.slice(0, index).flat(), ...(folder === 'shell' ? ['routes\\.tsx'] : [])]
       return {
         name: `layers-${side}-${folder}`,
-        comment: 'Imports from a higher layer or beside it. Move the shared code down, or pass it as an argument.',
+        comment:
+          'Imports from a higher layer or from another folder of its layer. Move the shared code down, or pass it as an argument.',
         severity: 'error',
         from: { path: `^src/${side}/${folder}/`, pathNot: test },
         to: { path: `^src/${side}/`, pathNot: `^src/${side}/(${allowed.join('|')})(/|$)` },

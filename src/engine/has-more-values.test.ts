@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasMoreValues } from './has-more-values.ts'
 
-test('no JSON holds more values than are counted', () => {
+test('counts at least as many values as the JSON has', () => {
   const count = (value: unknown): number =>
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce((sum: number, one) => sum + count(one), 1)
@@ -17,6 +17,6 @@ test('no JSON holds more values than are counted', () => {
   )
 })
 
-test('what stands in strings is not counted', () => {
+test('values inside strings are not counted', () => {
   expect(hasMoreValues(JSON.stringify({ text: '[{,"\\,'.repeat(100) }), 2)).toBe(false)
 })

@@ -46,7 +46,7 @@ describe.each(unseen)('a text of %s', (_, text) => {
     ['a username', Username, text],
   ])('is refused as %s', (_name, schema, value) => expect(schema.safeParse(value).success).toBe(false))
 
-  it('is none where a text is optional', () => {
+  it('becomes empty where a text is optional', () => {
     const said = { characterId: 'c1', message: text, conversationHistory: [{ role: 'user', content: text }] }
     expect(ChatRequest.parse(said)).toMatchObject({ message: '', conversationHistory: [{ content: '' }] })
     expect(RegenerateRequest.parse({ messageId: 'm1', hint: text }).hint).toBe('')

@@ -26,7 +26,7 @@ async function openConversation(page: Page): Promise<string> {
   return turn.conversationId
 }
 
-test('commands are listed while their name is typed, run by key, and never lose a text @desktop', async ({ page }) => {
+test('commands are listed while their name is typed, run by key, and lose no text @desktop', async ({ page }) => {
   const id = await openConversation(page)
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   await composer(page).pressSequentially('/n')
@@ -68,7 +68,7 @@ test('commands are listed while their name is typed, run by key, and never lose 
   await expect(page.getByRole('textbox', { name: 'Edit your message' })).toHaveValue('/dance')
 })
 
-test('what can follow a command is completed by key, and an unknown one is kept with what to do @desktop', async ({
+test('arguments are completed by key, and an unknown command stays in the composer with an explanation @desktop', async ({
   page,
 }) => {
   const id = await openConversation(page)

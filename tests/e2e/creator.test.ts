@@ -136,7 +136,7 @@ test('whether the character is public is visible and in reach next to the button
   await expect(publicSwitch).toHaveAccessibleDescription('Only you can see it.')
 })
 
-test('unsaved changes ask on every way out', { tag: '@desktop' }, async ({ page }) => {
+test('unsaved changes are confirmed before every navigation', { tag: '@desktop' }, async ({ page }) => {
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const expectQuestion = async () => {
     await expect(question).toBeVisible()
@@ -196,7 +196,7 @@ test('unsaved changes ask on every way out', { tag: '@desktop' }, async ({ page 
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 })
 
-test('the preview has no button that looks as if it worked', { tag: '@desktop' }, async ({ page }) => {
+test('the card in the preview has no buttons or links', { tag: '@desktop' }, async ({ page }) => {
   await registerAccount(page)
   await page.goto('/create')
   await openTab(page, 'Basics')

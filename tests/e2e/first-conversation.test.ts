@@ -74,7 +74,7 @@ test('a wrong password shows the message of the specification, and the form keep
   await expect(page.getByRole('dialog').getByText('Missing information')).toHaveCount(0)
 })
 
-test('a login without a connection does not blame the password', { tag: '@desktop' }, async ({ page }) => {
+test('a login without a connection does not say that the password is wrong', { tag: '@desktop' }, async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.goto('/')
   await logIn(page, 'anyone', 'any-password')

@@ -69,7 +69,9 @@ test('a character that was looked at and left does not change where a login lead
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('a slow connection shows at once that the sign-up dialog is coming', { tag: '@desktop' }, async ({ page }) => {
+test('on a slow connection, the loading of the sign-up dialog is shown at once', { tag: '@desktop' }, async ({
+  page,
+}) => {
   let load = () => {}
   const isWanted = new Promise<void>((resolve) => {
     load = resolve
@@ -130,7 +132,7 @@ test('a sign-up leaves no step in the history, and pages get the focus', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
 })
 
-test('a tab follows the logout and the login in another tab', { tag: '@desktop' }, async ({ page, context }) => {
+test('a logout and a login apply to the other tab too', { tag: '@desktop' }, async ({ page, context }) => {
   const first = await signUp(page)
   await page.goto('/my-characters')
   const other = await context.newPage()

@@ -53,7 +53,7 @@ for (const width of [390, 1440]) {
     }
   })
 
-  test(`the cards stand where their skeletons were, ${width} px`, async ({ page }) => {
+  test(`the cards have the positions of their skeletons, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const release = await delayResponses(page, /\/api\/characters/)
     await page.goto('/discover')
@@ -110,7 +110,7 @@ test.describe('for an admin without a model', () => {
   test.use({ viewer: 'admin' })
 
   for (const width of [390, 1440]) {
-    test(`home does not move when it says so, ${width} px`, async ({ page }) => {
+    test(`the notice moves nothing on home, ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       const release = await delayResponses(page, /\/api\/model$/)
       await page.goto('/')

@@ -3,10 +3,7 @@ import { openStoryPanel, sendFirstMessage, waitForReply } from './conversations.
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
-test('facts are added, pinned, corrected, followed to their message, deleted and brought back', async ({
-  page,
-  server,
-}) => {
+test('facts are added, pinned, corrected, opened at their message, deleted and restored', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'I keep bees behind the mill.')
   await waitForReply(page, conversation)

@@ -205,7 +205,7 @@ test('a report is alerted, claimed and decided, and its outcome shown and appeal
   await appealDecision(await decideReport(moderation))
 })
 
-test('a report is alerted and decided over server-sent events, where WebSockets get no answer', async ({
+test('a report is alerted and decided over server-sent events when WebSockets do not connect', async ({
   moderation,
 }) => {
   await decideReport(moderation, { prepare: blockWebSocket, connection: 'without WebSocket' })
@@ -475,7 +475,7 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
   await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
 })
 
-test('what is held back can be reviewed, and a crisis is met with help', { tag: '@desktop' }, async ({
+test('held back content can be reviewed, and a crisis is answered with help', { tag: '@desktop' }, async ({
   moderation,
 }) => {
   const player = await moderation.signUp('player')

@@ -37,7 +37,9 @@ for (const { by, input, use } of ways) {
   test.describe(`by ${by}`, () => {
     test.use(use)
 
-    test('a story is changed in every way, exported and imported: the same tree @desktop', async ({ page }) => {
+    test('a story that was changed in every way is exported and imported as the same tree @desktop', async ({
+      page,
+    }) => {
       const id = await openConversation(page)
       const { press, answerNotice } = input
       const inMenu = async (message: Locator, item: string) => {

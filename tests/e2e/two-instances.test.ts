@@ -54,7 +54,7 @@ async function chat(page: Page): Promise<string> {
   return conversation
 }
 
-test('a model that is connected, moved, broken or deleted on one instance is followed by the other', {
+test('a model that is connected, moved, broken or deleted on one instance changes on the other too', {
   tag: '@desktop',
 }, async ({ browser, instances: [first, second] }) => {
   test.slow()

@@ -52,7 +52,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is intact after entries about ids that a database stores otherwise than they were sent', async () => {
+  it('is intact after entries about ids that a database stores in another form', async () => {
     await append('half a pair \ud800', 'a zero \0 byte')
     expect(await verifyAudit(app.context.db, await readHead())).toMatchObject({ isIntact: true })
   })
@@ -110,7 +110,7 @@ describe('the audit log', () => {
     expect(seen[0]).toBe((await readHead()).seq)
   })
 
-  it('names what an entry is about as it was then, also after a new name, and nobody once the account is deleted', async () => {
+  it('shows the name that the target had at that time, and none once the account is deleted', async () => {
     const author = await app.signUp()
     const { id: characterId } = await createCharacter(author, { name: 'Maud Grell', isPublic: true })
     const flagId = await raiseReport(app, await app.signUp(), { type: 'character', id: characterId })

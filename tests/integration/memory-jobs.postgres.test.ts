@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Conversations whose memory is behind, with a job each. */
+/** Conversations of which a part is still to be summarized, with a job each. */
 async function addJobs(count: number): Promise<string[]> {
   const [{ context }] = apps
   const { id: characterId } = await createCharacter(player)

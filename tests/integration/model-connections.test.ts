@@ -250,7 +250,7 @@ describe('a key', () => {
     expect((await tryOut(samePlace, id)).ok).toBe(true)
   })
 
-  test('that was encrypted with a key file that is lost has to be entered again; others answer meanwhile', async () => {
+  test('that was encrypted with a lost key file must be entered again; other connections are used meanwhile', async () => {
     await connect({ apiKey: key })
     await connectSecond()
     const file = path.join(app.context.env.dataDir, 'secret.key')

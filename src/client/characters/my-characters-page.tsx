@@ -35,7 +35,7 @@ export function MyCharactersPage() {
   )
 }
 
-/** What moderators have decided about the viewer's characters, where it stands. The cards wait for it: a notice moves them. */
+/** Notices of moderators' decisions about the viewer's characters. The cards wait for them: a notice moves them. */
 function useStandings(): { standings: ReadonlyMap<string, CharacterStanding>; isPending: boolean } {
   const { data, isPending } = useOwnDecisions()
   const standing = data?.decisions.filter(({ appeal }) => appeal !== 'granted') ?? []

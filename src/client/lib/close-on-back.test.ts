@@ -48,7 +48,7 @@ function openTab() {
   return { open, push, reload, routed, back: history.back, go, location, length: () => entries.length }
 }
 
-it('closes what is open, the topmost first, and leaves the page afterwards', () => {
+it('closes overlays, the topmost first, and then leaves the page', () => {
   vi.useFakeTimers()
   const tab = openTab()
   const [below, above] = [tab.open(), tab.open()]
@@ -64,7 +64,7 @@ it('closes what is open, the topmost first, and leaves the page afterwards', () 
   vi.useRealTimers()
 })
 
-it('passes over the entry of what was closed otherwise, also after a reload', () => {
+it('skips the history entry of an overlay that was closed otherwise, also after a reload', () => {
   const tab = openTab()
   tab.open().close()
   tab.open().close()
@@ -89,7 +89,7 @@ it('leads back from a page that was opened from an overlay', () => {
   expect(tab.routed).toEqual(['/chat', '/'])
 })
 
-it('asks again what refuses to close', () => {
+it('asks an overlay again that has refused to close', () => {
   vi.useFakeTimers()
   const tab = openTab()
   const dialog = tab.open()

@@ -15,7 +15,7 @@ test('differences prefer the version that has changed the field, and the user’
   expect(mergeFields({ mine, theirs }, { name: 'theirs', scene: 'mine' })).toEqual({ ...mine, name: 'Ada Quill' })
 })
 
-test('an excerpt has the whole difference and little around it', () => {
+test('an excerpt has the whole difference with a short context', () => {
   const [before, after] = ['word '.repeat(100), ' rest'.repeat(100)]
   const { mine, theirs } = excerptsOf(`${before}red${after}`, `${before}dark blue${after}`)
   expect(mine).toMatch(/^… (?:word ){5,15}red(?: rest){5,15}(?: r?e?s?t?)? …$/)

@@ -5,7 +5,7 @@ import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flags/fla
 export const dashboardTabs = ['flags', 'audit', 'statistics'] as const
 export type DashboardTab = (typeof dashboardTabs)[number]
 
-/** The tab, the filters and the open flag. They stand in the address, so that Back and shared links work. */
+/** The tab, the filters and the open flag. They are in the address, so that Back and shared links work. */
 export function useDashboardAddress() {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => readFlagFilters(params), [params])

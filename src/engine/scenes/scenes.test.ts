@@ -36,7 +36,7 @@ describe('whom a message names', () => {
     expect(findAddressed(message, people)).toEqual(ids)
   })
 
-  test('a whole name counts before a part of another one', () => {
+  test('a whole name takes precedence over a part of another one', () => {
     const two = [
       { id: 'short', name: 'Ada' },
       { id: 'long', name: 'Ada Quill' },
@@ -93,7 +93,7 @@ describe('who speaks', () => {
     expect(chooseSpeakers(choice(changes))).toEqual(expected)
   })
 
-  test('by round, everybody speaks equally often, and no message leads to more than the most replies', () => {
+  test('by round, everybody speaks equally often, and no message leads to more replies than the maximum', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 30 }), (size, sends) => {
         const counts = new Map(ids.slice(0, size).map((id) => [id, 0]))

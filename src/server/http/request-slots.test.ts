@@ -138,7 +138,7 @@ test('a slot is free again after a response, a refusal and a closed connection',
   await expect.poll(() => send('one', '/refused')).toContain('400 Bad Request')
 })
 
-test('a client that hangs up while its request works holds the slot until the work has ended', async () => {
+test('a client that disconnects while its request is processed holds the slot until the work has ended', async () => {
   const { socket } = await work('one')
   socket.destroy()
   await expect.poll(countConnections).toBe(0)
@@ -147,7 +147,7 @@ test('a client that hangs up while its request works holds the slot until the wo
   await expect.poll(() => send('one', '/refused')).toContain('400 Bad Request')
 })
 
-test('work of which the client is gone before its turn is not begun', async () => {
+test('queued work is not started when its client has disconnected', async () => {
   const first = await work('one')
   const gone = open()
   gone.write(`${head('two', 2)}\r\n{}`)
@@ -162,7 +162,7 @@ test('work of which the client is gone before its turn is not begun', async () =
   expect(await next.answer).toContain('200 OK')
 })
 
-test('a request takes the slot of a client that has sent nothing for a while, and never one that works', async () => {
+test('a request takes the slot of a client that has sent nothing for a while, never that of a request that is processed', async () => {
   const first = await work('account-0')
   const stalled = []
   for (const account of accounts.slice(1)) stalled.push(text(await stall(account)).catch(() => ''))

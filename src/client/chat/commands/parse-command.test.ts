@@ -16,7 +16,7 @@ describe('parseCommand', () => {
     expect(parseCommand(text)).toBeNull(),
   )
 
-  it('takes away the slash that makes a command a message', () => {
+  it('removes the extra slash of a message that begins like a command', () => {
     expect([unescapeMessage('//note'), unescapeMessage('Hello')]).toEqual(['/note', 'Hello'])
   })
 })

@@ -10,6 +10,6 @@ it.each([
   ['d6-2', '*rolls d6-2: 4 - 2 = 2*'],
 ])('%s', (dice, said) => expect(rollDice(dice, () => 0.5)).toBe(said))
 
-it.each(['', 'd', '0d6', 'd0', '2x6', 'six', '100d6', 'd6+', '-3'])('%j are no dice', (text) =>
+it.each(['', 'd', '0d6', 'd0', '2x6', 'six', '100d6', 'd6+', '-3'])('rejects %j', (text) =>
   expect(rollDice(text, () => 0.5)).toBeNull(),
 )

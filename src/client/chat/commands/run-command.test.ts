@@ -153,7 +153,7 @@ describe('a command', () => {
     expect(calls).toEqual(['write I wave.', 'write '])
   })
 
-  it('that changes the story waits for a running reply, and needs the character', async () => {
+  it('that changes the story is refused during a running reply and without the character', async () => {
     const changing = commands.filter(({ changesStory }) => changesStory).map(({ name }) => name)
     expect(changing).toEqual(
       expect.arrayContaining(['continue', 'regenerate', 'edit', 'delete', 'undo', 'go', 'speak']),

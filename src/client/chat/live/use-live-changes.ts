@@ -6,7 +6,7 @@ import { reloadConversations, scheduleRefresh } from '../conversation-list/conve
 import { EventConnection } from './event-connection.ts'
 import { announceChange, type LiveChange } from './live-changes.ts'
 
-/** Keeps what this tab shows of the account's conversations in step with other tabs and devices. */
+/** Syncs what this tab shows of the account's conversations with other tabs and devices. */
 export function useLiveChanges(): void {
   const client = useQueryClient()
   useEffect(() => {

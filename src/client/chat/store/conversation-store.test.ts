@@ -566,7 +566,7 @@ describe('versions', () => {
     expect(server.treeChanges).toHaveLength(1)
   })
 
-  it('the text of an edit is handed out when its message was removed elsewhere', async () => {
+  it('passes on the text of an edit when its message was removed elsewhere', async () => {
     const { store, server, state } = await opened([hello, reply])
     const [own, answer] = state().messages
     store.setEditing({ key: answer?.key ?? '', text: 'Good night.' })
@@ -895,7 +895,7 @@ describe('with another tab open', () => {
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Oh.'])
   })
 
-  it('names the newest message of the server when it sends again after a failure', async () => {
+  it('sends the id of the server’s newest message when it sends again after a failure', async () => {
     const { store, script, state, say } = await opened()
     say('Mine')
     await script().fail(new HttpError(500, ''))
@@ -1094,7 +1094,7 @@ describe('a scene', () => {
     expect(state().messages.at(-1)?.speakerId).toBe('bo')
   })
 
-  it('looks for another reply where the end of one does not say whether there is one', async () => {
+  it('asks for the next reply when the end of one does not say whether there is one', async () => {
     const { say, script, server, scripts } = await openScene()
     say('Good evening.')
     server.stored = [greeting, message('u1', 'user', 'Good evening.'), message('m2', 'character', 'Hello.')]

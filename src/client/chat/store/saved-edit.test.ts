@@ -27,7 +27,7 @@ function openPage(
   return { state, setEditing }
 }
 
-it('goes on with an edit after a reload, until it is saved or cancelled', () => {
+it('restores an edit after a reload, until it is saved or cancelled', () => {
   const storage = new Map<string, string>()
   const first = openPage(storage)
   expect(first.state.getState().editing).toBeNull()

@@ -5,7 +5,7 @@ import { isTemporary, problemOf, readImportFile } from './read-import-file.ts'
 
 const problemWith = (file: Parameters<typeof readImportFile>[0]) => readImportFile(file).catch(problemOf)
 
-it('refuses empty and large files before they are sent, and does not even read the largest', async () => {
+it('refuses empty and large files before they are sent, and the largest before they are read', async () => {
   expect(await problemWith(new Blob(['']))).toBe('This file is empty.')
   expect(await problemWith(new Blob([' \n']))).toBe('This file is empty.')
   expect(await problemWith(new Blob(['x'.repeat(transcriptLimits.file + 1)]))).toContain('8 MB or less')

@@ -7,7 +7,7 @@ import { attempt } from './message-actions.ts'
 const shown = () => toastStore.getState().toasts[0]
 const again = { label: 'Undo', onSelect: () => {} }
 
-it('offers a change again that could not be made', async () => {
+it('offers to retry a change that failed', async () => {
   expect(await attempt('Not restored', Promise.reject(new ConversationBusyError(true)), again)).toBe(false)
   expect(shown()).toMatchObject({ title: 'Not restored', variant: 'destructive', action: again })
   expect(shown()?.description).toContain('A reply is still being written.')
@@ -15,7 +15,7 @@ it('offers a change again that could not be made', async () => {
   expect(shown()?.action).toBe(again)
 })
 
-it('does not offer it again where there is nothing to be changed any more', async () => {
+it('offers no retry when there is nothing left to change', async () => {
   const error = new HttpError(404, '{"error":"Not found.","code":"not_found"}')
   await attempt('Not restored', Promise.reject(error), again)
   expect(shown()).toMatchObject({ description: 'Not found.' })

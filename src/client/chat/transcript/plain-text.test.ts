@@ -7,6 +7,6 @@ it('plainText removes the markup and keeps the text', () => {
   )
 })
 
-it('plainText of what cannot be seen is empty', () => {
+it('plainText of invisible content is empty', () => {
   expect(plainText('*\u200b* \u2060')).toBe('')
 })

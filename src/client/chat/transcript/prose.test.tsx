@@ -9,7 +9,7 @@ const html = (text: string) =>
     .replace(/<\/div>$/, '')
     .replaceAll(' dir="auto"', '')
 
-it('lets the text of lists and quotations decide on which side they begin', () => {
+it('takes the direction of lists and quotations from their text', () => {
   const page = renderToStaticMarkup(<Prose text={'- أولاً\n- ثانياً\n\n3. שלום\n\n> שלום'} />)
   expect(page).toContain('<ul dir="auto">')
   expect(page).toContain('<ol dir="auto" start="3">')

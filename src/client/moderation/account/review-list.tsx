@@ -3,7 +3,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import type { OwnReview } from '#shared/moderation.ts'
 import { reviewLabels } from './outcome-labels.ts'
 
-/** What became of the viewer's requests to review a rule that held something back. */
+/** The outcomes of the viewer's requests to review a rule that held something back. */
 export function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
   return (
     <ul aria-label="Your requests for a review" className="flex flex-col divide-y divide-line">

@@ -48,7 +48,7 @@ export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
   )
 }
 
-/** The filters, which stand in the address: Back from a flag, a reload and a shared link keep them. */
+/** The filters are in the address, so that they survive Back from a flag, a reload and a shared link. */
 function useAuditFilters() {
   const [params, setParams] = useSearchParams()
   const [filters, setFilters] = useState(() => readAuditFilters(params))

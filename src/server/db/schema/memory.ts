@@ -61,7 +61,7 @@ export interface MemoryAnchorsTable {
   block_id: string | null
 }
 
-/** Conversations whose memory is behind. A job is held by one instance at a time, while its lease lasts. */
+/** Conversations of which a part is still to be summarized. A job is held by one instance at a time, while its lease lasts. */
 export interface MemoryJobsTable {
   conversation_id: string
   /** The reply after which it was due: the path to remember ends there. */

@@ -53,7 +53,7 @@ describe.each([
     expect(await moveFiles(from, to)).toEqual({ moved: 0, problems: [] })
   })
 
-  it('goes on where it was interrupted, and loses nothing while the service is away', async () => {
+  it('resumes where it was interrupted, and loses nothing while the service does not answer', async () => {
     let answered = 0
     server.onRequest = () => {
       answered += 1

@@ -54,7 +54,7 @@ const expectWhole = () => {
 }
 
 describe('a download', () => {
-  it('tells its progress, and gives the file its name at the end', async () => {
+  it('reports its progress, and renames the file at the end', async () => {
     const progress: [number, number | null][] = []
     expect(await fetchFile({ ...known, onProgress: (...step) => progress.push(step) })).toEqual({ isVerified: true })
     expectWhole()
@@ -64,7 +64,7 @@ describe('a download', () => {
     )
   })
 
-  it('goes on where the connection broke off, again and again', async () => {
+  it('resumes where the connection ended, several times', async () => {
     handle = serve({ limit: 700_000 })
     await fetchFile(known)
     expectWhole()
@@ -72,7 +72,7 @@ describe('a download', () => {
     expect(requests.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
   })
 
-  it('goes on after it was cancelled, and after the server was stopped', async () => {
+  it('resumes after it was cancelled, and after the server was stopped', async () => {
     const controller = new AbortController()
     const onProgress = (received: number) => received > 1_000_000 && controller.abort()
     await expect(fetchFile({ ...known, signal: controller.signal, onProgress })).rejects.toThrow(/abort/)
@@ -128,7 +128,7 @@ describe('a download', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('gives up on a server that breaks off without sending anything, and keeps what is there', async () => {
+  it('gives up on a server that disconnects without sending anything, and keeps the partial file', async () => {
     handle = serve({ limit: 700_000 })
     await expect(fetchFile({ ...known, signal: AbortSignal.timeout(120_000) })).resolves.toBeDefined()
     rmSync(file)
@@ -160,7 +160,7 @@ describe('a download', () => {
     await expect(fetchFile()).rejects.toThrow(/The disk has too little space: \d+\.\d GB are needed/)
   })
 
-  it('says in a sentence that there is no network', async () => {
+  it('reports that there is no network', async () => {
     const nowhere = { ...known, url: 'http://host.invalid/model.gguf' }
     await expect(fetchFile(nowhere)).rejects.toThrow(/host\.invalid cannot be reached: this machine has no connection/)
     const closed = { ...known, url: 'http://127.0.0.1:9/model.gguf' }

@@ -167,7 +167,7 @@ describe('a model on this machine', () => {
     rmSync(empty, { recursive: true })
   })
 
-  it('is not told the settings and keys of the server', async () => {
+  it('does not get the settings and keys of the server', async () => {
     process.env.STRIPE_SECRET_KEY = 'canary-of-the-environment'
     const { text } = await reply(open('environment.gguf')).done
     delete process.env.STRIPE_SECRET_KEY
