@@ -33,6 +33,11 @@ export const errorCatalogue = {
     message:
       'An account can have up to 200 pictures. Pictures that no character uses are deleted after one day: please try again tomorrow.',
   },
+  added_text_limit: {
+    status: 403,
+    message:
+      'This account has imported and copied as much text as it can. Delete conversations that you no longer need: their space is free 30 days later. The people who run this site can raise the limit.',
+  },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not allow characters with that content rating.' },
   wrong_password: { status: 403, message: 'That is not your current password.' },

@@ -182,9 +182,11 @@ test('a database of version 005 is migrated with its accounts, characters and co
     // The key of a send from before the migration still makes its repetition harmless.
     const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
     expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
-    const stored = app.context.db.selectFrom('conversations').select(['character_name', 'character_category'])
+    const stored = app.context.db
+      .selectFrom('conversations')
+      .select(['character_name', 'character_category', 'added_bytes'])
     expect(await stored.where('id', '=', conversation).execute()).toEqual([
-      { character_name: 'Ada Quill', character_category: 'Drama' },
+      { character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 },
     ])
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])

@@ -9,6 +9,7 @@ test('unset variables have their defaults', () => {
     modelContextTokens: undefined,
     modelMaxReplyTokens: 600,
     freeDailyMessages: 50,
+    maxAddedTextMb: 300,
     passwordMin: 6,
     ageAssurance: 'attest',
     maxContentRating: 'explicit',
@@ -28,6 +29,7 @@ test.each([
   ['MODEL_FIRST_BYTE_SECONDS', '0', 'MODEL_FIRST_BYTE_SECONDS must be a whole number from 1 to 3600.'],
   ['LOCAL_MODEL_FIRST_BYTE_SECONDS', 'x', 'LOCAL_MODEL_FIRST_BYTE_SECONDS must be a whole number from 1 to 3600.'],
   ['PASSWORD_MIN', '4', 'PASSWORD_MIN must be a whole number from 6 to 128.'],
+  ['MAX_ADDED_TEXT_MB', '0', 'MAX_ADDED_TEXT_MB must be a whole number from 1 to 1000000.'],
   ['EVIDENCE_DAYS', '7', 'EVIDENCE_DAYS must be a whole number from 30 to 3650.'],
   [
     'DATABASE_URL',

@@ -1,3 +1,4 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { Context } from '#server/core/context.ts'
 import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
@@ -6,6 +7,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { readMessages } from '../account-data/queries.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { addedBytes, assertRoomForText, messageOverhead } from '../conversations/added-text.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { insertConversation } from '../conversations/queries.ts'
@@ -18,14 +20,14 @@ import {
 } from '../queries.ts'
 import { startConversation } from '../turns/queries.ts'
 import { viewConversation } from '../view.ts'
-import { copyParticipants, insertCopies, listPathIds } from './queries.ts'
+import { copyParticipants, insertCopies, listPath } from './queries.ts'
 
 /** Messages that are copied without a pause for other requests. */
 const batchSize = 50
 
 /**
  * Copies the path to a message, without other versions, to a new conversation. It is not charged, and does not count as
- * a chat of the character.
+ * a chat of the character. Throws `added_text_limit` where the account has no room for it.
  */
 export async function copyConversation(
   { context }: ChatDeps,
@@ -40,9 +42,20 @@ export async function copyConversation(
     throw new ApiError('turn_in_progress', { details: { conversationId: original.id, messageId } })
   }
   const now = clock.now()
-  const copy = copyOf(context, original, now)
-  await insertConversation(db, copy)
-  const copies = await copyPath(context, { original, copy, leafId: leaf.id })
+  const path = await listPath(db, original.id, leaf.id)
+  const bytes = path.reduce((sum, message) => sum + messageOverhead + message.bytes, addedBytes([original.notes ?? '']))
+  const copy = { ...copyOf(context, original, now), added_bytes: bytes }
+  await context.transact(async (trx) => {
+    // Copies that begin at the same time are counted one after the other.
+    await lockAccount(trx, context.dialect, viewer.id)
+    await assertRoomForText(context, trx, viewer, bytes)
+    await insertConversation(trx, copy)
+  })
+  const copies = await copyPath(
+    context,
+    { original, copy },
+    path.map(({ id }) => id),
+  )
   await context.transact(async (trx) => {
     await copyParticipants(trx, { from: original.id, to: copy.id })
     await updateConversation(trx, copy.id, { active_leaf_id: copies.get(leaf.id) ?? null })
@@ -77,9 +90,9 @@ const suffix = ' (branch)'
 /** The ids of the copies by those of the originals. */
 async function copyPath(
   context: Context,
-  { original, copy, leafId }: { original: ConversationRow; copy: ConversationRow; leafId: string },
+  { original, copy }: { original: ConversationRow; copy: ConversationRow },
+  path: string[],
 ): Promise<Map<string, string>> {
-  const path = await listPathIds(context.db, original.id, leafId)
   const copies = new Map(path.map((id) => [id, context.ids.uuid()]))
   for (let from = 0; from < path.length; from += batchSize) {
     const rows = await readMessages(context.db, original.id, path.slice(from, from + batchSize))

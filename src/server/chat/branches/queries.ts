@@ -40,16 +40,18 @@ export function readMap(db: Queryable, { userId, id, limit }: { userId: string; 
   )
 }
 
-/** The ids of the messages from the first one to this one. */
-export async function listPathIds(db: Queryable, conversationId: OwnConversationId, leafId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive path(id, parent_id, depth) as (
-      select id, parent_id, depth from messages where id = ${leafId} and conversation_id = ${conversationId}
+/** The ids of the messages from the first one to this one, and the bytes of their texts. */
+export async function listPath(db: Queryable, conversationId: OwnConversationId, leafId: string) {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    with recursive path(id, parent_id, depth, bytes) as (
+      select id, parent_id, depth, octet_length(content)
+      from messages where id = ${leafId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id, messages.depth from path join messages on messages.id = path.parent_id
+      select messages.id, messages.parent_id, messages.depth, octet_length(messages.content)
+      from path join messages on messages.id = path.parent_id
     )
-    select id from path order by depth`.execute(db)
-  return rows.map(({ id }) => id)
+    select id, bytes from path order by depth`.execute(db)
+  return rows
 }
 
 /** Inserts copies of messages, parents before children. */

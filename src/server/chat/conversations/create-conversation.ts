@@ -104,6 +104,7 @@ export function newConversation(
     folder_id: null,
     has_memory: null,
     memory_version: 0,
+    added_bytes: 0,
   }
   return { conversation, messages }
 }

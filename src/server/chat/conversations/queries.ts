@@ -31,6 +31,25 @@ export async function insertConversation(db: Queryable, row: ConversationRow): P
   await db.insertInto('conversations').values(row).execute()
 }
 
+/** The `added_bytes` of all conversations of an account, of deleted ones until they are purged. */
+export async function sumAddedBytes(db: Queryable, userId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.sum<number | string | null>('added_bytes').as('sum'))
+    .where('user_id', '=', userId)
+    .where('added_bytes', '>', 0)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+export async function incrementAddedBytes(db: Queryable, id: OwnConversationId, bytes: number): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set((eb) => ({ added_bytes: eb('added_bytes', '+', bytes) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The `limit` messages that end at `leafId`, oldest first: a walk up the tree that costs as much as the page, however long the conversation is. */
 export async function readPath(
   db: Queryable,

@@ -10,6 +10,7 @@ import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
 import { newConversation } from '../conversations/create-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { insertConversation } from '../conversations/queries.ts'
@@ -34,7 +35,8 @@ const transactionSize = 100_000
 /**
  * Creates a conversation with the character for each conversation of the file, with all branches. Its messages are
  * marked as seeded, since the server cannot know who wrote them. It counts neither as a chat of the character nor towards
- * the daily limit. Throws `bad_request` for a file that cannot be read, and what the check of its messages throws.
+ * the daily limit. Throws `bad_request` for a file that cannot be read, `added_text_limit` where the account has no room for
+ * all of it, and what the check of its messages throws.
  */
 export async function importTranscripts(
   { context }: ChatDeps,
@@ -51,9 +53,16 @@ export async function importTranscripts(
     const messages = () => readMessages(file, index, scene)
     conversations.push({ ...scene, personas, messages })
   }
-  for (const conversation of conversations) await screenTranscript(context, turn, conversation)
-  const imported: Conversation[] = []
+  const screened: ScreenedConversation[] = []
   for (const conversation of conversations) {
+    screened.push({ ...conversation, bytes: await screenTranscript(context, turn, conversation) })
+  }
+  // Once, so that no file is stored in part. What is stored at the same time can exceed the limit by the file; an instance
+  // runs one import of an account at a time.
+  const bytes = screened.reduce((sum, conversation) => sum + conversation.bytes, 0)
+  await assertRoomForText(context, context.db, viewer, bytes)
+  const imported: Conversation[] = []
+  for (const conversation of screened) {
     const id = await insertTranscript(context, turn, conversation)
     const row = await findListedConversation(context.db, viewer.id, id)
     if (row) imported.push(viewConversation(row, scope))
@@ -78,17 +87,27 @@ interface Import {
   character: CharacterRow
 }
 
-/** Screens each message with the one before it on its path, which may be anywhere before it in the file. */
+/** With the bytes as which it counts. */
+type ScreenedConversation = ImportedConversation & { bytes: number }
+
+/**
+ * Screens each message with the one before it on its path, which may be anywhere before it in the file. Returns as how many
+ * bytes the conversation counts.
+ */
 async function screenTranscript(
   context: Context,
   turn: Import,
   { cues, messages }: ImportedConversation,
-): Promise<void> {
+): Promise<number> {
   const screen = createSeededCheck(context, { ...turn, cues })
   const pause = shareThread(context.clock)
   const ends: string[] = []
+  // The row of the conversation counts like a message.
+  let bytes = addedBytes([''])
   for await (const batch of messages()) {
-    assertCheckable(...batch.map(({ content }) => content))
+    const texts = batch.map(({ content }) => content)
+    bytes += addedBytes(texts)
+    assertCheckable(...texts)
     for (const { parent, role, content, player } of batch) {
       const text = player === undefined ? content : `${player}: ${content}`
       const before = parent === null ? '' : (ends[parent] ?? '')
@@ -97,10 +116,11 @@ async function screenTranscript(
       await pause()
     }
   }
+  return bytes
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
-async function insertTranscript(context: Context, { viewer, character }: Import, imported: ImportedConversation) {
+async function insertTranscript(context: Context, { viewer, character }: Import, imported: ScreenedConversation) {
   const { transcript, ids: participantIds } = imported
   const now = context.clock.now()
   const { conversation } = newConversation(context, { user: viewer, character, messages: [], now })
@@ -112,6 +132,7 @@ async function insertTranscript(context: Context, { viewer, character }: Import,
     title: cleanText(transcript.title.slice(0, chatLimits.title)),
     persona_id: personaNamed(imported, transcript.player)?.id ?? null,
     turn_order: participantIds.length > 0 ? (transcript.turnOrder ?? 'addressed') : null,
+    added_bytes: imported.bytes,
   })
   await insertParticipants(context.db, participantRows(conversation, imported, now))
   const inserted: InsertedMessage[] = []

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatRequest } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
 import { newConversation, type OpeningMessage, openingMessages } from '../conversations/create-conversation.ts'
 import { purgeExcess } from '../conversations/purge/purge-conversations.ts'
 import { insertConversation } from '../conversations/queries.ts'
@@ -99,8 +100,11 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const next = { ...input, conversationId: id, leaf: begun.messages.at(-1), player, chosen }
   const { rows, turn } = createTurn(context, next)
   const title = titleFrom(request.message)
+  const bytes = addedBytes(seeds(request).map(({ content }) => content))
+  if (bytes > 0) await assertRoomForText(context, trx, viewer, bytes)
   await insertConversation(trx, {
     ...begun.conversation,
+    added_bytes: bytes,
     title,
     active_leaf_id: replyId,
     running_reply_id: replyId,

@@ -2,8 +2,10 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
+import { incrementAddedBytes } from '../conversations/queries.ts'
 import { bumpMemoryVersion } from '../memory/queries.ts'
 import { findPlayer } from '../personas/player.ts'
 import { insertMessages, updateConversation } from '../queries.ts'
@@ -40,6 +42,8 @@ export async function editReply(
     const leaf = await getMessage(trx, id, edit.leafId)
     if (content === reply.content) return leaf.depth - reply.depth
     await assertRoomForVersion(trx, id, reply.parent_id)
+    const bytes = addedBytes([content])
+    await assertRoomForText(context, trx, viewer, bytes)
     const { parent_id, depth, anchor_id, speaker_id, audience } = reply
     const common = {
       conversation_id: id,
@@ -52,6 +56,7 @@ export async function editReply(
     }
     const edited = { ...common, id: context.ids.uuid(), role: 'character', content, is_edited: 1 } as const
     await insertMessages(trx, [edited])
+    await incrementAddedBytes(trx, id, bytes)
     await moveFollowing(trx, id, { from: reply.id, to: edited.id })
     await saveLastLeaf(trx, id, edited.id, reply.last_leaf_id)
     await saveLastLeaf(trx, id, reply.id, null)

@@ -43,6 +43,8 @@ export interface ConversationsTable {
   has_memory: Generated<number | null>
   /** Incremented with each change of its memory; 0 while nothing is stored. */
   memory_version: Generated<number>
+  /** What did not come from turns: bytes of imported, copied, seeded and edited messages. See conversations/added-text.ts. */
+  added_bytes: Generated<number>
 }
 
 /** The characters of a scene. A conversation with its own character only has no rows here. */

@@ -1,0 +1,26 @@
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { sumAddedBytes } from './queries.ts'
+
+/** Bytes as which a message counts in addition to its text: about what its row and its entries in indexes take. */
+export const messageOverhead = 1_000
+
+/** As how many bytes messages with these texts count. */
+export const addedBytes = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + messageOverhead + Buffer.byteLength(text), 0)
+
+/**
+ * Throws `added_text_limit` where the account would have stored more text than it can other than by turns, which have
+ * limits of their own: with imports, copies, histories and edits of replies.
+ */
+export async function assertRoomForText({ env }: Context, db: Queryable, viewer: Viewer, bytes: number): Promise<void> {
+  const used = await sumAddedBytes(db, viewer.id)
+  if (used + bytes <= env.maxAddedTextMb * million) return
+  const message = `The imported, copied and edited text of an account can take ${env.maxAddedTextMb.toLocaleString('en')} MB. Yours takes ${inMb(used)} MB, and this would take ${inMb(bytes)} MB more. Nothing was stored. Delete conversations that you no longer need: their space is free 30 days later. The people who run this site can raise the limit.`
+  throw new ApiError('added_text_limit', { message })
+}
+
+const million = 1_000_000
+/** Rounded up, so that a text is never shown as 0 MB. */
+const inMb = (bytes: number) => (Math.ceil(bytes / (million / 10)) / 10).toLocaleString('en')
