@@ -34,7 +34,7 @@ export type AuthMessage = z.infer<typeof AuthMessage>
 /**
  * What the server sends on `/ws`; as server-sent events, `type` is the name of the event and `id` its id.
  * `flag_alert`: a new flag. `flag_updated`: a claim, an action or another report. `resync`: too much was missed, the
- * client must read the flags anew.
+ * client must reload the flags.
  */
 export const AlertMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth_success'), id: z.string() }),

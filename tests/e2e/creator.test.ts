@@ -311,7 +311,7 @@ test('a character is edited, deleted and restored', { tag: '@desktop' }, async (
   await fillBasics(page, 'Ada Quill')
   await save(page)
   await expect(page).toHaveURL(/\/create\?id=/)
-  // The form is mounted anew after the URL has changed.
+  // A new form is mounted after the URL has changed.
   await expect(page.getByRole('heading', { name: 'Edit Character' })).toBeVisible()
   await nameField(page).fill('Ada Taper')
   await save(page)

@@ -43,7 +43,7 @@ test.describe('every screen is accessible in both themes and fits phones, also w
   }
 })
 
-/** What a story offers on a phone is laid out anew there: menus and panels become sheets. */
+/** The controls of a story have another layout on a phone: menus and panels become sheets. */
 const onPhone = [
   ...['chat-scene', 'chat-scene-dialog', 'chat-add-character', 'chat-start-scene', 'chat-memory', 'chat-story-map'],
   ...['personas', 'personas-new', 'chat-choose-persona', 'chat-notes', 'chat-quick-replies', 'chat-all-commands'],

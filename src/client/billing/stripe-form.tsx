@@ -23,7 +23,7 @@ export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormP
   const [attempt, setAttempt] = useState(0)
   const [isPaying, setPaying] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts the form anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts a new form
   useEffect(() => {
     if (!container.current || !isPaymentPage()) return
     return mountForm(container.current, { clientSecret, publishableKey }, setState)

@@ -99,7 +99,7 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
   )
 }
 
-/** Requests the subscription again when the payment step is opened anew, as by a reload. Card details are not stored. */
+/** Requests the subscription again when the payment step is opened again, as by a reload. Card details are not stored. */
 function useResumePayment(
   isNeeded: boolean,
   draft: SubscribeDraft,

@@ -7,7 +7,7 @@ type Options<Data, Variables> = UseMutationOptions<Data, Error, Variables> & {
 
 /**
  * A mutation that is not started again while it runs. `isPending` alone does not ensure that: the second click of a
- * double click may come before the button is drawn anew.
+ * double click may come before the button is redrawn.
  */
 export function useSingleMutation<Data, Variables = void>(
   options: Options<Data, Variables>,

@@ -21,7 +21,7 @@ export const firstPage = new Promise<void>((resolve) => {
   })
 })
 
-/** The router, anew if the address has changed while the app was not shown: a visitor chose a character and signed in. */
+/** The router; a new one if the address has changed while the app was not shown: a visitor chose a character and signed in. */
 function routerAtAddress() {
   const { pathname, search } = router.state.location
   if (pathname + search === window.location.pathname + window.location.search) return router

@@ -25,7 +25,7 @@ const isSubscribePage = (path: string) => pagePath(path) === '/subscribe'
 
 /**
  * Resolves when the code of the page at this path is loaded. Hydrated before, a page that is clicked while its code loads
- * would be rendered anew: its prerendered elements and what was typed in them would be lost.
+ * would be rendered again: its prerendered elements and what was typed in them would be lost.
  */
 export async function preloadPublicPage(path: string): Promise<void> {
   if (isSubscribePage(path)) await publicSubscribePage.preload()

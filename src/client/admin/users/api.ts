@@ -29,7 +29,7 @@ export function useUsers(filters: UserFilters) {
     },
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
-    // Users join and change all the time: the list is read anew whenever it is opened.
+    // Users join and change all the time, so the list is read again whenever it is opened.
     staleTime: 0,
   })
 }

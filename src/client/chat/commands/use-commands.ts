@@ -39,7 +39,7 @@ export function useCommandContext(
   const conversation = useConversationState(store, (state) => state.conversation)
   const deleteWithUndo = useDeleteWithUndo(conversation?.id ?? null)
   const deleteConversation = () => void (conversation && deleteWithUndo(conversation))
-  // The context stays the same while the character loads again: its lists would be loaded anew.
+  // The context stays the same while the character is reloaded, so that its lists are not reloaded.
   const latest = useRef({ character, startNewChat, copyConversation, deleteConversation, navigate })
   latest.current = { character, startNewChat, copyConversation, deleteConversation, navigate }
   const context = useMemo<CommandContext>(

@@ -14,7 +14,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 const personasKey = ['/api/personas'] as const
 
 export function usePersonas() {
-  // Read anew each time: they may have been changed in another tab.
+  // Reloaded each time: they may have been changed in another tab.
   return useQuery<Personas>({ queryKey: personasKey, staleTime: 0 })
 }
 

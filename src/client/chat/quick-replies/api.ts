@@ -9,7 +9,7 @@ export function useQuickReplies(enabled = true) {
   return useQuery<QuickReplies>({ queryKey: key, enabled })
 }
 
-/** As `useQuickReplies`, read anew: they may have been changed in another tab. */
+/** As `useQuickReplies`, reloaded each time: they may have been changed in another tab. */
 export const useNewestQuickReplies = () => useQuery<QuickReplies>({ queryKey: key, refetchOnMount: 'always' })
 
 /** Saves the replies that were changed from `before`, together with what was changed elsewhere since. */

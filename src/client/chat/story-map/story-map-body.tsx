@@ -144,7 +144,7 @@ export function StoryMapBody(props: StoryMapBodyProps) {
   )
 }
 
-/** Draws the story anew when the conversation changes: here, in another tab or by a reply. */
+/** Redraws the story when the conversation changes: here, in another tab or by a reply. */
 function useRefresh(store: ConversationStore, onChanged: () => void) {
   const messages = useConversationState(store, (state) => state.messages)
   const drawn = useRef(messages)

@@ -10,7 +10,7 @@ export async function loadProseFonts(): Promise<void> {
   await Promise.allSettled(faces.map((face) => document.fonts.load(face)))
 }
 
-/** Whether messages can be rendered in their font: a font that arrives later breaks lines anew and moves what is below. */
+/** Whether messages can be rendered in their font: a font that arrives later changes line breaks and moves what is below. */
 export function useProseFonts(): boolean {
   const [ready, setReady] = useState(() => faces.every((face) => document.fonts.check(face)))
   useEffect(() => {

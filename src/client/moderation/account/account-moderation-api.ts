@@ -5,7 +5,7 @@ import type { OwnDecision, OwnDecisions, OwnReports } from '#shared/moderation.t
 const reportsKey = ['/api/reports']
 const decisionsKey = ['/api/moderation', 'decisions']
 
-// Moderators change both at any time, so they are read anew whenever they are opened.
+// Moderators change both at any time, so they are reloaded whenever they are opened.
 
 /** The viewer's reports with their outcomes. */
 export function useOwnReports() {

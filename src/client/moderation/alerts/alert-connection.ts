@@ -57,7 +57,7 @@ export class AlertConnection {
     this.#deps = { ...browserDeps, ...deps }
   }
 
-  /** Connects, or connects anew. */
+  /** Connects or reconnects. */
   start(): void {
     this.stop()
     this.#failures = 0

@@ -62,7 +62,7 @@ export function useAudits(filters: AuditFilters) {
     },
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
-    // Entries are added by everybody: the log is read anew whenever it is opened.
+    // All admins add entries, so the log is reloaded whenever it is opened.
     staleTime: 0,
   })
 }

@@ -39,7 +39,7 @@ export function applyFlag(queryClient: QueryClient, flag: Flag, viewer: { id: st
   if (hasMore) void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
 }
 
-/** Reads everything anew, after messages may have been missed. */
+/** Reloads everything, because messages may have been missed. */
 export function refetchFlags(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: flagKeys.all })
 }
