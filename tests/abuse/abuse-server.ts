@@ -7,7 +7,7 @@ import { startUpstream } from '#tests/bench/load/upstreams.ts'
 import { peakMemoryMb, resetPeakMemory, residentMb } from '#tests/bench/process-figures.ts'
 import { cookieOf, type HttpResponse, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { Bystander } from './bystander.ts'
+import { ProbeClient } from './probe-client.ts'
 
 /** A server in a process of its own, with the limits of a real one, and another client that uses it all the while. */
 export interface AbuseServer {
@@ -16,7 +16,7 @@ export interface AbuseServer {
   /** For restarts and signals. */
   process: ServerProcess
   characterId: string
-  bystander: Bystander
+  probe: ProbeClient
   /** Creates an account; returns its session cookie. `from` is the client's address, any of 127.0.0.0/8 on Linux. */
   signUp(username: string, from?: string): Promise<string>
   /** Sends one request with a session; `from` as above. */
@@ -35,8 +35,8 @@ export interface AbuseServer {
 
 /** The options of `npm start`. */
 const nodeFlags = ['--max-semi-space-size=16', '--expose-gc']
-/** The bystander's address: limits per address must not mix it up with the attacker, who is 127.0.0.1. */
-const bystanderAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
+/** The probe's address: limits per address must not mix it up with the attacker, who is 127.0.0.1. */
+const probeAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 
 /** `env` adds to the server's settings, for example `DATABASE_URL` (its data is otherwise in SQLite) or `REDIS_URL`. */
 export async function startAbuseServer({ env = {} }: { env?: Record<string, string> } = {}): Promise<AbuseServer> {
@@ -60,25 +60,24 @@ export async function startAbuseServer({ env = {} }: { env?: Record<string, stri
     return cookieOf(response)
   }
   const cookies: string[] = []
-  for (let index = 0; index < Bystander.accounts; index++)
-    cookies.push(await signUp(`bystander-${index}`, bystanderAddress))
+  for (let index = 0; index < ProbeClient.accounts; index++) cookies.push(await signUp(`probe-${index}`, probeAddress))
   const character = { name: 'Ada Quill', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
   const created = await send('POST', '/api/characters', { cookie: cookies[0] ?? '', body: character })
   const { id: characterId } = JSON.parse(created.text) as Character
-  const bystander = new Bystander({ url: server.url, address: bystanderAddress, characterId, cookies })
+  const probe = new ProbeClient({ url: server.url, address: probeAddress, characterId, cookies })
   return {
     url: server.url,
     port: Number(new URL(server.url).port),
     process: server,
     characterId,
-    bystander,
+    probe,
     signUp,
     send,
     memoryMb: () => residentMb(server.pid),
     peakMb: () => peakMemoryMb(server.pid),
     resetPeak: () => resetPeakMemory(server.pid),
     async close() {
-      await bystander.stop()
+      await probe.stop()
       await server.kill9()
       await upstream.stop()
       rmSync(dataDir, { recursive: true, force: true })

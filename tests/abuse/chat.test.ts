@@ -6,8 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import { chatLimits } from '#shared/chat.ts'
 import { mb } from '#tests/bench/figures.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { probeCells } from './probe-client.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -80,11 +80,11 @@ test('two accounts with hostile characters, long histories and many streams do n
       await Promise.all(Array.from({ length: 4 }, () => server.send('GET', events, { cookie })))
     }
   }
-  const figures = await server.bystander.expectUndisturbed(() => Promise.all(cookies.map(attack)))
+  const figures = await server.probe.expectUndisturbed(() => Promise.all(cookies.map(attack)))
   expect(statuses.get(200)).toBeGreaterThanOrEqual(20)
   recordFigures('Chat: two accounts with hostile characters and long histories', {
     turns: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     memory: mb(server.memoryMb()),
-    ...bystanderCells(figures),
+    ...probeCells(figures),
   })
 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageLimits } from '#shared/images.ts'
 import { picture, pngDeclaringSize, withChunk } from '#tests/support/pictures.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { probeCells } from './probe-client.ts'
 
 let server: AbuseServer
 let cookie: string
@@ -40,7 +40,7 @@ test.each([
   const before = server.memoryMb()
   server.resetPeak()
   const statuses: number[] = []
-  const figures = await server.bystander.expectUndisturbed(async () => {
+  const figures = await server.probe.expectUndisturbed(async () => {
     for (let count = 0; count < 20; count++) statuses.push(await upload(bytes))
   })
   const peak = server.peakMb()
@@ -49,7 +49,7 @@ test.each([
     answer: [...new Set(statuses)].join(', '),
     'memory before': `${before.toFixed(0)} MB`,
     peak: `${peak.toFixed(0)} MB`,
-    ...bystanderCells(figures),
+    ...probeCells(figures),
   })
   expect(new Set(statuses)).toEqual(new Set([status]))
   expect(peak).toBeLessThan(400)
@@ -71,7 +71,7 @@ test('twenty attacks of all kinds at once take less than 150 MB', async () => {
   const before = server.memoryMb()
   server.resetPeak()
   const statuses: number[] = []
-  const figures = await server.bystander.expectUndisturbed(async () => {
+  const figures = await server.probe.expectUndisturbed(async () => {
     for (let round = 0; round < 10; round += 1) {
       const sent = Array.from({ length: 20 }, (_, index) => upload(attacks[index % attacks.length] ?? script))
       statuses.push(...(await Promise.all(sent)))
@@ -82,7 +82,7 @@ test('twenty attacks of all kinds at once take less than 150 MB', async () => {
     answer: [...new Set(statuses)].sort().join(', '),
     'memory before': `${before.toFixed(0)} MB`,
     peak: `${peak.toFixed(0)} MB`,
-    ...bystanderCells(figures),
+    ...probeCells(figures),
   })
   // 201: a picture with something behind it, which is stored without that. 503: more than four at once.
   expect([...new Set(statuses)].filter((status) => ![201, 400, 415, 503].includes(status))).toEqual([])

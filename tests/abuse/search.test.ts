@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { galleryLimits } from '#shared/character-terms.ts'
 import { ms, percentile } from '#tests/bench/figures.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { probeCells } from './probe-client.ts'
 import { addCharacters, addConversations, Texts } from './search-data.ts'
 import { createPostgres, createSqlite, type TestedDatabase } from './search-databases.ts'
 
@@ -80,7 +80,7 @@ describe.each([
   test(`the searches of the gallery with ${characters} characters, and of ${conversations} conversations, take less than ${maxP95} ms`, async () => {
     const queries = queriesOf(texts)
     const times: Record<string, number[]> = { gallery: [], conversations: [] }
-    const figures = await server.bystander.expectUndisturbed(async () => {
+    const figures = await server.probe.expectUndisturbed(async () => {
       for (const query of queries) {
         for (let count = 0; count < 11; count += 1) {
           times.gallery?.push(await search(cookies[1 + (count % 5)] ?? '', '/api/characters/public', query()))
@@ -94,7 +94,7 @@ describe.each([
         p95: ms(percentile(measured, 95)),
         max: ms(Math.max(...measured)),
       }
-      recordFigures('Searches', { search: what, database: name, ...cells, ...bystanderCells(figures) })
+      recordFigures('Searches', { search: what, database: name, ...cells, ...probeCells(figures) })
     }
     for (const [what, measured] of Object.entries(times)) {
       expect(percentile(measured, 95), `${what}, p95 in ms`).toBeLessThan(maxP95)

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { characterLimits } from '#shared/character-terms.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { probeCells } from './probe-client.ts'
 
 let server: AbuseServer
 let cookie: string
@@ -55,7 +55,7 @@ describe('a thousand stalled bodies', () => {
     server.resetPeak()
     const body = '"'.padEnd(bytes - 100, 'x')
     let statuses: number[] = []
-    const figures = await server.bystander.expectUndisturbed(async () => {
+    const figures = await server.probe.expectUndisturbed(async () => {
       const connections: Connection[] = []
       for (let count = 0; count < 1_000; count++) {
         const request = head(path, isSignedIn ? `cookie: ${cookie}\r\n` : '', bytes)
@@ -70,7 +70,7 @@ describe('a thousand stalled bodies', () => {
       refused: describeStatuses(statuses),
       'memory before': `${before.toFixed(0)} MB`,
       peak: `${server.peakMb().toFixed(0)} MB`,
-      ...bystanderCells(figures),
+      ...probeCells(figures),
     })
     expect(statuses).toHaveLength(1_000)
     expect(server.peakMb() - before).toBeLessThan(250)
@@ -95,7 +95,7 @@ describe('clients that do not read their responses', () => {
     const before = server.memoryMb()
     server.resetPeak()
     let unread = 0
-    const figures = await server.bystander.expectUndisturbed(async () => {
+    const figures = await server.probe.expectUndisturbed(async () => {
       const request = `GET /api/characters HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`
       const connections: Connection[] = []
       for (let count = 0; count < clients; count++) {
@@ -115,7 +115,7 @@ describe('clients that do not read their responses', () => {
       'memory before': `${before.toFixed(0)} MB`,
       peak: `${server.peakMb().toFixed(0)} MB`,
       'after 40 s': `${unread.toFixed(0)} MB`,
-      ...bystanderCells(figures),
+      ...probeCells(figures),
     })
     expect(server.peakMb() - before).toBeLessThan(400)
   })

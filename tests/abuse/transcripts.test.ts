@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mb } from '#tests/bench/figures.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells, expectUndisturbed } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { expectUndisturbed, probeCells } from './probe-client.ts'
 
 let server: AbuseServer
 /** Enough accounts to take all slots for imports. */
@@ -52,7 +52,7 @@ test.each(Object.entries(files))('imports of %s do not disturb another client', 
   const statuses = new Map<number, number>()
   const before = server.memoryMb()
   server.resetPeak()
-  const figures = await server.bystander.measure(() =>
+  const figures = await server.probe.measure(() =>
     Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const cookie = cookies[index % accounts] ?? ''
@@ -66,7 +66,7 @@ test.each(Object.entries(files))('imports of %s do not disturb another client', 
     answers: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     'memory before': mb(before),
     peak: mb(server.peakMb()),
-    ...bystanderCells(figures),
+    ...probeCells(figures),
   })
   expect(server.peakMb() - before, 'additional MB').toBeLessThan(500)
   expectUndisturbed(figures)
@@ -81,7 +81,7 @@ test('exports of a conversation of 8 MB do not disturb another client', async ()
   const before = server.memoryMb()
   server.resetPeak()
   const statuses = new Map<number, number>()
-  const figures = await server.bystander.measure(() =>
+  const figures = await server.probe.measure(() =>
     Promise.all(
       ['json', 'jsonl', 'markdown', 'html'].flatMap((format) =>
         Array.from({ length: 10 }, async (_, index) => {
@@ -96,7 +96,7 @@ test('exports of a conversation of 8 MB do not disturb another client', async ()
     answers: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     'memory before': mb(before),
     peak: mb(server.peakMb()),
-    ...bystanderCells(figures),
+    ...probeCells(figures),
   })
   expect(server.peakMb() - before, 'additional MB').toBeLessThan(500)
   expectUndisturbed(figures)

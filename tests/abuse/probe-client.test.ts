@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
-import { bystanderCells } from './bystander.ts'
 import { recordFigures } from './figures.ts'
+import { probeCells } from './probe-client.ts'
 
 let server: AbuseServer
 
@@ -11,16 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the bystander is undisturbed without an attack', async () => {
-  const figures = await server.bystander.expectUndisturbed(async () => {})
-  recordFigures('The other client', { abuse: 'none', ...bystanderCells(figures) })
+test('the probe is undisturbed without an attack', async () => {
+  const figures = await server.probe.expectUndisturbed(async () => {})
+  recordFigures('The probe', { abuse: 'none', ...probeCells(figures) })
 })
 
-test('the bystander notices a server that is frozen for half a second', async () => {
+test('the probe notices a server that is frozen for half a second', async () => {
   const freeze = async () => {
     process.kill(server.process.pid, 'SIGSTOP')
     await sleep(500)
     process.kill(server.process.pid, 'SIGCONT')
   }
-  await expect(server.bystander.expectUndisturbed(freeze)).rejects.toThrow('/healthz p99')
+  await expect(server.probe.expectUndisturbed(freeze)).rejects.toThrow('/healthz p99')
 })

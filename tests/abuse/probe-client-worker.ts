@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ConversationPage } from '#shared/chat.ts'
 import { httpRequest } from '#tests/support/http-client.ts'
-import type { BystanderOptions, BystanderSamples } from './bystander.ts'
+import type { ProbeOptions, ProbeSamples } from './probe-client.ts'
 
-const { url, address, characterId, cookies } = workerData as BystanderOptions
+const { url, address, characterId, cookies } = workerData as ProbeOptions
 const healthEvery = 25
 const chatEvery = 250
 /** Milliseconds after which a request counts as failed. */
@@ -12,7 +12,7 @@ const timeout = 30_000
 
 const agent = new Agent({ localAddress: address, keepAlive: true })
 const users = cookies.map((cookie) => ({ cookie, conversationId: '', isWaiting: false }))
-let samples: BystanderSamples = { health: [], firstToken: [], errors: [] }
+let samples: ProbeSamples = { health: [], firstToken: [], errors: [] }
 let pending: Promise<unknown>[] = []
 let timers: NodeJS.Timeout[] = []
 let chats = 0

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { ms, percentile } from '#tests/bench/figures.ts'
 
 /** What the worker is given. */
-export interface BystanderOptions {
+export interface ProbeOptions {
   url: string
   /** The local address of its connections. */
   address: string
@@ -14,15 +14,15 @@ export interface BystanderOptions {
 }
 
 /** What the worker measured between two messages to it, in milliseconds. */
-export interface BystanderSamples {
+export interface ProbeSamples {
   health: number[]
   firstToken: number[]
   errors: string[]
 }
 
 export interface AbuseFigures {
-  quiet: BystanderSamples
-  during: BystanderSamples
+  quiet: ProbeSamples
+  during: ProbeSamples
 }
 
 /** How long the quiet figures are measured, and at least how long an abuse is, in milliseconds: 32 chats. */
@@ -32,17 +32,17 @@ const maxHealthP99 = 100
 const maxFirstTokenRatio = 2
 
 /**
- * Another client: it reads `/healthz` every 25 ms and sends a chat message every 250 ms, whether or not earlier ones
+ * A client that is no part of the attack: it reads `/healthz` every 25 ms and sends a chat message every 250 ms, whether or not earlier ones
  * have been answered. It runs in a thread of its own, so that what the attacker computes does not delay its clock.
  */
-export class Bystander {
+export class ProbeClient {
   /** The limit is 30 turns a minute for each account. */
   static readonly accounts = 9
   readonly #worker: Worker
 
-  constructor(options: BystanderOptions) {
+  constructor(options: ProbeOptions) {
     const execArgv = ['--disable-warning=ExperimentalWarning']
-    this.#worker = new Worker(new URL('./bystander-worker.ts', import.meta.url), { workerData: options, execArgv })
+    this.#worker = new Worker(new URL('./probe-client-worker.ts', import.meta.url), { workerData: options, execArgv })
   }
 
   /**
@@ -68,7 +68,7 @@ export class Bystander {
     await this.#worker.terminate()
   }
 
-  async #measureWhile(work: () => Promise<unknown>): Promise<BystanderSamples> {
+  async #measureWhile(work: () => Promise<unknown>): Promise<ProbeSamples> {
     this.#worker.postMessage('start')
     try {
       await work()
@@ -76,24 +76,24 @@ export class Bystander {
       this.#worker.postMessage('stop')
     }
     const [samples] = await once(this.#worker, 'message')
-    return samples as BystanderSamples
+    return samples as ProbeSamples
   }
 }
 
 /** Expects that the abuse did not show in what was measured. */
 export function expectUndisturbed(figures: AbuseFigures): void {
   const { quiet, during } = figures
-  const measured = JSON.stringify(bystanderCells(figures))
-  expect(during.errors, 'errors of the other client').toEqual([])
+  const measured = JSON.stringify(probeCells(figures))
+  expect(during.errors, 'errors of the probe').toEqual([])
   expect(percentile(during.health, 99), `/healthz p99 in ms, ${measured}`).toBeLessThan(maxHealthP99)
   const ratio = percentile(during.firstToken, 95) / percentile(quiet.firstToken, 95)
   expect(ratio, `first token p95 to quiet, ${measured}`).toBeLessThan(maxFirstTokenRatio)
 }
 
 /** The cells of a table: quiet and during the abuse. */
-export function bystanderCells({ quiet, during }: AbuseFigures): Record<string, string> {
-  const health = (samples: BystanderSamples) => ms(percentile(samples.health, 99))
-  const token = (samples: BystanderSamples) => ms(percentile(samples.firstToken, 95))
+export function probeCells({ quiet, during }: AbuseFigures): Record<string, string> {
+  const health = (samples: ProbeSamples) => ms(percentile(samples.health, 99))
+  const token = (samples: ProbeSamples) => ms(percentile(samples.firstToken, 95))
   return {
     '/healthz p99, quiet': health(quiet),
     '/healthz p99, during': health(during),
