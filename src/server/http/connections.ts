@@ -97,8 +97,14 @@ const discarded = new WeakSet<IncomingMessage>()
  */
 export async function discardBody(request: IncomingMessage): Promise<void> {
   discarded.add(request)
-  request.resume()
+  // As `readChunks`: a chunk of each connection in a turn of the event loop.
+  const waitForTurn = () => {
+    request.pause()
+    setImmediate(() => request.resume())
+  }
+  request.on('data', waitForTurn).resume()
   await finished(request, { signal: AbortSignal.timeout(2_000), cleanup: true }).catch(() => {})
+  request.off('data', waitForTurn)
 }
 
 function capConnectionsPerAddress(server: Server, { isTrusted, log, limits }: Required<Options>): void {

@@ -31,30 +31,31 @@ export class ImportFile {
     this.#worker = isLarge ? this.#startWorker() : null
   }
 
-  /** Reads the body of a request and runs `work` with its file. Throws unless it is valid. It takes the bytes of the body. */
+  /** Reads the chunks of a body, which it takes, and runs `work` with its file. Throws unless the request is valid. */
   static async open<Result>(
-    body: unknown,
+    chunks: Uint8Array<ArrayBuffer>[] | undefined,
     log: Logger,
     work: (request: { characterId: string; length: number; file: ImportFile }) => Promise<Result>,
   ): Promise<Result> {
-    const file = new ImportFile(log, body instanceof Uint8Array && body.length > smallSize)
+    if (!chunks) throw fieldErrors(ImportRequest.safeParse(chunks).error?.issues ?? [])
+    const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    const file = new ImportFile(log, size > smallSize)
     try {
-      return await work({ ...(await file.#readRequest(body)), file })
+      return await work({ ...(await file.#readRequest(chunks)), file })
     } finally {
       await file.#worker?.terminate()
     }
   }
 
-  /** A body that is not bytes is missing, or not sent as JSON: the schema rejects it. */
-  async #readRequest(received: unknown): Promise<{ characterId: string; length: number }> {
-    const isJson = received instanceof Uint8Array
-    const { body, length } = isJson ? await this.#call('parseBody', [received]) : { body: received, length: 0 }
-    if (isJson && body === undefined) throw new ApiError('bad_request')
+  async #readRequest(chunks: Uint8Array<ArrayBuffer>[]): Promise<{ characterId: string; length: number }> {
+    // Moved, not copied. Those that are parts of larger buffers cannot be.
+    const whole = chunks.map(({ buffer }) => buffer).filter((buffer, at) => buffer.byteLength === chunks[at]?.length)
+    const { body, length } = await this.#call('parseBody', [chunks], whole)
+    if (body === undefined) throw new ApiError('bad_request')
     const { data, error } = ImportRequest.safeParse(body)
     if (!data) throw fieldErrors(error.issues)
-    const { characterId } = data
     if (length > transcriptLimits.file) throw fieldError('text', fileTooLong)
-    return { characterId, length }
+    return { characterId: data.characterId, length }
   }
 
   /** The conversations of the file. Throws `bad_request` for a file that cannot be read. */
@@ -84,14 +85,14 @@ export class ImportFile {
   async #call<Name extends ParserMethod>(
     method: Name,
     args: Parameters<ImportParser[Name]>,
+    transferred: ArrayBuffer[] = [],
   ): Promise<ReturnType<ImportParser[Name]>> {
     const worker = this.#worker
     const call = { method, args } as ParserCall
     if (!worker) return this.#parser.run(call) as ReturnType<ImportParser[Name]>
     const { signal } = this.#ended
     try {
-      // Bytes are moved, not copied.
-      worker.postMessage(call, args[0] instanceof Uint8Array ? [args[0].buffer as ArrayBuffer] : [])
+      worker.postMessage(call, transferred)
       const [answer] = await once(worker, 'message', { signal })
       return answer
     } catch {

@@ -5,12 +5,12 @@ import { ImportParser } from './import-parser.ts'
 const limits = { messages: 20_000, message: 40_000, participants: 3 }
 const long = 'n'.repeat(100_000)
 
-const toBytes = (body: unknown) => new TextEncoder().encode(JSON.stringify(body))
+const toChunks = (body: unknown) => [new TextEncoder().encode(JSON.stringify(body))]
 
 function parse(file: object) {
   const parser = new ImportParser()
   const text = JSON.stringify({ format: 'troupe-conversation', version: 1, ...file })
-  expect(parser.parseBody(toBytes({ characterId: 'ada', text }))).toEqual({
+  expect(parser.parseBody(toChunks({ characterId: 'ada', text }))).toEqual({
     body: { characterId: 'ada', text: '' },
     length: text.length,
   })
@@ -21,7 +21,7 @@ const message = (more: object) => ({ parent: null, role: 'user', status: 'comple
 
 describe('parseBody', () => {
   test('keeps the text and shortens what else is in the body', () => {
-    const { body, length } = new ImportParser().parseBody(toBytes({ characterId: long, text: long, more: long }))
+    const { body, length } = new ImportParser().parseBody(toChunks({ characterId: long, text: long, more: long }))
     expect(body).toEqual({ characterId: long.slice(0, longestName), text: '' })
     expect(length).toBe(long.length)
   })
@@ -32,14 +32,14 @@ describe('parseBody', () => {
     [{ text: 1 }, 1],
     [{}, undefined],
   ])('leaves the type of a text that is none: %j', (body, text) =>
-    expect(new ImportParser().parseBody(toBytes(body))).toMatchObject({ body: { text }, length: 0 }),
+    expect(new ImportParser().parseBody(toChunks(body))).toMatchObject({ body: { text }, length: 0 }),
   )
 
   test.each([
     ['not JSON', '{'],
     ['too many values', `[${'1,'.repeat(200)}1]`],
   ])('has no body that is %s', (_, json) =>
-    expect(new ImportParser().parseBody(new TextEncoder().encode(json))).toEqual({ length: 0 }),
+    expect(new ImportParser().parseBody([new TextEncoder().encode(json)])).toEqual({ length: 0 }),
   )
 })
 

@@ -55,8 +55,8 @@ export class ImportParser {
     return Reflect.apply(this[method], this, args)
   }
 
-  parseBody(bytes: Uint8Array): ParsedBody {
-    const json = new TextDecoder().decode(bytes)
+  parseBody(chunks: Uint8Array[]): ParsedBody {
+    const json = new TextDecoder().decode(Buffer.concat(chunks))
     if (hasMoreValues(json, maxValues)) return { length: 0 }
     try {
       const body: unknown = JSON.parse(json)

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { readChunks } from '#server/http/read-chunks.ts'
 import { ExportQuery, ImportRequest, ImportResponse, transcriptLimits } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { ImportFile } from './import-file.ts'
@@ -10,10 +11,10 @@ import { readTranscript } from './read-transcript.ts'
 import { writeFile } from './write-file.ts'
 
 /** Leaves a body as it came: it is parsed when the turn of its request has come, by the thread that then reads the file. */
-function keepBytes(app: FastifyInstance): void {
+function keepChunks(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser('application/json', async ({ raw, routeOptions }: FastifyRequest) =>
+    readChunks(raw, routeOptions.bodyLimit),
   )
 }
 
@@ -21,7 +22,7 @@ function keepBytes(app: FastifyInstance): void {
 export function transcriptRoutes(chat: ChatDeps) {
   const { context } = chat
   return createRoutes((app) => {
-    keepBytes(app)
+    keepChunks(app)
     const limitText = createLimiter(app, context, limits.importedText)
     app.get(
       '/api/conversations/:id/export',
@@ -50,9 +51,9 @@ export function transcriptRoutes(chat: ChatDeps) {
       },
       async (request, reply) => {
         const { viewer, slot } = request
-        const body: unknown = request.body
+        const chunks = request.body as unknown as Uint8Array<ArrayBuffer>[] | undefined
         const conversations = await slot.run(() =>
-          ImportFile.open(body, context.log, async ({ length, ...request }) => {
+          ImportFile.open(chunks, context.log, async ({ length, ...request }) => {
             for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
             return importTranscripts(chat, viewer, request)
           }),
