@@ -114,25 +114,31 @@ export const characterDefaults = {
 } as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
-/** The fields with an author's words, which a model or a reader is shown. */
-export const characterTexts = [
-  'name',
-  'description',
-  'definition',
-  'personality',
-  'speechStyle',
-  'behaviors',
-  'greeting',
-  'userRole',
-  'environment',
-  'allowedItems',
-  'forbiddenItems',
-  'kinks',
-  'scenario',
-  'exampleDialogue',
-  'systemPrompt',
-  'postHistoryInstructions',
-] as const satisfies readonly (keyof CharacterFields)[]
+/** The fields with text of any kind. The others have a choice. */
+export type CharacterTextField = {
+  [Field in keyof CharacterFields]: string extends CharacterFields[Field] ? Field : never
+}[keyof CharacterFields]
+
+/** The fields with an author's words, which a model or a reader is shown: the safety policy reads them in this order. */
+const texts = {
+  name: true,
+  description: true,
+  definition: true,
+  personality: true,
+  speechStyle: true,
+  behaviors: true,
+  greeting: true,
+  userRole: true,
+  environment: true,
+  allowedItems: true,
+  forbiddenItems: true,
+  kinks: true,
+  scenario: true,
+  exampleDialogue: true,
+  systemPrompt: true,
+  postHistoryInstructions: true,
+} as const satisfies Record<Exclude<CharacterTextField, 'avatar'>, true>
+export const characterTexts = Object.keys(texts) as (keyof typeof texts)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 
 /** `PUT /api/characters/:id`: a field that is not sent keeps its value. */

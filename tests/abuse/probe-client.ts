@@ -32,8 +32,9 @@ const maxHealthP99 = 100
 const maxFirstTokenRatio = 2
 
 /**
- * A client that is no part of the attack: it reads `/healthz` every 25 ms and sends a chat message every 250 ms, whether or not earlier ones
- * have been answered. It runs in a thread of its own, so that what the attacker computes does not delay its clock.
+ * A client that is no part of the attack: it reads `/healthz` every 25 ms and sends a chat message every 250 ms, whether
+ * or not earlier ones have been answered. It runs in a thread of its own, so that the attacker's work does not delay its
+ * clock.
  */
 export class ProbeClient {
   /** The limit is 30 turns a minute for each account. */

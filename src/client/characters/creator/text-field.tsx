@@ -3,19 +3,11 @@ import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { missingInformation } from '#shared/character-terms.ts'
-import type { CharacterFields } from '#shared/characters.ts'
+import type { CharacterFields, CharacterTextField } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
 
-type TextFieldName = {
-  [Name in keyof CharacterFields]: CharacterFields[Name] extends string
-    ? string extends CharacterFields[Name]
-      ? Name
-      : never
-    : never
-}[keyof CharacterFields]
-
 interface TextFieldProps {
-  name: TextFieldName
+  name: CharacterTextField
   help?: string
   placeholder?: string
   aside?: string
