@@ -36,7 +36,7 @@ export const errorCatalogue = {
   added_text_limit: {
     status: 403,
     message:
-      'This account has imported and copied as much text as it can. Delete conversations that you no longer need: their space is free 30 days later. The people who run this site can raise the limit.',
+      'This account has no room for more imported, copied and edited text. Nothing was stored. Delete conversations that you no longer need (their space is free 30 days later), or ask the people who run this site for more.',
   },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not allow characters with that content rating.' },

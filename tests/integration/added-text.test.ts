@@ -88,7 +88,7 @@ describe('imports', () => {
     await fillAccount(600_000)
     const error = await expectRefused(() => importFile(fileOf(400_001)))
     expect(error).toBe(
-      'The imported, copied and edited text of an account can take 1 MB. Yours takes 0.6 MB, and this would take 0.5 MB more. Nothing was stored. Delete conversations that you no longer need: their space is free 30 days later. The people who run this site can raise the limit.',
+      'Your imported, copied and edited text takes 0.6 MB of 1 MB, and this needs 0.5 MB. Nothing was stored. Delete conversations that you no longer need (their space is free 30 days later), or ask the people who run this site for more.',
     )
     await fillAccount(400_000)
     expect((await stored()).bytes).toBe(limit)
@@ -132,7 +132,7 @@ describe('copies', () => {
     expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([400_000, copied])
     expect(bytes).toBe(400_000 + copied)
     const error = await expectRefused(() => copy(id))
-    expect(error).toContain('Yours takes 0.9 MB')
+    expect(error).toContain('takes 0.9 MB of 1 MB')
     const first = (await player.get<ConversationPage>(`/api/conversations/${body.conversation.id}`)).messages[0]?.id
     expect((await copy(body.conversation.id, first)).status, 'a short path still has room').toBe(201)
   })

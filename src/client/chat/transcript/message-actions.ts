@@ -5,6 +5,9 @@ import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
 import { setUndo } from './last-undo.ts'
 
+/** Milliseconds in which a long description can be read. */
+const longToast = 15_000
+
 /** Makes a change of the story, and shows the error if it fails. Returns whether it was made. */
 export async function attempt(title: string, change: Promise<void>, again?: ToastOptions['action']): Promise<boolean> {
   try {
@@ -14,7 +17,8 @@ export async function attempt(title: string, change: Promise<void>, again?: Toas
     const isStale = hasCode(error, 'stale_leaf')
     const description = error instanceof ConversationBusyError ? error.message : loadErrorText(error)
     const retry = again && !hasStatus(error, 404) ? { action: again, duration: 10_000 } : {}
-    toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description, ...retry })
+    const duration = hasCode(error, 'added_text_limit') ? { duration: longToast } : {}
+    toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description, ...duration, ...retry })
     return false
   }
 }

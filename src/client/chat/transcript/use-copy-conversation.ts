@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { loadErrorText } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { copyConversation } from '../api.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
 import { conversationPath } from '../conversation-paths.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { attempt } from './message-actions.ts'
 
-/** Copies the story up to a message to a conversation of its own, and opens it. */
 /** Copies the story up to a message, and opens the copy. Resolves with whether it was done. */
 export function useCopyConversation(store: ConversationStore): (messageId: string) => Promise<boolean> {
   const navigate = useNavigate()
@@ -15,16 +14,13 @@ export function useCopyConversation(store: ConversationStore): (messageId: strin
   return async (messageId) => {
     const { conversationId } = store.state.getState()
     if (!conversationId) return false
-    try {
+    const copy = async () => {
       const { conversation } = await copyConversation(conversationId, messageId)
       void refreshConversations(client)
       await navigate(conversationPath(conversation.id))
       const action = { label: 'Go back', onSelect: () => void navigate(conversationPath(conversationId)) }
       toast({ title: 'Copied to a new conversation', description: 'The first one is unchanged.', action })
-      return true
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'No new conversation', description: loadErrorText(error) })
-      return false
     }
+    return attempt('No new conversation', copy())
   }
 }

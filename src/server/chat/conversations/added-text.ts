@@ -17,7 +17,8 @@ export const addedBytes = (texts: readonly string[]): number =>
 export async function assertRoomForText({ env }: Context, db: Queryable, viewer: Viewer, bytes: number): Promise<void> {
   const used = await sumAddedBytes(db, viewer.id)
   if (used + bytes <= env.maxAddedTextMb * million) return
-  const message = `The imported, copied and edited text of an account can take ${env.maxAddedTextMb.toLocaleString('en')} MB. Yours takes ${inMb(used)} MB, and this would take ${inMb(bytes)} MB more. Nothing was stored. Delete conversations that you no longer need: their space is free 30 days later. The people who run this site can raise the limit.`
+  const max = env.maxAddedTextMb.toLocaleString('en')
+  const message = `Your imported, copied and edited text takes ${inMb(used)} MB of ${max} MB, and this needs ${inMb(bytes)} MB. Nothing was stored. Delete conversations that you no longer need (their space is free 30 days later), or ask the people who run this site for more.`
   throw new ApiError('added_text_limit', { message })
 }
 
