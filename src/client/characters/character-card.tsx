@@ -52,7 +52,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
       ref={card}
       className={cx(
         cardLayout.card,
-        'group relative shadow-card transition-[box-shadow,translate] duration-200 ease-out [contain-intrinsic-height:auto_27rem] [content-visibility:auto] focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised beside:[contain-intrinsic-height:auto_13rem]',
+        'group relative shadow-card transition-[box-shadow,translate] duration-200 ease-out [contain-intrinsic-height:auto_27rem] [content-visibility:auto] focus-within:shadow-raised hover:-translate-y-0.5 hover:shadow-raised side-by-side:[contain-intrinsic-height:auto_13rem]',
       )}
     >
       <Poster
@@ -62,12 +62,12 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
         loading={isNear ? 'eager' : 'later'}
         className={cardLayout.poster}
       >
-        <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 beside:top-1.5 beside:left-1.5">
-          <Badge variant="label" className="beside:px-2">
+        <span className="absolute top-3 left-3 flex flex-wrap gap-1.5 side-by-side:top-1.5 side-by-side:left-1.5">
+          <Badge variant="label" className="side-by-side:px-2">
             {character.category}
           </Badge>
           {character.contentRating !== 'general' && (
-            <Badge variant="label" className="beside:px-2">
+            <Badge variant="label" className="side-by-side:px-2">
               {ratingNames[character.contentRating]}
             </Badge>
           )}
@@ -97,7 +97,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
             <p
               dir="auto"
               title={character.userRole}
-              className="line-clamp-2 font-role text-speech italic beside:line-clamp-1"
+              className="line-clamp-2 font-role text-speech italic side-by-side:line-clamp-1"
             >
               You play as: {character.userRole}
             </p>
@@ -115,7 +115,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
               aria-label={standing?.reasonPath ? `Why ${character.name} was removed` : `Chat with ${character.name}`}
               className={buttonClass({
                 variant: 'warm',
-                className: 'flex-1 after:absolute after:inset-0 after:rounded-lg beside:px-2.5',
+                className: 'flex-1 after:absolute after:inset-0 after:rounded-lg side-by-side:px-2.5',
               })}
             >
               {standing?.reasonPath ? 'See why' : 'Chat'}
@@ -123,7 +123,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
             {onEdit && (
               <Button
                 variant="outline"
-                className="relative z-10 beside:px-2.5"
+                className="relative z-10 side-by-side:px-2.5"
                 aria-label={`Edit ${character.name}`}
                 onClick={() => onEdit(character)}
               >

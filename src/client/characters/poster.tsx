@@ -37,7 +37,7 @@ export function Poster({ name, avatar, category, loading = 'lazy', className, ch
       {!shown && (
         <span
           aria-hidden
-          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55 beside:text-4xl"
+          className="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55 side-by-side:text-4xl"
         >
           {initials(name) || <UserRound size="1em" strokeWidth={1.4} />}
         </span>

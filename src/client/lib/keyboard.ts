@@ -1,6 +1,6 @@
 /** The label of the command key: ⌘ on Apple devices, Ctrl elsewhere. */
-export function commandKey(platform = navigator.platform): string {
-  return /mac|iphone|ipad/i.test(platform) ? '⌘' : 'Ctrl'
+export function commandKey(): string {
+  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl'
 }
 
 /** Whether the target is editable, so that single keys are no shortcuts there. */

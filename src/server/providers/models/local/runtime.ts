@@ -20,9 +20,9 @@ const binaries: Readonly<Record<string, string>> = {
 export const runtimeEntry = (dataDir: string) =>
   path.join(runtimeFolder(dataDir), 'node_modules', 'node-llama-cpp', 'dist', 'index.js')
 
-/** Null if there is no prebuilt binary. */
-export function binaryPackage(platform = `${process.platform}-${process.arch}`): string | null {
-  return binaries[platform] ?? null
+/** Null if there is no prebuilt binary for this machine. */
+export function binaryPackage(): string | null {
+  return binaries[`${process.platform}-${process.arch}`] ?? null
 }
 
 /** The folder gets its name once everything is installed, so that what was interrupted does not count. */
