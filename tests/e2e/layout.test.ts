@@ -58,9 +58,12 @@ for (const width of [390, 1440]) {
     const release = await delayResponses(page, /\/api\/characters/)
     await page.goto('/discover')
     await page.getByText('Loading characters').waitFor({ state: 'attached' })
+    await waitForPaint(page)
     const skeletons = await topsOf(page.locator('[role=status] [aria-hidden].rounded-lg.bg-card'))
     release()
     await page.getByRole('article').nth(7).waitFor({ state: 'attached' })
+    // Until it was painted once, a card has the estimated height of `content-visibility: auto`.
+    await waitForPaint(page)
     const tops = await topsOf(page.getByRole('article'))
     expect(skeletons).toHaveLength(8)
     for (const [index, top] of skeletons.entries()) expect(Math.abs((tops[index] ?? 0) - top)).toBeLessThan(1)
