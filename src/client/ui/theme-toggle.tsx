@@ -6,10 +6,10 @@ import { Button } from './button.tsx'
  * Switches between light and dark. CSS chooses the icon and name, so that a prerendered page shows the right ones from the
  * first paint.
  */
-export function ThemeToggle({ className }: { className?: string }) {
+export function ThemeToggle() {
   const { toggleTheme } = useTheme()
   return (
-    <Button variant="quiet" size="icon" onClick={toggleTheme} {...(className ? { className } : {})}>
+    <Button variant="quiet" size="icon" onClick={toggleTheme}>
       <Moon aria-hidden size={19} className="dark:hidden" />
       <Sun aria-hidden size={19} className="hidden dark:block" />
       <span className="sr-only dark:hidden">Switch to dark theme</span>

@@ -21,15 +21,17 @@ const withoutNul = (value: unknown) =>
 /** Milliseconds. The last two are PostgreSQL's: they also end what a frozen or lost instance has left behind. */
 const timeouts = { connection: 1_500, statement: 30_000, idleInTransaction: 10_000 }
 
+/** The most connections of the pool. */
+const poolSize = 20
+
 export interface PostgresOptions {
-  poolSize?: number
   /** Ends the queries under way, and rejects new ones at once, while PostgreSQL does not answer. */
   isWatched?: boolean
   onError?: (error: Error) => void
 }
 
 export function openPostgres(url: string, options: PostgresOptions = {}): Kysely<Database> {
-  const { poolSize = 20, isWatched = false, onError } = options
+  const { isWatched = false, onError } = options
   const types: pg.CustomTypesConfig = {
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
