@@ -9,6 +9,7 @@ import type { SessionCache } from './accounts/sessions/session-cache.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import { enforceAccess } from './http/access.ts'
+import { answerInTurn } from './http/account-turns.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { ApiError } from './http/api-error.ts'
@@ -74,6 +75,7 @@ export async function createServer(context: Context, sessions: SessionCache) {
     globalDecompression: false,
   })
   await registerRateLimit(server, context)
+  answerInTurn(server)
   registerApiDocument(server)
   await registerWebSockets(server)
   return { server, ownOrigins }

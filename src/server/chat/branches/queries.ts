@@ -5,16 +5,29 @@ import { branchLimits } from '#shared/branches.ts'
 import type { MessageRow } from '../queries.ts'
 
 /**
- * The newest `limit` visible messages of the account's conversation, the newest first, in one statement. One row without
- * a message for an empty conversation, and no row if there is none.
+ * The ids of the newest `limit` visible messages of the account's conversation, the newest first, and of its leaf. One row
+ * without a message for an empty conversation, and no row if there is none.
  */
-export function readMap(db: Queryable, { userId, id, limit }: { userId: string; id: string; limit: number }) {
+export function listMapIds(db: Queryable, { userId, id, limit }: { userId: string; id: string; limit: number }) {
+  return db
+    .selectFrom('conversations')
+    .leftJoin('messages', (join) =>
+      join.onRef('messages.conversation_id', '=', 'conversations.id').on('messages.hidden_at', 'is', null),
+    )
+    .select(['conversations.active_leaf_id', 'messages.id'])
+    .where('conversations.user_id', '=', userId)
+    .where('conversations.id', '=', id)
+    .where('conversations.deleted_at', 'is', null)
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What a map shows of these messages, the newest first. */
+export function readMap(db: Queryable, ids: string[]) {
   return (
     db
-      .selectFrom('conversations')
-      .leftJoin('messages', (join) =>
-        join.onRef('messages.conversation_id', '=', 'conversations.id').on('messages.hidden_at', 'is', null),
-      )
+      .selectFrom('messages')
       // Only replies of another character of a scene have a speaker.
       .leftJoin('conversation_participants as speaker', (join) =>
         join
@@ -22,20 +35,16 @@ export function readMap(db: Queryable, { userId, id, limit }: { userId: string; 
           .onRef('speaker.character_id', '=', 'messages.speaker_id'),
       )
       .select([
-        'conversations.active_leaf_id',
         'speaker.character_name as speaker_name',
         'messages.id',
         'messages.parent_id',
         'messages.role',
         'messages.status',
         'messages.branch_name',
-        sql<string | null>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
+        sql<string>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
       ])
-      .where('conversations.user_id', '=', userId)
-      .where('conversations.id', '=', id)
-      .where('conversations.deleted_at', 'is', null)
+      .where('messages.id', 'in', ids)
       .orderBy('messages.id', 'desc')
-      .limit(limit)
       .execute()
   )
 }

@@ -1,26 +1,39 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { branchLimits, type MapMessage, type StoryMap } from '#shared/branches.ts'
+import { branchLimits, type MapMessage } from '#shared/branches.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { readMap } from './queries.ts'
+import { shareThread } from '../transcript-files/share-thread.ts'
+import { listMapIds, readMap } from './queries.ts'
 
-/** All branches of the viewer's conversation, as far as `branchLimits.mapMessages` allows. */
-export async function getStoryMap({ context }: ChatDeps, viewer: Viewer, id: string): Promise<StoryMap> {
+/** Messages that are read and written as JSON before other requests are answered: some milliseconds. */
+const batchSize = 500
+
+/**
+ * The JSON of a `StoryMap`: all branches of the viewer's conversation, as far as `branchLimits.mapMessages` allows. A map of
+ * 20,000 messages has 6 MB; as an object, the framework would check and write it in one piece of 100 ms.
+ */
+export async function readStoryMap({ context }: ChatDeps, viewer: Viewer, id: string): Promise<string> {
+  const { db, clock } = context
   const limit = branchLimits.mapMessages
-  const rows = await readMap(context.db, { userId: viewer.id, id, limit: limit + 1 })
+  const rows = await listMapIds(db, { userId: viewer.id, id, limit: limit + 1 })
   const [newest] = rows
   if (!newest) throw notFound()
-  const messages = rows.slice(0, limit).flatMap(viewMapMessage)
-  return { leafId: newest.active_leaf_id, messages: messages.reverse(), isWhole: rows.length <= limit }
+  const ids = rows.slice(0, limit).flatMap((row) => row.id ?? [])
+  const pause = shareThread(clock)
+  const messages: string[] = []
+  for (let from = 0; from < ids.length; from += batchSize) {
+    await pause()
+    for (const row of await readMap(db, ids.slice(from, from + batchSize)))
+      messages.push(JSON.stringify(viewMapMessage(row)))
+  }
+  const leafId = JSON.stringify(newest.active_leaf_id)
+  return `{"leafId":${leafId},"messages":[${messages.reverse().join(',')}],"isWhole":${rows.length <= limit}}`
 }
 
-type MapRow = Awaited<ReturnType<typeof readMap>>[number]
-
-function viewMapMessage(row: MapRow): MapMessage[] {
+function viewMapMessage(row: Awaited<ReturnType<typeof readMap>>[number]): MapMessage {
   const { id, parent_id: parentId, role, status, text, branch_name, speaker_name } = row
-  if (id === null || role === null || status === null) return []
-  const message: MapMessage = { id, parentId, role, status, text: text ?? '' }
+  const message: MapMessage = { id, parentId, role, status, text }
   if (branch_name !== null) message.name = branch_name
   if (speaker_name !== null) message.speaker = speaker_name
-  return [message]
+  return message
 }

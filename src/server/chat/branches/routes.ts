@@ -8,7 +8,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { saveBranchName } from '../versions/queries.ts'
 import { copyConversation } from './copy-conversation.ts'
-import { getStoryMap } from './read-map.ts'
+import { readStoryMap } from './read-map.ts'
 
 /** Branches of a conversation: the map of all, their names, and copies as conversations of their own. */
 export function branchRoutes(chat: ChatDeps) {
@@ -16,8 +16,14 @@ export function branchRoutes(chat: ChatDeps) {
   return createRoutes((app) => {
     app.get(
       '/api/conversations/:id/map',
-      { config: { access: 'signed-in', limit: 'storyMap' }, schema: { params: ById, response: { 200: StoryMap } } },
-      async ({ viewer, params }) => getStoryMap(chat, viewer, params.id),
+      {
+        config: { access: 'signed-in', limit: 'storyMap', inTurn: true },
+        schema: { params: ById, response: { 200: StoryMap } },
+      },
+      async ({ viewer, params }, reply) => {
+        const json = await readStoryMap(chat, viewer, params.id)
+        return reply.type('application/json; charset=utf-8').send(json as unknown as StoryMap)
+      },
     )
 
     app.put(

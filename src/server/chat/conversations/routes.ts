@@ -20,7 +20,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { viewConversation } from '../view.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
-import { openConversation } from './open-conversation.ts'
+import { hasManyVersions, openConversation } from './open-conversation.ts'
 import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
 
 /** Characters that the list can be filtered by. */
@@ -83,12 +83,15 @@ export function conversationRoutes(chat: ChatDeps) {
     app.get(
       '/api/conversations/:id',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', inTurn: true },
         schema: { params: ById, querystring: ConversationQuery, response: { 200: ConversationPage } },
       },
-      async (request) => {
+      async (request, reply) => {
         const { viewer } = request
-        return openConversation(chat, viewer, request.params.id, request.query)
+        const page = await openConversation(chat, viewer, request.params.id, request.query)
+        // The check of the schema copies an answer, which takes longer than to write it.
+        if (hasManyVersions(page)) reply.serializer((payload: unknown) => JSON.stringify(payload))
+        return page
       },
     )
 

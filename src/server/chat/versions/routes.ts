@@ -9,6 +9,7 @@ import { deleteMessage, restoreMessage } from './delete-message.ts'
 import { editReply } from './edit-reply.ts'
 
 const limited = { access: 'signed-in', limit: 'versions' } as const
+const inTurn = { ...limited, inTurn: true } as const
 
 /** Versions of messages: choosing, editing, deleting and restoring. Each change answers with the newest messages. */
 export function versionRoutes(chat: ChatDeps) {
@@ -17,7 +18,7 @@ export function versionRoutes(chat: ChatDeps) {
 
     app.put(
       '/api/conversations/:id/leaf',
-      { config: limited, schema: { params: ById, body: ChooseLeafRequest, response: page } },
+      { config: inTurn, schema: { params: ById, body: ChooseLeafRequest, response: page } },
       async ({ viewer, params, body }) => chooseLeaf(chat, viewer, params.id, body),
     )
 
@@ -36,14 +37,14 @@ export function versionRoutes(chat: ChatDeps) {
 
     app.delete(
       '/api/conversations/:id/messages/:messageId',
-      { config: limited, schema: { params: MessageById, querystring: AtLeaf, response: page } },
+      { config: inTurn, schema: { params: MessageById, querystring: AtLeaf, response: page } },
       async ({ viewer, params, query }) =>
         deleteMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...query }),
     )
 
     app.post(
       '/api/conversations/:id/messages/:messageId/restore',
-      { config: limited, schema: { params: MessageById, body: AtLeaf, response: page } },
+      { config: inTurn, schema: { params: MessageById, body: AtLeaf, response: page } },
       async ({ viewer, params, body }) =>
         restoreMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
     )
