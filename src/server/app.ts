@@ -33,12 +33,14 @@ import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
 import { personaRoutes } from './chat/personas/routes.ts'
 import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
+import { HistoryCache } from './chat/replies/history-cache.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { sceneRoutes } from './chat/scenes/routes.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
 import { transcriptRoutes } from './chat/transcript-files/routes.ts'
+import { ChatCharacters } from './chat/turns/chat-characters.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
 import type { Account, Viewer } from './core/viewer.ts'
@@ -80,7 +82,10 @@ export async function createApp(
   const images = { context, secretBox: context.models.secretBox }
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
-  const chat: ChatDeps = { context, liveReplies, trendTurns: new TrendTurns(context), memory, assertChatRate }
+  const histories = new HistoryCache(context)
+  const trendTurns = new TrendTurns(context)
+  const characters = new ChatCharacters(context)
+  const chat: ChatDeps = { context, liveReplies, trendTurns, memory, histories, characters, assertChatRate }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 

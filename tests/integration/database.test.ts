@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
+import { recentRowsTtl } from '#server/core/recent-rows.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -63,7 +63,7 @@ const serve = (variables: Record<string, string>) => run('src/server/main.ts', [
 async function admin(...args: string[]) {
   const result = await run('scripts/admin.ts', args, { ...database.env })
   // The server uses a session that it has read for so long, and does not see what the command has written.
-  app.clock.advance(sessionCacheTtl)
+  app.clock.advance(recentRowsTtl)
   return result
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { maxSessions, sessionLifetime } from '#server/accounts/sessions/session.ts'
-import { sessionCacheTtl } from '#server/accounts/sessions/session-cache.ts'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { recentRowsTtl } from '#server/core/recent-rows.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -353,7 +353,7 @@ test('what another process changes takes effect within a second', async () => {
   const other = await openDatabase({ databaseUrl, dataDir, exclusive: false, now: app.clock.now() })
   await deleteSessionsOf(other.access.db, id)
   await other.close()
-  app.clock.advance(sessionCacheTtl)
+  app.clock.advance(recentRowsTtl)
   expect(await statusWith(cookie)).toBe(401)
 })
 

@@ -6,6 +6,7 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 import { toUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
+import type { MessageListener } from './message-changes.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -40,6 +41,10 @@ export interface DatabaseAccess {
    * still valid. Null on PostgreSQL, where other instances write too.
    */
   readonly accountsVersion: () => number | null
+  /** The same for characters and their authors. */
+  readonly charactersVersion: () => number | null
+  /** Calls the listener for changes to messages by this process. Null on PostgreSQL, where other instances write too. */
+  readonly watchMessages: ((listener: MessageListener) => void) | null
 }
 
 export interface OpenDatabase {
@@ -90,6 +95,8 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       transactUnsynced: async (work) => ({ result: await db.transaction().execute(work), synced: Promise.resolve() }),
       synced: async () => {},
       accountsVersion: () => null,
+      charactersVersion: () => null,
+      watchMessages: null,
     },
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
@@ -109,7 +116,7 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
 function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void): OpenDatabase {
   const file = path.join(dataDir, 'troupe.db')
   const checkpoints = exclusive ? createCheckpointer(file) : null
-  const { db, unsyncedDb, synced, accountsVersion, close } = openSqlite(
+  const { db, unsyncedDb, synced, accountsVersion, charactersVersion, watchMessages, close } = openSqlite(
     file,
     checkpoints ? { onCommit: checkpoints.onCommit } : {},
   )
@@ -127,6 +134,8 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
         }),
       synced,
       accountsVersion,
+      charactersVersion,
+      watchMessages,
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {

@@ -18,6 +18,8 @@ interface Prepared {
   isWrite: boolean
   /** Whether it may change an account or a session. */
   changesAccounts: boolean
+  /** Whether it may change a character, or who may chat with it. */
+  changesCharacters: boolean
 }
 
 /** Statements that change rows; `with … update` and the like included. */
@@ -33,24 +35,37 @@ export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #log: LogSync
   readonly #onCommit: () => void
+  readonly #onRollback: () => void
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
   readonly #waiting: (() => void)[] = []
   #isAcquired = false
   #accountsVersion = 0
+  #charactersVersion = 0
   /** Ends when the next group may be committed. */
   #pause = Promise.resolve()
   /** The transaction that is open for others to join, and its commit. */
   #group: PromiseWithResolvers<void> | null = null
 
-  constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
+  /** `onRollback`: transactions whose rows could be read were rolled back. */
+  constructor(
+    database: DatabaseSync,
+    log: LogSync,
+    { onCommit, onRollback }: { onCommit: () => void; onRollback: () => void },
+  ) {
     this.#database = database
     this.#log = log
     this.#onCommit = onCommit
+    this.#onRollback = onRollback
   }
 
   /** Changes with each statement or rollback that may have changed an account or a session. */
   get accountsVersion(): number {
     return this.#accountsVersion
+  }
+
+  /** Changes with each statement or rollback that may have changed a character or its author. */
+  get charactersVersion(): number {
+    return this.#charactersVersion
   }
 
   get isAcquired(): boolean {
@@ -71,8 +86,9 @@ export class SqliteConnection {
   }
 
   execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> & { isWrite: boolean } {
-    const { statement, returnsRows, isWrite, changesAccounts } = this.#prepare(sql)
+    const { statement, returnsRows, isWrite, changesAccounts, changesCharacters } = this.#prepare(sql)
     if (changesAccounts) this.#accountsVersion += 1
+    if (changesCharacters) this.#charactersVersion += 1
     const values = parameters as SQLInputValue[]
     try {
       if (returnsRows) return { rows: statement.all(...values) as Row[], isWrite }
@@ -96,7 +112,7 @@ export class SqliteConnection {
         rollback: () => {
           if (this.#group !== group) return
           this.#run('rollback to part')
-          this.#accountsVersion += 1
+          this.#changeVersions()
           this.#run('release part')
         },
       }
@@ -110,7 +126,7 @@ export class SqliteConnection {
       end: () => void setImmediate(() => void this.#commit(group)),
       rollback: () => {
         if (this.#database.isTransaction) this.#run('rollback')
-        this.#endGroup(group, new Error('The transaction was rolled back.'))
+        if (this.#group === group) this.#endGroup(group, new Error('The transaction was rolled back.'))
       },
     }
   }
@@ -136,9 +152,17 @@ export class SqliteConnection {
 
   #endGroup(group: PromiseWithResolvers<void>, error?: unknown): void {
     this.#group = null
-    if (error !== undefined) this.#accountsVersion += 1
+    if (error !== undefined) {
+      this.#changeVersions()
+      this.#onRollback()
+    }
     if (error === undefined) group.resolve()
     else group.reject(error)
+  }
+
+  #changeVersions(): void {
+    this.#accountsVersion += 1
+    this.#charactersVersion += 1
   }
 
   #noteCommit(): void {
@@ -166,8 +190,13 @@ export class SqliteConnection {
     if (known) return known
     const statement = this.#database.prepare(sql)
     const isWrite = writes.test(sql)
-    const changesAccounts = isWrite && /\b(?:users|sessions)\b/i.test(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0, isWrite, changesAccounts }
+    const prepared = {
+      statement,
+      returnsRows: statement.columns().length > 0,
+      isWrite,
+      changesAccounts: isWrite && /\b(?:users|sessions)\b/i.test(sql),
+      changesCharacters: isWrite && /\b(?:users|characters)\b/i.test(sql),
+    }
     this.#prepared.set(sql, prepared)
     return prepared
   }

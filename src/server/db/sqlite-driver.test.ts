@@ -168,6 +168,31 @@ describe('transactions of one turn of the event loop', () => {
   })
 })
 
+test('message listeners hear of changes to ended messages, and of rows that were written and then lost', async () => {
+  const { unsyncedDb: db } = sqlite
+  await sql`create table messages (id text, conversation_id text, parent_id text, depth integer, role text, content text,
+    status text, persona_name text)`.execute(db)
+  const heard: string[] = []
+  for (const name of ['a', 'b']) {
+    sqlite.watchMessages({
+      changed: (conversationId, id) => heard.push(`${name} ${conversationId} ${id}`),
+      rolledBack: () => heard.push(`${name} rolled back`),
+    })
+  }
+  const takeHeard = () => heard.splice(0)
+  await sql`insert into messages (id, conversation_id, content, status) values ('m', 'c', '', 'streaming')`.execute(db)
+  await sql`update messages set content = 'text', status = 'complete'`.execute(db)
+  expect(takeHeard()).toEqual([])
+  await sql`update messages set content = 'other'`.execute(db)
+  expect(takeHeard()).toEqual(['a c m', 'b c m'])
+  await sql`delete from messages`.execute(db)
+  expect(takeHeard()).toEqual(['a c m', 'b c m'])
+
+  await sql`pragma max_page_count = 4`.execute(db)
+  await expect(transact('x'.repeat(50_000))).rejects.toThrow('full')
+  expect(takeHeard()).toEqual(['a rolled back', 'b rolled back'])
+})
+
 describe('the connection', () => {
   it('runs one transaction at a time, in the order they were begun', async () => {
     const order: string[] = []

@@ -17,7 +17,6 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, withPlayers } from '../personas/player.ts'
-import { readHistory } from '../queries.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { refundOf, refundTurn } from '../turns/daily-limit.ts'
 import { createPrompt, type PromptRequest, sendPrompt } from '../turns/prompt.ts'
@@ -172,7 +171,7 @@ async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing):
  */
 async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, writer }: Writing) {
   const { context } = chat
-  const known = await readJobHistory(context, job, model.contextTokens * charactersPerToken)
+  const known = await readJobHistory(chat, job, model.contextTokens * charactersPerToken)
   const recalled = await chat.memory.recall(job, known)
   const { history, anchor, notes } = known
   const request: PromptRequest = {
@@ -232,13 +231,17 @@ interface JobHistory {
 }
 
 /** The messages of the path that the speaker knows, and the anchor of its last prompt. */
-async function readJobHistory({ db }: Context, job: ReplyJob, characters: number): Promise<JobHistory> {
+async function readJobHistory(
+  { context: { db }, histories }: ChatDeps,
+  job: ReplyJob,
+  characters: number,
+): Promise<JobHistory> {
   const { conversationId, parentId, anchor, sceneTurn, viewer, player } = job
   if (sceneTurn) {
     const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })
     return { ...known, notes: job.notes ? readNotesDue(job.notes, known.rows) : null }
   }
-  const rows = await readHistory(db, conversationId, parentId, { characters, anchor })
+  const rows = await histories.read({ conversationId, leafId: parentId, characters, anchor })
   const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
   return { history: withPlayers(viewer, player, said), anchor, notes: job.notes ? readNotesDue(job.notes, rows) : null }
 }
