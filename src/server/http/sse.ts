@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterTurn } from '#server/core/after-turn.ts'
 
 /** Bytes a slow reader may leave unread before it is disconnected. It reconnects with `Last-Event-ID`. */
 const backlogMax = 1024 * 1024
 /** Milliseconds. A stream whose reader took nothing from one heartbeat to the next is disconnected too. */
 const heartbeatEvery = 15_000
 
-/** An open event stream. Frames sent in one tick of the event loop are one write to the socket. */
+/** An open event stream. Frames sent in one turn of the event loop are one write to the socket. */
 export interface EventStream {
   send(event: string, id: string, data: unknown): void
   /** As `send`, with data that is serialized already: one line of JSON. */
@@ -50,25 +51,30 @@ export function openEventStream(
   let pending = retry === undefined ? '' : `retry: ${retry}\n`
   // If the client has already disconnected, no event `close` follows.
   let closed = raw.destroyed
-  // The headers are sent now, even without a frame.
-  let isFlushScheduled = true
-  process.nextTick(flush)
+  let hasEnded = false
+  let isFlushScheduled = false
   const listeners: (() => void)[] = []
   function flush() {
     const frames = pending
     pending = ''
     isFlushScheduled = false
-    if (closed || raw.writableEnded) return
-    if (frames === '') raw.flushHeaders()
+    if (closed) return
+    if (hasEnded) raw.end(frames)
+    else if (frames === '') raw.flushHeaders()
     else raw.write(frames)
     if (raw.writableLength > backlogMax) raw.destroy()
   }
-  function write(frame: string) {
-    if (closed) return
-    if (!isFlushScheduled) process.nextTick(flush)
+  function scheduleFlush() {
+    if (!isFlushScheduled) afterTurn(flush)
     isFlushScheduled = true
-    pending += frame
   }
+  function write(frame: string) {
+    if (closed || hasEnded) return
+    pending += frame
+    scheduleFlush()
+  }
+  // The headers are sent also without a frame.
+  scheduleFlush()
   let readBefore = -1
   const stream = {
     sendHeartbeat() {
@@ -92,8 +98,9 @@ export function openEventStream(
     send: (event, id, data) => sendText(event, id, JSON.stringify(data)),
     sendText,
     end() {
-      flush()
-      raw.end()
+      if (hasEnded) return
+      hasEnded = true
+      scheduleFlush()
     },
     onClose(listener) {
       if (closed) listener()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
@@ -180,6 +181,8 @@ export class LiveReplies {
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
     const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
     await waitAtMost(lastSaveTimeout, allSaved)
+    // The last events of the streams are written at the end of this turn.
+    await nextTick()
     clearInterval(this.#timer)
     this.#isClosed = true
     if (this.#live.size > 0) this.#context.log.error({ replies: this.#live.size }, 'replies could not be saved')
