@@ -110,7 +110,8 @@ function prepareResume(input: PromptInput): PromptInput {
   if (cutReply?.role !== 'character' || isBlank(cutReply.content)) return { ...input, kind: 'reply' }
   const content = cutReply.content.trimEnd()
   if (content === cutReply.content) return input
-  return { ...input, history: [...input.history.slice(0, -1), { ...cutReply, content }] }
+  const { id, role } = cutReply
+  return { ...input, history: [...input.history.slice(0, -1), { id, role, content }] }
 }
 
 interface Plan {

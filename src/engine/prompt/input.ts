@@ -12,6 +12,8 @@ export interface HistoryMessage {
   role: 'user' | 'character'
   /** Sent as it is, without expanding macros. A message of white space is left out. */
   content: string
+  /** The tokens of `content`, if the caller has counted them. */
+  tokens?: number
   /** The name under which the player said it, where it can be another than the present one. */
   player?: string
 }
@@ -106,7 +108,7 @@ export interface PromptInput {
   /** Whether the chat filter is on, which makes the rating `general`. */
   filter: boolean
   budget: PromptBudget
-  /** Default: `estimateTokens`. Tests count otherwise, to show that the budget holds for any tokenizer. */
+  /** Default: `estimateTokens`. */
   countTokens?: CountTokens
   /**
    * Fixed for the conversation. Decides `{{pick}}`, and `{{random}}` and `{{roll}}` in the stable part of the prompt.
