@@ -1,5 +1,4 @@
 import { Pool } from 'undici'
-import { afterTurn } from '#server/core/after-turn.ts'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
 import { type BodyReader, type CallOptions, UpstreamCall } from './upstream-call.ts'
 import { ConfigurationError, InvalidReplyError } from './upstream-error.ts'
@@ -68,7 +67,8 @@ export class Upstream {
     if (options.signal.aborted) return Promise.reject(options.signal.reason)
     const call = new UpstreamCall(reader, this.#timeouts, options)
     const fullPath = path.startsWith('^') ? this.#prefix.replace(/\/v1$/, '') + path.slice(1) : this.#prefix + path
-    afterTurn(() => this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call))
+    // At the end of this turn of the event loop, with those of other replies (docs/decisions/032).
+    setImmediate(() => this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call))
     return call.done
   }
 
