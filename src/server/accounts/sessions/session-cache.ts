@@ -2,19 +2,30 @@ import type { Context } from '#server/core/context.ts'
 import { RecentRows } from '#server/core/recent-rows.ts'
 import { findSession } from './queries.ts'
 
-type SessionWithAccount = NonNullable<Awaited<ReturnType<typeof findSession>>>
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+export interface Session {
+  /** Shared by the requests of a second: it must not be changed. */
+  viewer: Omit<SessionRow, 'last_seen_at'>
+  lastSeenAt: number
+}
 
 /** Sessions that were read in the last second, with their accounts. */
 export class SessionCache {
   readonly #context: Context
-  readonly #sessions: RecentRows<SessionWithAccount>
+  readonly #sessions: RecentRows<Session>
 
   constructor(context: Context) {
     this.#context = context
     this.#sessions = new RecentRows(context.clock, context.accountsVersion)
   }
 
-  find(id: string, secretHash: string): Promise<SessionWithAccount | undefined> {
-    return this.#sessions.find(`${id} ${secretHash}`, () => findSession(this.#context.db, id, secretHash))
+  find(id: string, secretHash: string): Promise<Session | undefined> {
+    return this.#sessions.find(`${id} ${secretHash}`, async () => {
+      const row = await findSession(this.#context.db, id, secretHash)
+      if (!row) return undefined
+      const { last_seen_at: lastSeenAt, ...viewer } = row
+      return { viewer, lastSeenAt }
+    })
   }
 }

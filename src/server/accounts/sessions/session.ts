@@ -78,23 +78,23 @@ export async function findViewer(
 ): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
-  const row = await sessions.find(cookie.id, hashSecret(cookie.secret))
-  if (!row) return null
-  const { last_seen_at, ...viewer } = row
+  const session = await sessions.find(cookie.id, hashSecret(cookie.secret))
+  if (!session) return null
+  const { viewer, lastSeenAt } = session
   const now = context.clock.now()
   const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
-  if (last_seen_at < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)) {
+  if (lastSeenAt < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)) {
     await deleteSession(context.db, viewer.session_id)
     return null
   }
   // Requests that only read also work while the database cannot be written.
-  if (now - last_seen_at > touchEvery) {
+  if (now - lastSeenAt > touchEvery) {
     await touchSession(context.db, viewer.session_id, now).catch((error: unknown) =>
       context.log.warn({ err: error }, 'the use of a session was not recorded'),
     )
   }
-  const isSuspended = viewer.suspended_until !== null && viewer.suspended_until > now
-  return isSuspended ? viewer : { ...viewer, suspended_until: null }
+  const hasSuspensionEnded = viewer.suspended_until !== null && viewer.suspended_until <= now
+  return hasSuspensionEnded ? { ...viewer, suspended_until: null } : viewer
 }
 
 interface SessionCookie {

@@ -34,7 +34,7 @@ export class HistoryCache {
 
   constructor({ db, watchMessages }: Pick<DatabaseAccess, 'db' | 'watchMessages'>) {
     this.#db = db
-    this.#histories = watchMessages && new LRUCache({ maxSize, sizeCalculation: sizeOf })
+    this.#histories = watchMessages && new LRUCache({ maxSize })
     watchMessages?.({
       changed: (conversationId, id) => {
         this.#changes += 1
@@ -55,10 +55,16 @@ export class HistoryCache {
     if (!this.#histories) return readHistory(this.#db, conversationId, leafId, request)
     const changes = this.#changes
     const history = await this.#extend(request, leafId, this.#histories.get(conversationId) ?? [])
-    for (const row of history) row.tokens ??= estimateTokens(row.content)
-    // Its text changes until it has ended, so only the end of a history, which is always read, may be a running reply.
-    const isSettled = history.slice(0, -1).every(({ status }) => status !== 'streaming')
-    if (isSettled && changes === this.#changes) this.#histories.set(conversationId, history)
+    const last = history.at(-1)
+    let isSettled = true
+    let size = 0
+    for (const row of history) {
+      row.tokens ??= estimateTokens(row.content)
+      size += row.content.length + rowSize
+      // Its text changes until it has ended, so only the end of a history, which is always read, may be a running reply.
+      if (row.status === 'streaming' && row !== last) isSettled = false
+    }
+    if (last && isSettled && changes === this.#changes) this.#histories.set(conversationId, history, { size })
     return history
   }
 
@@ -80,13 +86,10 @@ export class HistoryCache {
 function takeNewest(path: CountedRow[], { anchor, characters }: HistoryRequest): CountedRow[] | null {
   let total = 0
   for (let at = path.length - 1; at >= 0; at -= 1) {
-    const { id = '', depth = 0, content = '' } = path[at] ?? {}
-    total += content.length
-    if (id === anchor || depth === 0 || total >= characters) return path.slice(at)
+    const row = path[at]
+    if (!row) return null
+    total += row.content.length
+    if (row.id === anchor || row.depth === 0 || total >= characters) return at === 0 ? path : path.slice(at)
   }
   return null
-}
-
-function sizeOf(history: CountedRow[]): number {
-  return history.reduce((sum, { content }) => sum + content.length + rowSize, 0)
 }

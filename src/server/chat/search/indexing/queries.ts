@@ -17,7 +17,8 @@ export async function lockIndex(trx: Queryable, dialect: Dialect): Promise<boole
 }
 
 export async function hasWork(db: Queryable): Promise<boolean> {
-  return (await listQueued(db, 1)).length > 0 || (await findBackfill(db)) !== undefined
+  const queued = await db.selectFrom('message_search_queue').select('id').limit(1).executeTakeFirst()
+  return queued !== undefined || (await findBackfill(db)) !== undefined
 }
 
 /** Neither database reads the text for it. */
