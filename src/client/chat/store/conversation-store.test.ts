@@ -555,7 +555,7 @@ describe('versions', () => {
     expect(transcript()).toEqual(['user complete: Hello.'])
   })
 
-  it('are not changed during a reply or another change, and the caller is told so', async () => {
+  it('reject a change during a reply or another change, with the reason', async () => {
     const { store, server, script, say } = await opened([hello, reply])
     say('Go on.')
     await expect(store.tree.restore('m9')).rejects.toThrow('A reply is still being written.')
