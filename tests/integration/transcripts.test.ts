@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -9,6 +9,7 @@ import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.
 import type { Personas } from '#shared/personas.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
+import { beginRequest } from '#tests/support/begin-request.ts'
 import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -339,22 +340,10 @@ test('of two imports of an account one is refused before its body has arrived, a
 
 const bodyLength = 1_000
 
-/** Sends the head of an import and the first character of its body; resolves once the server has begun to answer. */
+/** Sends the head of an import and the first character of its body. */
 async function beginImport(client: Client): Promise<Socket> {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-  const head = [
-    'POST /api/conversations/import HTTP/1.1',
-    'host: x',
-    `cookie: ${client.cookie}`,
-    'content-type: application/json',
-    `content-length: ${bodyLength}`,
-    'expect: 100-continue',
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await once(socket, 'readable')
-  const [interim = '', ...rest] = String(socket.read()).split('\r\n\r\n')
-  expect(interim).toContain('100 Continue')
-  socket.unshift(rest.join('\r\n\r\n'))
+  const type = 'application/json'
+  const socket = await beginRequest(app, client, '/api/conversations/import', { type, length: bodyLength })
   socket.write('{')
   return socket
 }
