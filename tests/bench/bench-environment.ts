@@ -48,7 +48,13 @@ export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
 })
 
 /** The arguments of the process that `npm start` runs. */
-export const npmStartArgs = ['--max-semi-space-size=16', '--expose-gc', 'scripts/ready.mjs', 'start']
+export const npmStartArgs = [
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=20',
+  '--expose-gc',
+  'scripts/ready.mjs',
+  'start',
+]
 
 export async function createBenchEnvironment(pace: Pace): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))

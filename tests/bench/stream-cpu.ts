@@ -5,7 +5,7 @@ import { addUsers, createBenchEnvironment, createSends, directBody } from './ben
 import { mb, median, range, times } from './figures.ts'
 import { type Load, ownMarkers, runLoad } from './load/load.ts'
 import { defaultPace, startBareProxy } from './load/upstreams.ts'
-import { cpuSeconds, peakMemoryMb, resetPeakMemory } from './process-figures.ts'
+import { cpuSeconds, peakMemoryMb } from './process-figures.ts'
 
 /** Measures the CPU time per streamed token, and the peak memory with all streams open. */
 export const streamCpu: Bench = {
@@ -15,22 +15,25 @@ export const streamCpu: Bench = {
     const count = Math.max(...streams)
     const environment = await createBenchEnvironment(defaultPace)
     await addUsers(environment, count)
+    // A new process: hundreds of registrations and new conversations take memory that is not part of the measurement.
+    await environment.server.terminate()
+    await environment.server.start()
+    // It collects the garbage of its start after three seconds.
+    await sleep(4_000)
     const proxy = await startBareProxy(environment.upstream)
     const bareLoad = { url: proxy.url, requests: Array.from({ length: count }, () => ({ body: directBody() })) }
-    // A warm-up with all streams comes before the measurement.
-    await runLoad({ ...bareLoad, perSecond: 250, markers: ownMarkers })
-    // The registrations hashed one password per user, which takes memory that is not part of the measurement.
-    for (const pid of [proxy.pid, environment.server.pid]) resetPeakMemory(pid)
     const bare: number[] = []
     const ours: number[] = []
-    for (let round = 0; round < series; round += 1) {
-      bare.push(await cost(proxy.pid, bareLoad))
-      ours.push(
-        await cost(environment.server.pid, {
-          url: `${environment.server.url}/api/chat`,
-          requests: createSends(environment, count),
-        }),
-      )
+    // The first round is a warm-up: code runs slower until it is compiled.
+    for (let round = 0; round <= series; round += 1) {
+      const url = `${environment.server.url}/api/chat`
+      const costs = {
+        bare: await cost(proxy.pid, bareLoad),
+        ours: await cost(environment.server.pid, { url, requests: createSends(environment, count) }),
+      }
+      if (round === 0) continue
+      bare.push(costs.bare)
+      ours.push(costs.ours)
     }
     const peaks = [mb(peakMemoryMb(proxy.pid)), mb(peakMemoryMb(environment.server.pid))] as const
     await proxy.stop()

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -54,7 +54,7 @@ async function measureLongestTurn(run: () => Promise<unknown>): Promise<number> 
   }
   setImmediate(measure)
   await run()
-  await nextTick()
+  await setImmediate()
   isOver = true
   return longest
 }

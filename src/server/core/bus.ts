@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { LRUCache } from 'lru-cache'
+import { recentEntries } from './recent-entries.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** Publish/subscribe: within this process, or between instances through Redis. */
@@ -28,7 +28,7 @@ const timesMax = 10_000
 export function createMemoryBus(): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
-  const times = new LRUCache<string, number>({ max: timesMax })
+  const times = recentEntries<number>(timesMax)
   return {
     isDistributed: false,
     answers: async () => true,

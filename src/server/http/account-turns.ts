@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 
@@ -38,7 +38,7 @@ export function answerInTurn(app: FastifyInstance): void {
     }
     await before
     // Otherwise the next answer would begin in the same turn of the event loop.
-    await nextTick()
+    await setImmediate()
     if (reply.raw.destroyed) throw new ApiError('bad_request')
   }
   const endTurn = async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
@@ -47,7 +47,7 @@ export function answerInTurn(app: FastifyInstance): void {
   }
   // Between the parts of the work: the handler, and the check and the writing of its answer.
   const answerOthers = async (_request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
-    await nextTick()
+    await setImmediate()
     return payload
   }
   const endIfNotSent = async (request: FastifyRequest) => request.endTurn?.(0)

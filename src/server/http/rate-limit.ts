@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/core/context.ts'
+import { recentEntries } from '#server/core/recent-entries.ts'
 import { ApiError } from './api-error.ts'
 
 export interface Limit {
@@ -106,7 +106,7 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
 }
 
 function createMemoryCounter({ clock }: Context): CountRequest {
-  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: countersMax })
+  const windows = recentEntries<{ count: number; endsAt: number }>(countersMax)
   return (key, window) => {
     const now = clock.elapsed()
     const last = windows.get(key)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -23,7 +23,7 @@ async function* inTurns(request: IncomingMessage): AsyncGenerator<Buffer<ArrayBu
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       yield chunk
-      await nextTick()
+      await setImmediate()
     }
   } catch {
     // The client is gone.

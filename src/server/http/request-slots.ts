@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Clock } from '#server/core/clock.ts'
@@ -153,7 +153,7 @@ class Slot {
     this.#running += 1
     try {
       return await queue(async () => {
-        await nextTick()
+        await setImmediate()
         if (this.#isClosed) throw new ApiError('bad_request')
         return work()
       })

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { readRules, type Surface } from './rules/rule-file.ts'
 import { assertUsable, compileRules, type RuleSets } from './rules/rule-set.ts'
@@ -42,7 +42,7 @@ export class SafetyPolicy {
     let at = 0
     for (; at + partLength < text.length && !guard.hit; at += partLength) {
       guard.add(text.slice(at, at + partLength))
-      await nextTick()
+      await setImmediate()
     }
     if (at === 0) return this.check(surface, text, options)
     if (!guard.hit) guard.end(text.slice(at))

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/core/context.ts'
+import { recentEntries } from '#server/core/recent-entries.ts'
 import { claimTrendTurn, lockCharacter, readTrend, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
@@ -18,7 +18,7 @@ interface Turn {
  */
 export class TrendTurns {
   readonly #context: Context
-  readonly #counted = new LRUCache<string, number>({ max: maxPairs })
+  readonly #counted = recentEntries<number>(maxPairs)
 
   constructor(context: Context) {
     this.#context = context

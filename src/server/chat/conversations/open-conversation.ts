@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -44,7 +44,7 @@ export async function openConversation(
   const parents = rows.map((row) => row.parent_id)
   const siblings = await readSiblings(db, conversation.id, page.before || end === null ? parents : [...parents, end])
   // 20,000 versions take 25 ms to read, and longer to write.
-  if ([...siblings.values()].some((versions) => versions.length > manyVersions)) await nextTick()
+  if ([...siblings.values()].some((versions) => versions.length > manyVersions)) await setImmediate()
   const scene = page.before ? undefined : await viewScene(chat.context, user, conversation, rows.at(-1))
   return {
     ...(scene ? { scene } : {}),

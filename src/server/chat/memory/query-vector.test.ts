@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { EmbeddedTexts } from '#server/providers/embeddings/embeddings.ts'
 import { QueryVectors } from './query-vector.ts'
@@ -12,7 +12,7 @@ function createService() {
     })
   const answer = async (at: number, value: number | Error) => {
     answers[at]?.(value instanceof Error ? value : vectorOf(value))
-    await nextTick()
+    await setImmediate()
   }
   return { embeddings: { id: 'service', embed, close: async () => {} }, answers, answer }
 }

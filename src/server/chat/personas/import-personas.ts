@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type FilePersona, readPersonas, writePersonas } from '#engine/personas/read-personas.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -36,7 +36,7 @@ export async function importPersonas(context: Context, viewer: Viewer, text: str
   const accepted: (PersonaFields & Pick<FilePersona, 'isDefault'>)[] = []
   for (const persona of file) {
     // A pause for other requests between two personas.
-    await nextTick()
+    await setImmediate()
     const { fields, problem } = await readPersona(context, viewer, persona)
     if (fields) accepted.push({ ...fields, isDefault: persona.isDefault })
     if (problem) warnings.push(`${persona.name.slice(0, 50)}: ${problem}`)

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
@@ -111,7 +111,7 @@ export class LiveReplies {
 
   async #writeAll(): Promise<void> {
     // Ends that arrive in the same turn of the event loop share a transaction.
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.size > 0)) {
       try {
         if (this.#isPartialSaveDue) await this.#savePartials()
@@ -182,7 +182,7 @@ export class LiveReplies {
     const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
     await waitAtMost(lastSaveTimeout, allSaved)
     // The last events of the streams are written at the end of this turn.
-    await nextTick()
+    await setImmediate()
     clearInterval(this.#timer)
     this.#isClosed = true
     if (this.#live.size > 0) this.#context.log.error({ replies: this.#live.size }, 'replies could not be saved')

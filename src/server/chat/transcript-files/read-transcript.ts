@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -33,7 +33,7 @@ export async function readTranscript({ db }: Context, viewer: Viewer, id: string
       indexes.set(row.id, isEmpty ? parent : messages.length)
       if (!isEmpty) messages.push({ ...viewMessage(row, parent), ...personas.nameOf(row), ...presenceOf(row) })
     }
-    await nextTick()
+    await setImmediate()
   }
   return {
     ...(participants.length > 0 ? { participants: participants.map(viewParticipant) } : {}),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { isBlank } from '#engine/is-blank.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
@@ -129,7 +129,7 @@ export function createSeededCheck(context: Context, turn: ScreenedTurn): (messag
     screened += message.text.length
     if (screened < screenedAtOnce) return
     screened = 0
-    await nextTick()
+    await setImmediate()
   }
 }
 

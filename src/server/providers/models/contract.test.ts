@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectReply, modelRequest } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
@@ -143,5 +143,5 @@ describeModelProvider('HttpModel, Anthropic', () => startHttpModel('anthropic'))
 describeModelProvider('HttpModel, Ollama', () => startHttpModel('ollama'))
 describeModelProvider('DemoModel', async () => {
   const provider = new DemoModel({ delays: { firstWordMs: 0, wordMs: 1 } })
-  return { provider, waitForIdle: async () => void (await nextTick()), close: () => provider.close() }
+  return { provider, waitForIdle: async () => void (await setImmediate()), close: () => provider.close() }
 })

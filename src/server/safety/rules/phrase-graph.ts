@@ -4,10 +4,8 @@ import { Vocabulary } from './vocabulary.ts'
 /** A place in a phrase. Its edges are whole words, beginnings of words (`seduc*`), or a few words of any kind. */
 export interface PhraseNode {
   id: number
-  /** By the number of the word or stem in the vocabulary. */
-  words: Map<number, PhraseNode>
-  /** Nodes that are reached from here without another word. */
-  next: PhraseNode[]
+  /** The nodes after a word or stem, by its number in the vocabulary. */
+  words: Map<number, PhraseNode[]>
   /** Up to `max` words of any kind, then the node. */
   gap: { max: number; node: PhraseNode } | null
   /** The cues of the phrases that end here, or for which the phrase is an exception (`!`). */
@@ -22,7 +20,7 @@ let nodes = 0
 
 function createNode(): PhraseNode {
   nodes += 1
-  return { id: nodes, words: new Map(), next: [], gap: null, ends: [] }
+  return { id: nodes, words: new Map(), gap: null, ends: [] }
 }
 
 /** A phrase of a rule file that cannot be used. Its message names the phrase and says what is wrong. */
@@ -64,7 +62,7 @@ export class PhraseGraph {
       nodes = token.endsWith('?') ? [...nodes, next] : [next]
     }
     if (nodes.includes(this.root)) throw new PhraseError(`“${phrase}” has no word that must be there.`)
-    for (const node of nodes) node.ends.push({ cue, isException })
+    for (const node of nodes) node.ends = node.ends.concat({ cue, isException })
   }
 
   #addToken(node: PhraseNode, next: PhraseNode, token: string, { phrase, lists }: Addition): void {
@@ -96,8 +94,12 @@ export class PhraseGraph {
       throw new PhraseError(`“${written}” in “${phrase}” needs ${stemMinimum} letters before the *.`)
     }
     let current = node
-    for (const word of words) current = followOrAdd(current, this.vocabulary.add(word, false))
-    followOrAdd(current, this.vocabulary.add(last, isStem)).next.push(next)
+    for (const word of words) {
+      const between = createNode()
+      addWord(current, this.vocabulary.add(word, false), between)
+      current = between
+    }
+    addWord(current, this.vocabulary.add(last, isStem), next)
   }
 }
 
@@ -121,10 +123,8 @@ function addGap(node: PhraseNode, next: PhraseNode, max: number, phrase: string)
   node.gap = { max, node: next }
 }
 
-function followOrAdd({ words }: PhraseNode, number: number): PhraseNode {
-  const node = words.get(number) ?? createNode()
-  words.set(number, node)
-  return node
+function addWord({ words }: PhraseNode, number: number, next: PhraseNode): void {
+  words.set(number, (words.get(number) ?? []).concat(next))
 }
 
 /** They are not held back, although a phrase may begin with them: they say nothing alone. */

@@ -2,9 +2,9 @@ import { isFunctionWord, type PhraseGraph, type PhraseNode } from './phrase-grap
 import { collapseRepeats } from './read-pieces.ts'
 import { maskOf, type Vocabulary } from './vocabulary.ts'
 
-/** The nodes at the end of an edge, and their state, which is created when it is first needed. */
+/** The nodes at the end of an edge until their state is created, when it is first needed. */
 interface Edge {
-  nodes: Set<PhraseNode>
+  nodes: PhraseNode[]
   state: PhraseState | null
 }
 
@@ -54,16 +54,13 @@ export class PhraseState {
   #prefixes: Map<string, boolean> | null = null
   #gapStates: { max: number; state: PhraseState }[] | null = null
 
-  constructor(nodes: Iterable<PhraseNode>, shared: Shared) {
+  constructor(nodes: PhraseNode[], shared: Shared) {
     this.#shared = shared
     this.vocabulary = shared.vocabulary
-    const reached = new Set(nodes)
-    // Nodes that are added to a set while it is iterated are visited too.
-    for (const node of reached) {
-      for (const next of node.next) reached.add(next)
+    for (const node of nodes) {
       for (const end of node.ends) if (!this.#hasEnd(end)) this.ends.push(end)
       for (const [word, next] of node.words) addEdge(this.#words, word, next)
-      if (node.gap) addEdge(this.#gaps, node.gap.max, node.gap.node)
+      if (node.gap) addEdge(this.#gaps, node.gap.max, [node.gap.node])
     }
     this.mask = maskOf(this.#words.keys())
   }
@@ -111,13 +108,14 @@ export class PhraseState {
   }
 
   #follow(edge: Edge): PhraseState {
-    const key = [...edge.nodes]
+    const key = edge.nodes
       .map(({ id }) => id)
       .sort((a, b) => a - b)
       .join(' ')
     const { states } = this.#shared
     edge.state = states.get(key) ?? new PhraseState(edge.nodes, this.#shared)
     states.set(key, edge.state)
+    edge.nodes = []
     return edge.state
   }
 
@@ -126,8 +124,8 @@ export class PhraseState {
   }
 }
 
-function addEdge(edges: Map<number, Edge>, key: number, node: PhraseNode): void {
+function addEdge(edges: Map<number, Edge>, key: number, nodes: PhraseNode[]): void {
   const edge = edges.get(key)
-  if (edge) edge.nodes.add(node)
-  else edges.set(key, { nodes: new Set([node]), state: null })
+  if (!edge) edges.set(key, { nodes, state: null })
+  else edge.nodes = edge.nodes.concat(nodes.filter((node) => !edge.nodes.includes(node)))
 }

@@ -6,7 +6,7 @@ interface Letter {
   code: number
   /** How many equal letters end with it. */
   run: number
-  next: Map<number, Letter>
+  next: Letter[]
   /** The numbers of the word and of the stem that end with it. */
   word: number | null
   stem: number | null
@@ -67,11 +67,11 @@ export class Vocabulary {
   }
 
   #followOrAdd(letter: Letter, code: number): Letter {
-    const known = letter.next.get(code)
+    const known = find(letter, code)
     if (known) return known
     this.#letters += 1
     const added = createLetter(this.#letters, code, code === letter.code ? letter.run + 1 : 1)
-    letter.next.set(code, added)
+    letter.next = letter.next.concat(added)
     return added
   }
 }
@@ -80,10 +80,12 @@ const createLetter = (id: number, code: number, run: number): Letter => ({
   id,
   code,
   run,
-  next: new Map(),
+  next: [],
   word: null,
   stem: null,
 })
+
+const find = (letter: Letter, code: number) => letter.next.find((next) => next.code === code)
 
 /** The letters of the vocabulary that a text has reached, in all its readings. Created when a text first reaches them. */
 export class WordState {
@@ -95,7 +97,7 @@ export class WordState {
   readonly #stems: readonly number[]
   /** The next states by character: plain letters by their place in the alphabet, others by their code. */
   readonly #letters: (WordState | undefined)[] = []
-  readonly #next = new Map<number, WordState>()
+  #others: Map<number, WordState> | null = null
   readonly #known: Map<string, WordState>
 
   constructor(reached: readonly Reached[], stems: readonly number[], known: Map<string, WordState>) {
@@ -116,11 +118,11 @@ export class WordState {
   next(code: number): WordState {
     const letter = code - 97
     const isLetter = letter >= 0 && letter < 26
-    let state = isLetter ? this.#letters[letter] : this.#next.get(code)
+    let state = isLetter ? this.#letters[letter] : this.#others?.get(code)
     if (!state) {
       state = this.#read(code)
       if (isLetter) this.#letters[letter] = state
-      else this.#next.set(code, state)
+      else this.#others = (this.#others ?? new Map()).set(code, state)
     }
     return state
   }
@@ -142,7 +144,7 @@ export class WordState {
         const isRepeated = letter.code === each
         if (isRepeated && letter.run < enoughRepeats) add(letter, Math.min(run + 1, mostRepeats))
         if (isRepeated ? run === letter.run : isWhole({ letter, run }))
-          add(letter.next.get(each), isRepeated ? run + 1 : 1)
+          add(find(letter, each), isRepeated ? run + 1 : 1)
       }
     }
     const key = `${[...reached.keys()].sort().join(' ')} ${this.#stems.join('*')}`
