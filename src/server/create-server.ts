@@ -32,6 +32,8 @@ export async function createServer(context: Context, sessions: SessionCache) {
   const server = fastify({
     loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Few requests log anything, and those that do log their id.
+    childLoggerFactory: (logger) => logger,
     genReqId: context.ids.uuid,
     bodyLimit,
     requestTimeout: timeouts.request,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Character } from '#shared/characters.ts'
 import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
@@ -55,6 +56,9 @@ export const npmStartArgs = [
   'scripts/ready.mjs',
   'start',
 ]
+
+/** Waits until a new server is at rest: it collects the garbage of its start after three seconds. */
+export const untilAtRest = () => sleep(4_000)
 
 export async function createBenchEnvironment(pace: Pace): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))

@@ -6,7 +6,7 @@ import { httpRequest } from '#tests/support/http-client.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { npmStartArgs, register } from './bench-environment.ts'
+import { npmStartArgs, register, untilAtRest } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
 import { type RepeatedGet, repeatGet } from './load/repeated-get.ts'
 import { startBareFastify } from './load/upstreams.ts'
@@ -36,6 +36,7 @@ export const gallery: Bench = {
     const file = path.join(dataDir, 'gallery.json')
     writeFileSync(file, text)
     const bare = await startBareFastify(file)
+    await untilAtRest()
 
     const load = { connections, count: readsEach }
     const reads: { name: string; pid: number; get: RepeatedGet }[] = [

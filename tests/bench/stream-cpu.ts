@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
-import { addUsers, createBenchEnvironment, createSends, directBody } from './bench-environment.ts'
+import { addUsers, createBenchEnvironment, createSends, directBody, untilAtRest } from './bench-environment.ts'
 import { mb, median, range, times } from './figures.ts'
 import { type Load, ownMarkers, runLoad } from './load/load.ts'
 import { defaultPace, startBareProxy } from './load/upstreams.ts'
@@ -18,8 +18,7 @@ export const streamCpu: Bench = {
     // A new process: hundreds of registrations and new conversations take memory that is not part of the measurement.
     await environment.server.terminate()
     await environment.server.start()
-    // It collects the garbage of its start after three seconds.
-    await sleep(4_000)
+    await untilAtRest()
     const proxy = await startBareProxy(environment.upstream)
     const bareLoad = { url: proxy.url, requests: Array.from({ length: count }, () => ({ body: directBody() })) }
     const bare: number[] = []

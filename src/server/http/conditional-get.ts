@@ -47,13 +47,15 @@ export async function sendConditional(
   reply.headers(tagged)
   reply.type('application/json; charset=utf-8')
   const encoding = compressed && body.length >= compressionThreshold ? acceptedEncoding(request) : null
-  if (!compressed || !encoding) return reply.send(body)
-  const bytes = compressed.get(encoding) ?? compressors[encoding](body)
-  compressed.set(encoding, bytes)
-  return reply
-    .header('content-encoding', encoding)
-    .header('vary', 'accept-encoding')
-    .send(await bytes)
+  let bytes = body
+  if (compressed && encoding) {
+    const compressing = compressed.get(encoding) ?? compressors[encoding](body)
+    compressed.set(encoding, compressing)
+    bytes = await compressing
+    reply.headers({ 'content-encoding': encoding, vary: 'accept-encoding' })
+  }
+  await new Promise<void>(afterTurn)
+  return reply.send(bytes)
 }
 
 /**

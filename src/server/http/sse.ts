@@ -93,7 +93,7 @@ export function openEventStream(
     openStreams.delete(stream)
     for (const listener of listeners) listener()
   })
-  raw.on('error', (error) => request.log.debug({ err: error }, 'event stream error'))
+  raw.on('error', (error) => request.log.debug({ err: error, requestId: request.id }, 'event stream error'))
   const sendText = (event: string, id: string, json: string) => write(`id: ${id}\nevent: ${event}\ndata: ${json}\n\n`)
   return {
     send: (event, id, data) => sendText(event, id, JSON.stringify(data)),

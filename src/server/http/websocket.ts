@@ -23,7 +23,7 @@ export async function registerWebSockets(app: FastifyInstance): Promise<void> {
       app.websocketServer.close(() => done())
     },
     errorHandler(error, socket, request) {
-      request.log.debug({ err: error }, 'WebSocket error')
+      request.log.debug({ err: error, requestId: request.id }, 'WebSocket error')
       socket.terminate()
     },
   })
