@@ -20,18 +20,31 @@ const maxWords = 5
  * // { character: ['Captain Ilse', '{{char}}', 'Captain', 'Ilse'], player: ['Sam Carter', '{{user}}', 'Sam'] }
  */
 export function speakerNames(
-  character: Pick<PromptCharacter, 'name' | 'nickname'>,
+  character: NamedCharacter,
   userName: string,
   others: readonly string[] = [],
 ): SpeakerNames {
-  const full = [character.name, character.nickname ?? ''].map(oneLine).filter((name) => name !== '')
-  const names = unique([...full, '{{char}}', ...full.flatMap(nameParts)])
-  const known = new Set(names.map((name) => name.toLowerCase()))
+  const { names, known } = characterNames(character)
   const withFirst = (name: string) => [name, name.split(' ')[0] ?? ''].filter((one) => one === name || !isParticle(one))
   const user = oneLine(userName)
   const [name = '', ...first] = withFirst(user)
   const player = unique([name, '{{user}}', ...first, ...others.map(oneLine).flatMap(withFirst)])
   return { character: names, player: player.filter((name) => name !== '' && !known.has(name.toLowerCase())) }
+}
+
+type NamedCharacter = Pick<PromptCharacter, 'name' | 'nickname'>
+
+/** A turn needs the names of its character several times. `known`: in lower case. */
+const computed = new WeakMap<NamedCharacter, { names: string[]; known: Set<string> }>()
+
+function characterNames(character: NamedCharacter) {
+  const before = computed.get(character)
+  if (before) return before
+  const full = [character.name, character.nickname ?? ''].map(oneLine).filter((name) => name !== '')
+  const names = unique([...full, '{{char}}', ...full.flatMap(nameParts)])
+  const result = { names, known: new Set(names.map((name) => name.toLowerCase())) }
+  computed.set(character, result)
+  return result
 }
 
 function oneLine(name: string): string {

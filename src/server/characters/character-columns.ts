@@ -14,10 +14,17 @@ export function toColumns(fields: CharacterFields): CharacterColumns {
   ) as unknown as CharacterColumns
 }
 
-/** What an author wrote, from a row. */
+/** A turn needs the fields of its character several times. */
+const converted = new WeakMap<CharacterColumns, CharacterFields>()
+
+/** What an author wrote, from a row. Neither is to be changed afterwards. */
 export function toFields(row: CharacterColumns): CharacterFields {
+  const known = converted.get(row)
+  if (known) return known
   const values = row as unknown as Record<string, unknown>
-  return Object.fromEntries(
+  const fields = Object.fromEntries(
     columns.map(({ field, column, isBoolean }) => [field, isBoolean ? values[column] === 1 : values[column]]),
   ) as unknown as CharacterFields
+  converted.set(row, Object.freeze(fields))
+  return fields
 }

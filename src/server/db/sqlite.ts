@@ -35,7 +35,7 @@ const lastResortPages = 25_000
 export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): OpenSqlite {
   const database = new DatabaseSync(file)
   database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
-    pragma busy_timeout = 5000; pragma cache_size = -16000; pragma temp_store = memory`)
+    pragma busy_timeout = 5000; pragma cache_size = -32000; pragma temp_store = memory`)
   database.function('search_tokens', { deterministic: true }, (scope, text) =>
     searchTokens(String(scope), String(text)),
   )

@@ -25,8 +25,9 @@ const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toStri
 export function warnAboutUntrustedProxy(app: FastifyInstance, log: Logger, isTrusted: IsTrustedProxy): void {
   let isLogged = false
   app.addHook('onRequest', (request, _reply, done) => {
+    if (isLogged || request.headers['x-forwarded-for'] === undefined) return done()
     const { remoteAddress = '' } = request.socket
-    if (!isLogged && request.headers['x-forwarded-for'] !== undefined && !isTrusted(remoteAddress, 0)) {
+    if (!isTrusted(remoteAddress, 0)) {
       isLogged = true
       log.warn({ remoteAddress }, 'X-Forwarded-For is ignored: if this address is your proxy, name it in TRUST_PROXY')
     }

@@ -5,7 +5,7 @@ import type { DatabaseAccess } from '#server/db/database.ts'
 import { type HistoryRow, readHistory } from '../queries.ts'
 
 /** A message with its tokens, which are counted once. */
-type CountedRow = HistoryRow & { tokens?: number | undefined }
+type CountedRow = HistoryRow & { tokens?: number }
 
 interface HistoryRequest {
   conversationId: OwnConversationId
@@ -74,24 +74,13 @@ export class HistoryCache {
     const last = cached.at(-1)?.id
     if (last !== undefined) {
       const newer = await readHistory(this.#db, conversationId, leafId, { characters, anchor: last })
-      const path = newer[0]?.id === last ? [...cached.slice(0, -1), ...newer.map(copyRow)] : newer.map(copyRow)
+      const path = newer[0]?.id === last ? [...cached.slice(0, -1), ...newer] : newer
       const history = takeNewest(path, request)
       if (history) return history
     }
-    return (await readHistory(this.#db, conversationId, leafId, request)).map(copyRow)
+    return readHistory(this.#db, conversationId, leafId, request)
   }
 }
-
-/** The rows of `node:sqlite` are objects without a prototype, which take 450 bytes more than others. */
-const copyRow = ({ id, depth, role, content, status, persona_name }: HistoryRow): CountedRow => ({
-  id,
-  depth,
-  role,
-  content,
-  status,
-  persona_name,
-  tokens: undefined,
-})
 
 /** The part of a path that `readHistory` returns; null if the path does not reach far enough back. */
 function takeNewest(path: CountedRow[], { anchor, characters }: HistoryRequest): CountedRow[] | null {

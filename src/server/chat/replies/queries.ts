@@ -80,12 +80,12 @@ const endMessage = statement((db: Queryable, row: EndedRow) =>
 )
 
 const releaseConversation = statement(
-  (db: Queryable, args: { conversationId: string; replyId: string; hasText: number; now: number }) =>
+  (db: Queryable, args: { conversationId: string; replyId: string; hasText: number }) =>
     db
       .updateTable('conversations')
       .set({
+        // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
         running_reply_id: null,
-        updated_at: args.now,
         expires_at: sql`case when ${args.hasText} = 1 then null else expires_at end`,
       })
       .where('id', '=', args.conversationId)
@@ -97,7 +97,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
   for (const { id, text, conversationId, outcome, refund } of replies) {
     const { status, error, finish, model, usage } = outcome
     // The conversation first: see `lockConversationRow`.
-    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1, now })
+    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1 })
     await endMessage(trx, {
       id,
       text,

@@ -27,6 +27,7 @@ export interface ConversationsTable {
   started_at: number | null
   /** When it is purged, unless it starts before; if a client seeded it, unless it gets a reply before. */
   expires_at: number | null
+  /** When its newest turn began, or its content was last changed otherwise: the list is in this order. */
   updated_at: number
   deleted_at: number | null
   pinned_at: number | null
