@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -54,7 +53,7 @@ async function measureLongestTurn(run: () => Promise<unknown>): Promise<number> 
   }
   setImmediate(measure)
   await run()
-  await setImmediate()
+  await new Promise((resolve) => setImmediate(resolve))
   isOver = true
   return longest
 }
