@@ -416,6 +416,7 @@ describe('the built client', () => {
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
     writeFileSync(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
     client = await createApp(app.context, {
       billing: app.billing,
       paymentEvents: new PaymentEvents(app.billing),
@@ -521,6 +522,11 @@ describe('the built client', () => {
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(asset.headers['content-type']).toMatch(/javascript/)
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the manifest of the app', async () => {
+    const { headers, body } = await get('/manifest.webmanifest')
+    expect([headers['content-type'], body]).toEqual(['application/manifest+json', '{}'])
   })
 
   it('sends hashed files without the headers of pages', async () => {

@@ -123,7 +123,10 @@ function pathOf(request: FastifyRequest): string {
 
 function isPage(request: FastifyRequest): boolean {
   const pathname = pathOf(request)
-  return !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) && !/\.[a-z0-9]{2,5}$/i.test(pathname)
+  return (
+    !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) &&
+    !/\.(?:[a-z0-9]{2,5}|webmanifest)$/i.test(pathname)
+  )
 }
 
 /** Prerendered by scripts/client-build. */
