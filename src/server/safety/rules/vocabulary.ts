@@ -67,7 +67,7 @@ export class Vocabulary {
   }
 
   #followOrAdd(letter: Letter, code: number): Letter {
-    const known = find(letter, code)
+    const known = findNext(letter, code)
     if (known) return known
     this.#letters += 1
     const added = createLetter(this.#letters, code, code === letter.code ? letter.run + 1 : 1)
@@ -85,7 +85,7 @@ const createLetter = (id: number, code: number, run: number): Letter => ({
   stem: null,
 })
 
-const find = (letter: Letter, code: number) => letter.next.find((next) => next.code === code)
+const findNext = (letter: Letter, code: number) => letter.next.find((next) => next.code === code)
 
 /** The letters of the vocabulary that a text has reached, in all its readings. Created when a text first reaches them. */
 export class WordState {
@@ -144,7 +144,7 @@ export class WordState {
         const isRepeated = letter.code === each
         if (isRepeated && letter.run < enoughRepeats) add(letter, Math.min(run + 1, mostRepeats))
         if (isRepeated ? run === letter.run : isWhole({ letter, run }))
-          add(find(letter, each), isRepeated ? run + 1 : 1)
+          add(findNext(letter, each), isRepeated ? run + 1 : 1)
       }
     }
     const key = `${[...reached.keys()].sort().join(' ')} ${this.#stems.join('*')}`
