@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { EnvHttpProxyAgent, request as httpRequest } from 'undici'
+import type { Dispatcher, EnvHttpProxyAgent } from 'undici'
 
 export interface DownloadOptions {
   url: string
@@ -35,7 +35,7 @@ const reserve = 200 * 1024 * 1024
 
 interface Answer {
   status: number
-  body: Awaited<ReturnType<typeof httpRequest>>['body']
+  body: Dispatcher.ResponseData['body']
   /** The bytes of the whole file. */
   total: number | null
   sha256: string | null
@@ -104,19 +104,17 @@ async function save(
 }
 
 let proxies: EnvHttpProxyAgent | null = null
-const findProxies = () => {
-  proxies ??= new EnvHttpProxyAgent()
-  return proxies
-}
 
 /** Follows redirects by hand: the first answer states the checksum, and only https leads on from https. */
 async function request({ url, signal, idle = 60_000 }: DownloadOptions, from: number): Promise<Answer> {
+  const undici = await import('undici')
   let sha256: string | null = null
   for (let address = new URL(url), hops = 0; hops <= maxRedirects; hops += 1) {
     const headers = { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) }
     // HTTPS_PROXY and NO_PROXY.
-    const dispatcher = address.protocol === 'https:' ? { dispatcher: findProxies() } : {}
-    const answer = await httpRequest(address, {
+    if (address.protocol === 'https:') proxies ??= new undici.EnvHttpProxyAgent()
+    const dispatcher = address.protocol === 'https:' && proxies ? { dispatcher: proxies } : {}
+    const answer = await undici.request(address, {
       ...dispatcher,
       headers,
       signal,
