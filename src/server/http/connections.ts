@@ -22,6 +22,8 @@ export const connectionLimits = {
 
 /** A request and its response, from the request's headers to the response's end. */
 interface Exchange {
+  /** In the order of arrival. */
+  number: number
   socket: Socket
   request: IncomingMessage
   response: ServerResponse
@@ -45,23 +47,27 @@ export function limitConnections(app: FastifyInstance, options: Options): void {
   const { limits = connectionLimits } = options
   const { server } = app
   capConnectionsPerAddress(server, { ...options, limits })
-  /** The last exchange of each connection, the oldest first; null when it has ended. */
+  /** The last exchange of each connection; null when it has ended. */
   const exchanges = new Map<Socket, Exchange | null>()
+  let count = 0
   server.on('connection', (socket: Socket) => {
     exchanges.set(socket, null)
     socket.once('close', () => exchanges.delete(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    exchanges.delete(socket)
-    exchanges.set(socket, { socket, request, response, receivedBefore: socket.bytesRead })
+    count += 1
+    // Without `delete`: a Map that entries leave is copied again and again, and V8 keeps its copies, with the requests in
+    // them, until the next full garbage collection.
+    exchanges.set(socket, { number: count, socket, request, response, receivedBefore: socket.bytesRead })
   })
   const timer = setInterval(() => {
     for (const [socket, exchange] of exchanges) {
       if (exchange?.request.complete && exchange.response.writableFinished) exchanges.set(socket, null)
     }
+    const unfinished = [...exchanges.values()].filter((exchange) => exchange !== null)
     dropExcess(
-      [...exchanges.values()].filter((exchange) => exchange !== null),
+      unfinished.sort((a, b) => a.number - b.number),
       { ...options, limits },
     )
   }, limits.checkInterval)
