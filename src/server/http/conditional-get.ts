@@ -78,6 +78,8 @@ export function acceptedEncoding({ headers: { 'accept-encoding': header = '' } }
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): `W/` is ignored on both sides. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
+  // What browsers send: the ETag as they got it.
+  if (header === etag) return true
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
   return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag))
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Context } from '#server/core/context.ts'
 import { RecentRows } from '#server/core/recent-rows.ts'
 import { findSession } from './queries.ts'
@@ -20,12 +21,18 @@ export class SessionCache {
     this.#sessions = new RecentRows(context.clock, context.accountsVersion)
   }
 
-  find(id: string, secretHash: string): Promise<Session | undefined> {
-    return this.#sessions.find(`${id} ${secretHash}`, async () => {
-      const row = await findSession(this.#context.db, id, secretHash)
+  /** By the secret itself: the hash, by which the database knows it, would be computed for each request. */
+  find(id: string, secret: string): Promise<Session | undefined> {
+    return this.#sessions.find(`${id}.${secret}`, async () => {
+      const row = await findSession(this.#context.db, id, hashSecret(secret))
       if (!row) return undefined
       const { last_seen_at: lastSeenAt, ...viewer } = row
       return { viewer, lastSeenAt }
     })
   }
+}
+
+/** What the database stores of a session's secret. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex')
 }

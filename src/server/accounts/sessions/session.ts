@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from '../deletion.ts'
 import { deleteExcessSessions, deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
-import type { SessionCache } from './session-cache.ts'
+import { hashSecret, type SessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -78,7 +77,7 @@ export async function findViewer(
 ): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
-  const session = await sessions.find(cookie.id, hashSecret(cookie.secret))
+  const session = await sessions.find(cookie.id, cookie.secret)
   if (!session) return null
   const { viewer, lastSeenAt } = session
   const now = context.clock.now()
@@ -112,8 +111,4 @@ function readCookie(context: Context, request: FastifyRequest): SessionCookie | 
 async function deleteCookieSession(context: Context, request: FastifyRequest): Promise<void> {
   const cookie = readCookie(context, request)
   if (cookie) await deleteSessionWithSecret(context.db, cookie.id, hashSecret(cookie.secret))
-}
-
-function hashSecret(secret: string): string {
-  return hash('sha256', secret, 'hex')
 }
