@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { destination } from 'pino'
-import { collectWhenIdle } from './core/collect-when-idle.ts'
+import { collectOnceIdle } from './core/collect-once-idle.ts'
 import { EnvironmentError, readEnv } from './core/env.ts'
 import { createLog } from './core/log.ts'
 import { DatabaseUnusableError } from './db/database-unusable.ts'
@@ -15,7 +15,7 @@ try {
   const address = await listen(running)
   printWelcome(running, address)
   stopOnSignals(running)
-  collectWhenIdle()
+  collectOnceIdle()
 } catch (error) {
   console.error(styleText('red', describeError(error)))
   process.exit(1)
