@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
 import { destination } from 'pino'
-import { collectOnceIdle } from './core/collect-once-idle.ts'
 import { EnvironmentError, readEnv } from './core/env.ts'
 import { createLog } from './core/log.ts'
 import { DatabaseUnusableError } from './db/database-unusable.ts'
@@ -15,10 +14,16 @@ try {
   const address = await listen(running)
   printWelcome(running, address)
   stopOnSignals(running)
-  collectOnceIdle()
+  setTimeout(() => collectGarbage(running), 3_000).unref()
 } catch (error) {
   console.error(styleText('red', describeError(error)))
   process.exit(1)
+}
+
+/** Starting leaves garbage of a tenth of the memory, which V8 does not collect while the server is idle. */
+function collectGarbage({ liveReplies }: Running): void {
+  // It takes 0.2 seconds.
+  if (liveReplies.size === 0) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function listen({ server, context }: Running): Promise<string> {
