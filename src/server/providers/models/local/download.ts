@@ -112,8 +112,8 @@ async function request({ url, signal, idle = 60_000 }: DownloadOptions, from: nu
   for (let address = new URL(url), hops = 0; hops <= maxRedirects; hops += 1) {
     const headers = { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) }
     // HTTPS_PROXY and NO_PROXY.
-    if (address.protocol === 'https:') proxies ??= new undici.EnvHttpProxyAgent()
-    const dispatcher = address.protocol === 'https:' && proxies ? { dispatcher: proxies } : {}
+    proxies ??= new undici.EnvHttpProxyAgent()
+    const dispatcher = address.protocol === 'https:' ? { dispatcher: proxies } : {}
     const answer = await undici.request(address, {
       ...dispatcher,
       headers,
