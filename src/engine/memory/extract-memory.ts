@@ -1,5 +1,11 @@
 import { readTerms } from './read-terms.ts'
-import { type SummarizedMessage, type SummaryInput, speakerOf, type WrittenMemory } from './summary-request.ts'
+import {
+  type SummarizedMessage,
+  type SummaryInput,
+  selectNewFacts,
+  speakerOf,
+  type WrittenMemory,
+} from './summary-request.ts'
 
 /** The most sentences of one block in the summary, and the most of the whole summary. */
 const sentencesOfBlock = 4
@@ -35,8 +41,10 @@ export function extractMemory({ names, previous, knownFacts, messages }: Summary
       ({ text, message }) => lasting.test(text) && (message.role === 'user' || /\b(?:promise|swear)\b/i.test(text)),
     )
     .map((sentence) => ({ text: quote(sentence), sources: [sentence.message.id] }))
-    .filter(({ text }) => !knownFacts.includes(text))
-  return { summary: lines.slice(-sentencesOfSummary).join('\n'), facts: facts.slice(0, maxFacts) }
+  return {
+    summary: lines.slice(-sentencesOfSummary).join('\n'),
+    facts: selectNewFacts(facts, knownFacts).slice(0, maxFacts),
+  }
 }
 
 /** Scores statements by the words that are most frequent in the block. */

@@ -122,8 +122,9 @@ describe('what a model answers', () => {
     ['## Summary: They met.\n## Facts:\n- Three of them. [2-4]', 'They met.', [['Three of them.', 'm2', 'm3', 'm4']]],
     ['They only talked.', 'They only talked.', []],
     ['SUMMARY: x\nFACTS:\n- No source.\n- Wrong source. [9]\n- none', 'x', []],
+    ['SUMMARY: x\nFACTS:\n- Known. [1]\n- A cat. [1]\n- A CAT. [2]', 'x', [['A cat.', 'm1']]],
   ])('is read: %j', (answer, summary, facts) => {
-    const read = readSummary(answer, ids)
+    const read = readSummary(answer, ids, ['known.'])
     expect([read.summary, read.facts.map(({ text, sources }) => [text, ...sources])]).toEqual([summary, facts])
   })
   test('is asked for with numbered messages, the summary so far and what is known', () => {

@@ -13,7 +13,7 @@ export interface SummaryInput {
   names: { user: string; char: string }
   /** The summary so far; empty if there is none. */
   previous: string
-  /** Facts that are stored already, so that the model does not repeat them. */
+  /** Facts that are stored already, oldest first: they are not written again. */
   knownFacts: readonly string[]
   /** Oldest first. */
   messages: readonly SummarizedMessage[]
@@ -26,6 +26,8 @@ export interface WrittenMemory {
 
 /** The most facts of one block. */
 const maxFacts = 10
+/** Known facts that the request names. */
+const maxKnown = 20
 /** UTF-16 code units. */
 const maxFactLength = 300
 const maxSummaryLength = 3_000
@@ -48,7 +50,12 @@ export function writeSummaryRequest({ names, previous, knownFacts, messages }: S
   const parts = [
     `The player is ${names.user}; the character is ${names.char}.`,
     `The story before the new messages:\n${previous || '(this is the beginning)'}`,
-    knownFacts.length > 0 ? `Known facts:\n${knownFacts.map((fact) => `- ${fact}`).join('\n')}` : '',
+    knownFacts.length > 0
+      ? `Known facts:\n${knownFacts
+          .slice(-maxKnown)
+          .map((fact) => `- ${fact}`)
+          .join('\n')}`
+      : '',
     `New messages:\n${chat.join('\n')}`,
   ]
   return [
@@ -58,21 +65,33 @@ export function writeSummaryRequest({ names, previous, knownFacts, messages }: S
 }
 
 /**
- * Reads the answer of a model. Facts that cite no message are left out; an answer without headings is all summary.
+ * Reads the answer of a model. Facts that cite no message or are known are left out; an answer without headings is all
+ * summary.
  *
  * @param ids the ids of the numbered messages, in order
  * @example
- * readSummary('SUMMARY:\nThey met.\nFACTS:\n- Sam has a dog. [2]\n- No source.', ['m1', 'm2'])
+ * readSummary('SUMMARY:\nThey met.\nFACTS:\n- Sam has a dog. [2]\n- No source.', ['m1', 'm2'], [])
  * // { summary: 'They met.', facts: [{ text: 'Sam has a dog.', sources: ['m2'] }] }
  */
-export function readSummary(answer: string, ids: readonly string[]): WrittenMemory {
+export function readSummary(answer: string, ids: readonly string[], knownFacts: readonly string[]): WrittenMemory {
   const [before = '', ...after] = answer.split(/^[\s#*_]*FACTS?[\s*_]*:[*_]*/im)
   const summary = before.replace(/^[\s#*_]*SUMMARY[\s*_]*:[*_]*/i, '').trim()
   const facts = after
     .join('\n')
     .split('\n')
     .flatMap((line) => readFact(line, ids))
-  return { summary: summary.slice(0, maxSummaryLength), facts: facts.slice(0, maxFacts) }
+  return { summary: summary.slice(0, maxSummaryLength), facts: selectNewFacts(facts, knownFacts).slice(0, maxFacts) }
+}
+
+/** The facts that are not known yet, each text once. Case does not count. */
+export function selectNewFacts(facts: WrittenMemory['facts'], knownFacts: readonly string[]): WrittenMemory['facts'] {
+  const known = new Set(knownFacts.map((text) => text.toLowerCase()))
+  return facts.filter(({ text }) => {
+    const key = text.toLowerCase()
+    const isNew = !known.has(key)
+    known.add(key)
+    return isNew
+  })
 }
 
 function readFact(line: string, ids: readonly string[]): WrittenMemory['facts'] {

@@ -10,6 +10,7 @@ import {
   bumpMemoryVersion,
   countFacts,
   deleteFact,
+  type FactRow,
   insertBlock,
   insertFacts,
   listFacts,
@@ -96,9 +97,13 @@ async function replaceBlock(trx: Queryable, block: BlockRow, messages: readonly 
   const { id, conversation_id, summary, is_edited, corrected_summary, ...changes } = block
   await updateBlock(trx, conversation_id, id, changes)
   await setWrittenSummary(trx, conversation_id, id, summary)
-  const ids = new Set(messages.map((message) => message.id))
-  for (const { id: factId, sources, is_own, is_pinned } of await listFacts(trx, conversation_id)) {
-    const isOfBlock = (JSON.parse(sources) as string[]).some((source) => ids.has(source))
-    if (isOfBlock && is_own === 0 && is_pinned === 0) await deleteFact(trx, conversation_id, factId)
-  }
+  const replaced = (await listFacts(trx, conversation_id)).filter((fact) => isReplacedWith(messages, fact))
+  for (const { id: factId } of replaced) await deleteFact(trx, conversation_id, factId)
+}
+
+/** Whether a fact is written anew with the block of these messages: the user has neither written nor pinned it. */
+export function isReplacedWith(messages: readonly MessageText[], { sources, is_own, is_pinned }: FactRow): boolean {
+  if (is_own === 1 || is_pinned === 1) return false
+  const cited = JSON.parse(sources) as string[]
+  return messages.some(({ id }) => cited.includes(id))
 }

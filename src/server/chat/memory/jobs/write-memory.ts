@@ -25,6 +25,7 @@ import { listParticipants } from '../../scenes/queries.ts'
 import { findPresent } from '../../turns/screen-conversation.ts'
 import { type BlockRow, listFacts, type MessageText } from '../queries.ts'
 import type { RunningJob } from './memory-jobs.ts'
+import { isReplacedWith } from './store-block.ts'
 
 export interface JobConversation extends Pick<ConversationRow, 'id' | 'character_id' | 'turn_order' | 'persona_id'> {
   /** Its owner. */
@@ -43,8 +44,6 @@ export interface BlockInput {
 const timeoutMs = 180_000
 const temperature = 0.3
 const maxTokens = 700
-/** Facts that the request names, so that the model does not find them again. */
-const maxKnown = 20
 
 /**
  * Writes the summary up to the end of a block, and its facts, with the model of the conversation's account. Null when the
@@ -69,14 +68,14 @@ export async function writeMemory(context: Context, job: RunningJob, input: Bloc
 async function toRequest(context: Context, character: CharacterRow, input: BlockInput): Promise<SummaryInput> {
   const { conversation, previous, messages, path } = input
   // Facts of other branches may have been said in front of other characters, and would get into this summary.
-  const facts = (await listFacts(context.db, conversation.id)).filter(({ sources }) =>
-    (JSON.parse(sources) as string[]).every((id) => path.has(id)),
+  const facts = (await listFacts(context.db, conversation.id)).filter(
+    (fact) => (JSON.parse(fact.sources) as string[]).every((id) => path.has(id)) && !isReplacedWith(messages, fact),
   )
   const names = await readNames(context.db, conversation.id, messages)
   return {
     names: { user: accountName(conversation.account), char: charName(toFields(character)) },
     previous: previous.find(({ summary }) => summary !== '')?.summary ?? '',
-    knownFacts: facts.slice(-maxKnown).map(({ text }) => text),
+    knownFacts: facts.map(({ text }) => text),
     messages: messages
       .filter(({ status, content }) => status !== 'redacted' && !isBlank(content))
       .map(({ id, role, content, persona_name, speaker_id }) => {
@@ -116,7 +115,7 @@ function generate(
       },
     )
     const ids = request.messages.map(({ id }) => id)
-    return readSummary(text, ids)
+    return readSummary(text, ids, request.knownFacts)
   }
   return tryModels(context.log, context.models.select(conversation.account.account_type), attempt, () => false)
 }
