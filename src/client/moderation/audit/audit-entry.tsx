@@ -47,7 +47,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
             {Object.entries(facts)
               .filter(([name, value]) => value !== null && value !== '' && name !== 'name')
               .map(([name, value]) => (
-                <Fact key={name} name={labelOf(name)} value={describeFact(name, String(value))} />
+                <Fact key={name} name={labelOf(name)} value={describeFact(name, value)} />
               ))}
             <Fact name="Request" value={requestId} />
             <Fact name="Hash" value={hash} />
@@ -63,10 +63,12 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
   )
 }
 
-/** Names of categories and effects as elsewhere in the dashboard; everything else as it is stored. */
-function describeFact(name: string, value: string): string {
-  if (name === 'category') return flagCategories[value as FlagCategory]?.label ?? value
-  return name === 'effect' ? (effectLabels[value as FlagEffect] ?? value) : value
+/** Names of categories and effects as elsewhere in the dashboard, and times as dates; everything else as it is stored. */
+function describeFact(name: string, value: string | number | null): string {
+  // No other number of an entry is so large.
+  if (typeof value === 'number' && value > Date.UTC(2020)) return new Date(value).toLocaleString()
+  if (name === 'category') return flagCategories[value as FlagCategory]?.label ?? String(value)
+  return (name === 'effect' && effectLabels[value as FlagEffect]) || String(value)
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {

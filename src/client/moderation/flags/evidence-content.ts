@@ -123,7 +123,7 @@ function readSurrounding(messages: unknown): EvidenceMessage[] {
 function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number' && /(At|Version)$/.test(name)) return new Date(value).toLocaleString()
+  if (typeof value === 'number' && /(At|Until|Version)$/.test(name)) return new Date(value).toLocaleString()
   if (Array.isArray(value)) return value.map((item) => textOf(name, item)).join(isProse(value) ? '\n\n' : ', ')
   if (name === 'lorebook') return lorebookText(value)
   return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)

@@ -35,8 +35,8 @@ export function applyFlag(queryClient: QueryClient, flag: Flag, viewer: { id: st
   const known = queryClient.getQueryData<FlagDetails>(flagKeys.one(flag.id))
   if (!known) return
   queryClient.setQueryData<FlagDetails>(flagKeys.one(flag.id), { ...known, flag })
-  const hasMore = known.flag.status !== flag.status || known.flag.reportCount !== flag.reportCount
-  if (hasMore) void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
+  // Always read anew: a read that an earlier change began may be cancelled, and setting the data marks the query as fresh.
+  void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
 }
 
 /** Reloads everything, because messages may have been missed. */

@@ -42,7 +42,7 @@ export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, on
         aria-current={isCurrent || undefined}
         onClick={onOpen}
         className={cx(
-          'flex min-w-0 flex-1 flex-col gap-1.5 py-3 pr-3.5 text-left focus-visible:outline-offset-[-3px]',
+          'flex min-w-0 flex-1 flex-col gap-1.5 py-3 pr-3.5 pl-2 text-left focus-visible:outline-offset-[-3px]',
           !onSelect && 'pl-4',
         )}
       >
