@@ -28,15 +28,16 @@ const zoomStep = 1.3
 export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDelete, onToggle }: MapCanvasProps) {
   const layer = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutStory(story), [story])
-  const { drawn, zoomBy, showAll, bringIn, positionAt, wasDragged } = usePanZoom(frame, layer, layout.bounds)
+  const { drawn, open, zoomBy, showAll, bringIn, positionAt, wasDragged } = usePanZoom(frame, layer, layout.bounds)
   const place = selected ? layout.byId.get(selected.id) : undefined
 
-  const isCentred = useRef(false)
+  const isOpen = useRef(false)
   useLayoutEffect(() => {
     if (!place) return
-    bringIn(boxOf(place), isCentred.current ? {} : { isCentred: true, zoom: 1 })
-    isCentred.current = true
-  }, [place, bringIn])
+    if (isOpen.current) bringIn(boxOf(place))
+    else open(boxOf(place))
+    isOpen.current = true
+  }, [place, open, bringIn])
   useEffect(() => frame.current?.focus({ preventScroll: true }), [frame])
 
   const onKeyDown = (event: KeyboardEvent) => {

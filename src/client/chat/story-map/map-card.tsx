@@ -1,7 +1,7 @@
 import { Bookmark, ChevronsUpDown, MapPin } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { plainText } from '../transcript/plain-text.ts'
+import { plainText } from '#engine/prose/plain-text.ts'
 import { cardSize, type PlacedPoint } from './layout.ts'
 import type { StoryPoint } from './story-points.ts'
 

@@ -12,6 +12,8 @@ interface View {
 const maxZoom = 1.6
 /** Below this zoom texts are too small to read, and are not drawn. */
 const readableZoom = 0.42
+/** The map opens on the whole story at this zoom or more. */
+const minOpeningZoom = 0.7
 /** How much of the story stays in the frame at least, in pixels. */
 const minVisible = 90
 
@@ -83,6 +85,14 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObjec
     },
     [show, frame],
   )
+  /** The first view: the whole story where its texts can be read so, else one position. */
+  const open = useCallback(
+    (at: Box) => {
+      if (fittingZoom(sizeOf(frame.current), bounds) >= minOpeningZoom) showAll()
+      else bringIn(at, { isCentred: true, zoom: 1 })
+    },
+    [frame, bounds, showAll, bringIn],
+  )
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
@@ -101,7 +111,7 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObjec
     },
     [frame],
   )
-  return { drawn, panBy, zoomBy, showAll, bringIn, positionAt, wasDragged }
+  return { drawn, open, zoomBy, showAll, bringIn, positionAt, wasDragged }
 }
 
 const sizeOf = (element: HTMLElement | null) => ({
