@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionInput, ModelConnection, ModelService } from '#shared/models.ts'
 import { AddressField, conflictOf, conflictText, KeyField, ServiceField, ServiceForm } from '../service-form.tsx'
 import { saveConnection, testConnection, useRefresh } from './api.ts'
-import { ConnectionFields, presetValues, toInput, toValues } from './connection-values.ts'
+import { ConnectionFields, changeService, presetValues, toInput, toValues } from './connection-values.ts'
 import { ModelField } from './model-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
 import { TestNotice } from './test-notice.tsx'
@@ -59,10 +59,7 @@ export function ConnectionForm({ services, connection, onSaved }: ConnectionForm
     form.handleSubmit((request) => send(draftOf(request)))
   const choose = (id: string) => {
     const chosen = services.find((entry) => entry.id === id)
-    if (!chosen) return
-    const { name, service: before, baseUrl: _, apiKey: __, model: ___, ...kept } = form.getValues()
-    const isOwnName = name !== '' && name !== services.find((entry) => entry.id === before)?.label
-    form.reset({ ...presetValues(chosen), ...kept, ...(isOwnName && { name }) })
+    if (chosen) form.reset(changeService(form.getValues(), chosen, services))
   }
   return (
     <ServiceForm

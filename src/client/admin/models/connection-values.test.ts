@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConnectionFields, presetValues, toInput } from './connection-values.ts'
+import { ConnectionFields, changeService, presetValues, toInput } from './connection-values.ts'
 
 const service = { id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, isLocal: true }
 const preset = presetValues({ ...service, defaultModel: null })
@@ -17,6 +17,13 @@ it('sends a preset as it is, without a key that was not typed', () => {
     premiumOnly: false,
     enabled: true,
   })
+})
+
+it('renames a connection with its service, unless the admin has named it', () => {
+  const ollama = { ...service, defaultModel: null }
+  const groq = { ...ollama, id: 'groq', label: 'Groq', baseUrl: 'https://api.groq.example/v1' }
+  const nameAfter = (name: string) => changeService({ ...preset, name }, groq, [ollama, groq]).name
+  expect([nameAfter('Ollama'), nameAfter(''), nameAfter('The fast one')]).toEqual(['Groq', 'Groq', 'The fast one'])
 })
 
 it('names the problem of each field, also of texts that are not numbers', () => {

@@ -54,6 +54,16 @@ export function presetValues({ id, label, baseUrl, defaultModel }: ModelService)
   return { service: id, name, baseUrl, apiKey: '', model, ...empty, premiumOnly: false, enabled: true }
 }
 
+/** The values after another service was chosen. A name that is not the label of a service is the admin's own, and stays. */
+export function changeService(
+  { name, service: _, baseUrl: __, apiKey: ___, model: ____, ...kept }: ConnectionValues,
+  chosen: ModelService,
+  services: readonly ModelService[],
+): ConnectionValues {
+  const isOwnName = name !== '' && services.every(({ label }) => label !== name)
+  return { ...presetValues(chosen), ...kept, ...(isOwnName && { name }) }
+}
+
 export function toInput(values: ConnectionValues): ConnectionInput {
   const { service, name, baseUrl, apiKey, model, sampling, premiumOnly, enabled, updatedAt } = values
   return {
