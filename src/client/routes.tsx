@@ -67,6 +67,9 @@ const pages: RouteObject[] = [
 ]
 
 export function createRouter() {
+  // Scroll positions are stored by the key of the history entry. The router gives all first entries the same key: a typed
+  // address would open where an earlier page of the tab was left.
+  if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2, 10) }, '')
   return createBrowserRouter([
     {
       path: '/',

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ConversationPage } from '../../src/shared/chat.ts'
 import type { FoundMessages } from '../../src/shared/message-search.ts'
 
@@ -30,8 +30,9 @@ export async function sendFirstMessage(page: Page, character: string, message: s
 /** The letters of the last reply as the page shows it. */
 export async function lastReplyOnPage(page: Page): Promise<string> {
   const reply = page.getByRole('log').getByRole('article').last()
-  const [name, text] = [await reply.getByRole('heading').textContent(), await reply.textContent()]
-  return lettersOf(text ?? '').replace(lettersOf(name ?? ''), '')
+  const textOf = async (part: Locator) => lettersOf((await part.allTextContents()).join(''))
+  const [name, versions] = [reply.getByRole('heading'), reply.getByRole('group', { name: 'Versions' })]
+  return (await textOf(reply)).replace(await textOf(name), '').replace(await textOf(versions), '')
 }
 
 /** The newest page of a conversation as the server has it. */

@@ -228,6 +228,20 @@ test('every page opens at its top', async ({ page }) => {
   await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
+test('a typed address opens at its top, and a reload keeps the position', { tag: '@desktop' }, async ({ page }) => {
+  await signUp(page)
+  const open = async (action: () => Promise<unknown>) => {
+    await action()
+    await expect(page.getByRole('article').nth(8)).toBeVisible()
+  }
+  await open(() => page.goto('/discover'))
+  await page.evaluate(() => window.scrollTo(0, 200))
+  await open(() => page.reload())
+  await expect.poll(() => scrollTop(page)).toBe(200)
+  await open(() => page.goto('/'))
+  expect(await scrollTop(page)).toBe(0)
+})
+
 test('the settings dialog links to the account page', { tag: '@desktop' }, async ({ page }) => {
   await signUp(page)
   await openMenu(page)

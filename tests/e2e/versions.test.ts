@@ -38,11 +38,15 @@ test.describe('in two tabs', () => {
     const newest = async () => (await readConversation(page, id)).messages.at(-1)
     const first = await newest()
 
-    await versionsIn(page).getByRole('button', { name: 'New version' }).click()
+    const newVersion = versionsIn(page).getByRole('button', { name: 'New version' })
+    const place = await newVersion.boundingBox()
+    await newVersion.click()
     await expect(versionsIn(page)).toContainText('Version 2')
     await expect(versionsIn(tab)).toContainText('Version 2')
     // No version can be chosen while a reply is running.
     await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+    // A second click at the same place writes another version.
+    expect((await newVersion.boundingBox())?.x).toBe(place?.x)
 
     await versionsIn(page).getByRole('button', { name: 'Previous version' }).focus()
     await page.keyboard.press('ArrowLeft')

@@ -61,7 +61,7 @@ test('a conversation that is exported and imported again has the same branches, 
     const { status, body } = await importText(file)
     expect(status).toBe(201)
     const [copy] = body.conversations
-    expect(copy).toMatchObject({ characterId: character.id, title: 'Is the *ferry* late <again>?', messageCount: 5 })
+    expect(copy).toMatchObject({ characterId: character.id, title: 'Is the ferry late <again>?', messageCount: 5 })
     expect(copy?.id).not.toBe(original)
     expect(await pathOf(copy?.id ?? '')).toEqual(path)
     expect(await textOf(copy?.id ?? '', format)).toBe(file)

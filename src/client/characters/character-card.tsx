@@ -144,7 +144,7 @@ function Figures({ character }: { character: CharacterSummary }) {
     <p className={cx(cardLayout.figures, 'text-ink-soft')}>
       <span className="inline-flex items-center gap-1.5">
         <ChatCount count={character.chatCount} />
-        <VisuallyHidden>chats</VisuallyHidden>
+        <VisuallyHidden>{character.chatCount === 1 ? 'chat' : 'chats'}</VisuallyHidden>
       </span>
       {character.rating !== null && (
         <span className="inline-flex items-center gap-1.5 text-gilt-ink">

@@ -23,7 +23,7 @@ export function ModelLabel({ className = '' }: { className?: string }) {
             Demo mode<span className="sr-only @min-[84rem]:not-sr-only">{noModel}</span>
           </>
         ) : (
-          model.label
+          model.model
         )}
       </button>
       <ModelDialog model={model} open={open} onOpenChange={setOpen} />
@@ -32,7 +32,7 @@ export function ModelLabel({ className = '' }: { className?: string }) {
 }
 
 const noModel = ': no AI model connected'
-const nameOf = (model: ModelInfo) => (model.builtIn ? `Demo mode${noModel}` : model.label)
+const nameOf = (model: ModelInfo) => (model.builtIn ? `Demo mode${noModel}` : model.model)
 
 /** The dialog about the model, once it is known. */
 export function ModelPanel({ onClose }: { onClose: () => void }) {
@@ -45,7 +45,7 @@ export function ModelDialog(props: { model: ModelInfo; open: boolean; onOpenChan
   const { model, open, onOpenChange } = props
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="AI model" description={nameOf(model)}>
-      {model.builtIn ? <DemoModel /> : <p>The replies are written by {model.model}.</p>}
+      {model.builtIn ? <DemoModel /> : <p>This model writes the replies.</p>}
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { excerpt } from '#engine/prose/plain-text.ts'
 import type { CharacterRow, CharacterScope } from '#server/characters/queries.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
@@ -30,7 +31,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     characterCategory: characterAvailable ? row.current_category : row.character_category,
     characterAvailable,
     title: row.title || characterName,
-    preview: (row.leaf_text ?? '').replaceAll(/\s+/g, ' ').trim(),
+    preview: excerpt(row.leaf_text ?? '', 160),
     messageCount: (row.leaf_depth ?? -1) + 1,
     pinned: row.pinned_at !== null,
     archived: row.archived_at !== null,

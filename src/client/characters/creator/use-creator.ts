@@ -32,7 +32,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const user = useUser()
   const navigate = useNavigate()
   const save = useSaveCharacter()
-  const form = useForm({ resolver: zodResolver(CharacterFields), defaultValues: initial, mode: 'onTouched' })
+  const form = useForm({ resolver: zodResolver(CharacterFields), defaultValues: initial })
   const { drafts, storedDraft } = useStoredDraft(id, initial)
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
   const [template, setTemplate] = useState(storedDraft?.template ?? null)

@@ -8,7 +8,6 @@ import type { Conversation } from '#shared/chat.ts'
 import { ChatMenuItem } from '../chat-menu-item.tsx'
 import { conversationPath } from '../conversation-paths.ts'
 import { titleOf } from '../conversation-title.ts'
-import { plainText } from '../transcript/plain-text.ts'
 import type { ConversationActions } from './use-conversation-actions.tsx'
 
 interface ConversationItemProps {
@@ -45,7 +44,7 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
           </span>
           <span dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-xs leading-[1.4]">
             <span className="font-medium">{characterName}</span>
-            {preview && ` · ${plainText(preview)}`}
+            {preview && ` · ${preview}`}
           </span>
         </span>
       </Link>

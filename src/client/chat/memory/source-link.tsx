@@ -1,8 +1,8 @@
 import { CornerDownRight } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from '#client/ui/button.tsx'
+import { plainText } from '#engine/prose/plain-text.ts'
 import type { MemorySource } from '#shared/memory.ts'
-import { plainText } from '../transcript/plain-text.ts'
 
 interface SourceLinkProps {
   source: MemorySource

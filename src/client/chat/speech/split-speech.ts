@@ -1,4 +1,4 @@
-import { plainText } from '../transcript/plain-text.ts'
+import { plainText } from '#engine/prose/plain-text.ts'
 
 /** The most characters of one utterance: Chromium stops in the middle of one that takes longer than about 15 seconds. */
 const longest = 200

@@ -1,5 +1,5 @@
+import { plainText } from '#engine/prose/plain-text.ts'
 import { type ConversationState, hasStarted } from '../store/conversation-state.ts'
-import { plainText } from './plain-text.ts'
 import { SentenceReader } from './sentence-reader.ts'
 
 /** Turns changes of the conversation's state into the text a screen reader announces. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText } from './plain-text.ts'
+import { plainText } from '#engine/prose/plain-text.ts'
 import { SentenceReader } from './sentence-reader.ts'
 
 describe('SentenceReader', () => {

@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts'
+import { plainText } from '#engine/prose/plain-text.ts'
 
 /**
  * Splits a growing reply into what a screen reader announces: whole sentences, each once, as plain text. Announcing

@@ -33,22 +33,19 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
   }
   return (
     <fieldset aria-label="Versions" className="-ml-2 flex min-w-0 max-w-full items-center text-ink-soft">
-      {count > 1 && (
-        <>
-          <IconButton
-            label={labelOf('Previous version', -1)}
-            icon={<ChevronLeft aria-hidden size={17} />}
-            onClick={() => index > 1 && go(-1)}
-            aria-disabled={isBusy || index === 1}
-            className={buttonClass}
-          />
-          <span className="min-w-10 text-center text-xs tabular-nums">
-            <span className="sr-only">Version </span>
-            {index} <span aria-hidden>/</span>
-            <span className="sr-only">of</span> {count}
-          </span>
-        </>
-      )}
+      {/* Also of the only version: the button for a new one then stays where it was pressed. */}
+      <IconButton
+        label={labelOf('Previous version', -1)}
+        icon={<ChevronLeft aria-hidden size={17} />}
+        onClick={() => index > 1 && go(-1)}
+        aria-disabled={isBusy || index === 1}
+        className={buttonClass}
+      />
+      <span className="min-w-10 text-center text-xs tabular-nums">
+        <span className="sr-only">Version </span>
+        {index} <span aria-hidden>/</span>
+        <span className="sr-only">of</span> {count}
+      </span>
       {!isLast && (
         <IconButton
           label={labelOf('Next version', 1)}

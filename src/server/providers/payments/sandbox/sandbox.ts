@@ -93,7 +93,10 @@ export class SandboxPayments implements PaymentProvider {
       .slice(0, 24)
       .map(({ row, index, startsAt, isPaid }) => ({
         id: `in_${row.id}_${index}`,
-        number: `TEST-${row.id.slice(-4).toUpperCase()}-${String(index + 1).padStart(4, '0')}`,
+        number: `TEST-${row.id
+          .replaceAll(/[^a-z0-9]/gi, '')
+          .slice(-4)
+          .toUpperCase()}-${String(index + 1).padStart(4, '0')}`,
         createdAt: startsAt,
         amount: premiumPrice.cents,
         currency: premiumPrice.currency,
