@@ -17,6 +17,7 @@ export const auditActions = [
   'grant_premium',
   'revoke_premium',
   'end_sessions',
+  'issue_recovery_code',
   'change_subscription',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -50,3 +50,7 @@ export type AdminUserDetails = z.infer<typeof AdminUserDetails>
 
 /** `PUT /api/admin/users/{id}/admin` and `/premium`. */
 export const GrantRequest = z.object({ granted: z.boolean() })
+
+/** `POST /api/admin/users/{id}/recovery-code`: shown once, and used once. */
+export const IssuedRecoveryCode = z.object({ code: z.string() })
+export type IssuedRecoveryCode = z.infer<typeof IssuedRecoveryCode>

@@ -51,6 +51,11 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   // The double click was one suspension.
   await expect(main.getByText(/account suspended until/)).toHaveCount(1)
 
+  await main.getByRole('button', { name: 'Make a recovery code' }).click()
+  await dialog.getByRole('button', { name: 'Make a recovery code' }).dblclick()
+  await expect(main.getByText(/^(\w{4}-){6}\w{4}$/)).toBeVisible()
+  await expect(main.getByText('Was given a recovery code.')).toHaveCount(1)
+
   // The only admin keeps the rights, and the page says why.
   await page.goto('/admin/users?show=admin')
   await list.getByRole('link', { name: 'operator' }).click()

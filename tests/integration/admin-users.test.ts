@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueCodeByName } from '#server/admin/users/change-user.ts'
 import { setAdminByName } from '#server/admin/users/set-admin.ts'
-import type { User } from '#shared/accounts.ts'
+import type { RecoveryCodes, User } from '#shared/accounts.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { AdminUser, AdminUserDetails, AdminUsers } from '#shared/users.ts'
+import type { AdminUser, AdminUserDetails, AdminUsers, IssuedRecoveryCode } from '#shared/users.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
@@ -171,6 +172,22 @@ describe('changes of an account', () => {
     expect((await read(player.id)).sessions).toEqual([])
     expect((await endSessions(player.id)).status).toBe(204)
     expect(await history(player.id)).toEqual([['end_sessions', admin.id, { sessions: 2 }]])
+  })
+
+  it('a recovery code of an admin sets a new password once, and ends the codes of the account', async () => {
+    const player = await app.signUp('forgetful')
+    const own = await player.post<RecoveryCodes>('/api/auth/recovery-codes', { password: 'quiet-harbor' })
+    const { code } = await admin.post<IssuedRecoveryCode>(`/api/admin/users/${player.id}/recovery-code`)
+    const recover = async (code: string) =>
+      (
+        await app
+          .visitor()
+          .request('POST', '/api/auth/recover', { username: 'forgetful', code, newPassword: 'found again' })
+      ).status
+    expect([await recover(own.codes[0] ?? ''), await recover(code), await recover(code)]).toEqual([401, 200, 401])
+    expect(await history(player.id)).toEqual([['issue_recovery_code', admin.id, {}]])
+    const fromCommand = (await issueCodeByName(app.context, 'Forgetful')) ?? ''
+    expect([await recover(fromCommand), await issueCodeByName(app.context, 'nobody')]).toEqual([200, null])
   })
 
   it('admin rights are granted and revoked: the sessions end and the dashboard closes', async () => {

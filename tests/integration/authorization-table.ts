@@ -414,6 +414,7 @@ export const table: Row[] = [
   { route: 'GET /api/admin/users', kind: 'none', expect: adminsOnly(200) },
   { route: 'GET /api/admin/users/:id', kind: 'none', expect: adminsOnly(404) },
   { route: 'DELETE /api/admin/users/:id/sessions', kind: 'none', expect: adminsOnly(404) },
+  { route: 'POST /api/admin/users/:id/recovery-code', kind: 'none', expect: adminsOnly(404) },
   { route: 'PUT /api/admin/users/:id/premium', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
   { route: 'PUT /api/admin/users/:id/admin', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
 

@@ -65,6 +65,8 @@ export async function changePassword(passwords: { currentPassword: string; newPa
   return recoveryCodesEnded
 }
 
+export const recoveryCodesKey = ['/api/auth', 'recovery-codes']
+
 export async function createRecoveryCodes(password: string): Promise<RecoveryCodes> {
   return sendJson('POST', '/api/auth/recovery-codes', { password })
 }

@@ -17,7 +17,8 @@ const texts = {
   register: { title: 'Create your account', description: 'Free to start. All you need is a username and a password.' },
   recover: {
     title: 'Reset your password',
-    description: 'Enter one of the recovery codes that you made on the Account page. Each code works once.',
+    description:
+      'Enter one of your recovery codes, or the one that an admin of this site gave you. Each code works once.',
   },
 } as const
 

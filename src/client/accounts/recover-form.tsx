@@ -38,11 +38,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
       <Field label="Username" {...fieldError(errors.username)}>
         {(control) => <UsernameInput {...control} {...form.register('username')} />}
       </Field>
-      <Field
-        label="Recovery code"
-        help="One of your ten recovery codes. Capital letters and hyphens do not matter."
-        {...fieldError(errors.code)}
-      >
+      <Field label="Recovery code" help="Capital letters and hyphens do not matter." {...fieldError(errors.code)}>
         {(control) => (
           <Input
             {...control}
@@ -64,7 +60,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
         Back to login
       </Button>
       <p className="text-center text-ink-soft text-xs">
-        We do not ask for an email address. Without your password, a recovery code is the only way to log in.
+        No code? The people who run this site can make one for you, once they are sure that the account is yours.
       </p>
     </form>
   )

@@ -6,13 +6,11 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
-import { createRecoveryCodes } from '../api.ts'
+import { createRecoveryCodes, recoveryCodesKey } from '../api.ts'
 import { PasswordCheckForm } from './password-check-form.tsx'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
-
-export const recoveryCodesKey = ['/api/auth', 'recovery-codes']
 
 export function RecoverySection() {
   const remaining = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey })

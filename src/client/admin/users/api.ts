@@ -62,7 +62,7 @@ export function useChangeUser(id: string) {
 
 export interface UserChange {
   method: 'PUT' | 'POST' | 'DELETE'
-  what: 'admin' | 'premium' | 'sessions' | 'suspension'
+  what: 'admin' | 'premium' | 'recovery-code' | 'sessions' | 'suspension'
   body?: unknown
   /** What the toast says afterwards. */
   done: string

@@ -15,6 +15,7 @@ import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { useUserDetails } from './api.ts'
+import { RecoveryCard } from './recovery-card.tsx'
 import { PlanCard, RightsCard } from './rights-cards.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SuspensionCard } from './suspension-card.tsx'
@@ -81,6 +82,7 @@ function Details({ details }: { details: AdminUserDetails }) {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <SessionsCard details={details} />
+          {user.id !== viewerId && <RecoveryCard details={details} />}
           <UserHistory id={user.id} />
         </div>
       </div>

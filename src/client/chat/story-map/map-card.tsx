@@ -2,6 +2,7 @@ import { Bookmark, ChevronsUpDown, MapPin } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { plainText } from '#engine/prose/plain-text.ts'
+import { branchLimits } from '#shared/branches.ts'
 import { cardSize, type PlacedPoint } from './layout.ts'
 import type { StoryPoint } from './story-points.ts'
 
@@ -95,7 +96,9 @@ export function speakerOf({ role, speaker }: StoryPoint['messages'][number], nam
 
 /** The start of a message, or why it has no text. */
 export function textOf({ text, status }: StoryPoint['messages'][number]): string {
-  if (text !== '') return plainText(text) || 'No visible text.'
+  // The server sends the beginning of longer texts, which may end within a word.
+  const shown = [...text].length < branchLimits.preview ? text : text.replace(/\s\S*$/, '…')
+  if (text !== '') return plainText(shown) || 'No visible text.'
   if (status === 'streaming') return 'Being written…'
   return status === 'redacted' ? 'Removed.' : 'No reply came.'
 }

@@ -16,6 +16,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   grant_premium: 'Grant Premium',
   revoke_premium: 'Revoke Premium',
   end_sessions: 'End sessions',
+  issue_recovery_code: 'Recovery code',
   change_subscription: 'Subscription',
 }
 

@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { recoveryCodesKey } from '#client/accounts/api.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { conversationPath } from '#client/chat/conversation-paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
+import type { RecoveryCodesLeft } from '#shared/accounts.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { homeTexts, lastConversationLabel } from '#shared/home-html.ts'
 
-/** The line below the heading, with a link to the last conversation. The request waits until the browser is idle. */
+const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2'
+
+/**
+ * The line below the heading, with a link to the last conversation and, for an account that has something to lose, to the
+ * recovery codes it has not made. The requests wait until the browser is idle.
+ */
 export function HomeInvitation() {
   const user = useUser()
   const idle = useIdle()
@@ -15,17 +22,23 @@ export function HomeInvitation() {
     enabled: idle && !user.isNewcomer,
   })
   const last = data?.[0]
+  const { data: codes } = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey, enabled: last !== undefined })
   if (!last) return homeTexts({ name: user.name, isNewcomer: user.isNewcomer || data !== undefined }).text
   return (
     <>
-      <Link
-        to={conversationPath(last.id)}
-        title={`With ${last.characterName}`}
-        className="rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2"
-      >
+      <Link to={conversationPath(last.id)} title={`With ${last.characterName}`} className={linkClass}>
         {lastConversationLabel}
       </Link>
-      , or meet someone new.
+      , or meet someone new.{' '}
+      {codes?.remaining === 0 && (
+        <>
+          A forgotten password would lose your chats:{' '}
+          <Link to="/settings" className={linkClass}>
+            make recovery codes
+          </Link>
+          .
+        </>
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { isBlank } from '#engine/is-blank.ts'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { accountLimits, authMessages, type RecoveryCodes, usernameKey } from '#shared/accounts.ts'
@@ -16,15 +16,22 @@ import { formatRecoveryCode, hashRecoveryCode } from './recovery-code.ts'
 /** Creates new codes and deletes the old ones. Only hashes are stored, so this is the only time the codes are shown. */
 export async function createRecoveryCodes(context: Context, viewer: Viewer, password: string): Promise<RecoveryCodes> {
   const passwordHash = await checkPassword(context, viewer.id, password)
-  const codes = Array.from({ length: accountLimits.recoveryCodes }, () =>
-    formatRecoveryCode(Buffer.from(context.ids.secret(32), 'base64url')),
-  )
+  const codes = Array.from({ length: accountLimits.recoveryCodes }, () => createCode(context))
   const createdAt = context.clock.now()
   const hashes = codes.map(hashRecoveryCode)
   await transactWithPassword(context, { id: viewer.id, passwordHash }, (trx) =>
     replaceRecoveryCodes(trx, viewer.id, { hashes, createdAt }),
   )
   return { codes, createdAt }
+}
+
+const createCode = ({ ids }: Context) => formatRecoveryCode(Buffer.from(ids.secret(32), 'base64url'))
+
+/** Creates one code for somebody who has lost password and codes; the lost codes stop working. */
+export async function issueRecoveryCode(context: Context, trx: Queryable, userId: string): Promise<string> {
+  const code = createCode(context)
+  await replaceRecoveryCodes(trx, userId, { hashes: [hashRecoveryCode(code)], createdAt: context.clock.now() })
+  return code
 }
 
 interface Recovery {

@@ -1,11 +1,13 @@
-import { findAccount, lockAccount, updateUser } from '#server/accounts/queries.ts'
+import { findAccount, findUserByKey, lockAccount, updateUser } from '#server/accounts/queries.ts'
 import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { issueRecoveryCode } from '#server/accounts/settings/recovery-codes.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { usernameKey } from '#shared/accounts.ts'
 import { countSessions, findRegularUser } from './queries.ts'
-import type { Actor } from './set-admin.ts'
+import { type Actor, commandLine } from './set-admin.ts'
 
 /**
  * Gives an account Premium, or takes back what an admin gave. Premium that the account pays for stays until its
@@ -44,4 +46,25 @@ export function endSessions(context: Context, actor: Actor, userId: string): Pro
     const entry = { action: 'end_sessions', actor_id: actor.id, ...target } as const
     await appendAudit(context, trx, [{ ...entry, facts: { sessions }, requestId: actor.requestId }])
   })
+}
+
+/**
+ * Creates a recovery code for an account whose owner has forgotten the password and has no code. Whoever has it can set a
+ * new password, so it is an entry of the audit log. The codes of the account stop working.
+ */
+export function issueCode(context: Context, actor: Actor, userId: string): Promise<string> {
+  return context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, userId)
+    if (!(await findRegularUser(trx, userId))) throw notFound()
+    const code = await issueRecoveryCode(context, trx, userId)
+    const entry = { action: 'issue_recovery_code', actor_id: actor.id, target_type: 'user', target_id: userId } as const
+    await appendAudit(context, trx, [{ ...entry, facts: {}, requestId: actor.requestId }])
+    return code
+  })
+}
+
+/** For the command line. Null when there is no such account. */
+export async function issueCodeByName(context: Context, username: string): Promise<string | null> {
+  const user = await findUserByKey(context.db, usernameKey(username))
+  return user ? issueCode(context, commandLine, user.id) : null
 }

@@ -7,8 +7,8 @@ import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { ById } from '#server/http/params.ts'
-import { AdminUserDetails, AdminUserQuery, AdminUsers, GrantRequest } from '#shared/users.ts'
-import { endSessions, setPremium } from './change-user.ts'
+import { AdminUserDetails, AdminUserQuery, AdminUsers, GrantRequest, IssuedRecoveryCode } from '#shared/users.ts'
+import { endSessions, issueCode, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
 import { type Actor, setAdmin } from './set-admin.ts'
 import { viewUser } from './view.ts'
@@ -45,6 +45,15 @@ export function userRoutes(context: Context) {
       await endSessions(context, actorOf(request), request.params.id)
       return reply.status(204).send()
     })
+
+    app.post(
+      '/api/admin/users/:id/recovery-code',
+      { config, schema: { params: ById, response: { 201: IssuedRecoveryCode } } },
+      async (request, reply) => {
+        reply.status(201)
+        return { code: await issueCode(context, actorOf(request), request.params.id) }
+      },
+    )
 
     app.put(
       '/api/admin/users/:id/premium',

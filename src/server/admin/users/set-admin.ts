@@ -16,6 +16,9 @@ export interface Actor {
   requestId: string
 }
 
+/** The actor of commands. */
+export const commandLine: Actor = { id: null, requestId: 'command line' }
+
 interface Change {
   userId: string
   isAdmin: boolean
@@ -49,5 +52,5 @@ export async function setAdmin(context: Context, actor: Actor, change: Change): 
 /** For the command line. */
 export async function setAdminByName(context: Context, username: string, isAdmin: boolean): Promise<Account | null> {
   const user = await findUserByKey(context.db, usernameKey(username))
-  return user ? setAdmin(context, { id: null, requestId: 'command line' }, { userId: user.id, isAdmin }) : null
+  return user ? setAdmin(context, commandLine, { userId: user.id, isAdmin }) : null
 }

@@ -36,6 +36,7 @@ const verbs = {
   grant_premium: 'Was given Premium',
   revoke_premium: 'Premium taken back',
   end_sessions: 'Logged out everywhere',
+  issue_recovery_code: 'Was given a recovery code',
   change_subscription: 'Subscription changed',
 } as const
 

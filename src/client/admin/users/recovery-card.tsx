@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
+import type { AdminUserDetails, IssuedRecoveryCode } from '#shared/users.ts'
+import { useChangeUser } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+/** Makes a recovery code for somebody who cannot log in. It is shown once. */
+export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
+  const change = useChangeUser(user.id)
+  const [isAsking, setAsking] = useState(false)
+  const code = (change.data as IssuedRecoveryCode | undefined)?.code
+  const make = { method: 'POST', what: 'recovery-code', done: 'The code is shown once: pass it on now.' } as const
+  return (
+    <UserCard title="Forgotten password">
+      {code ? (
+        <div role="status" className="mt-2 text-pretty">
+          <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pl-3">
+            <code className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">{code}</code>
+            <CopyButton text={code} label="Copy the code" />
+          </p>
+          <p className="mt-2 text-ink-soft text-sm">
+            It works once, under “Forgot your password?” in the login dialog, with the username{' '}
+            <strong className="[overflow-wrap:anywhere]">{user.username}</strong>.
+          </p>
+        </div>
+      ) : (
+        <>
+          <p className="mt-1.5 text-pretty text-ink-soft">
+            An owner who has no recovery code needs one of yours to set a new password.
+          </p>
+          <Button variant="outline" className="mt-4" onClick={() => setAsking(true)}>
+            Make a recovery code
+          </Button>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Make a recovery code for ${user.name}?`}
+          text="Whoever has the code can log in as this account: give it only to somebody of whom you know that they are the owner. The codes the owner has stop working."
+          action="Make a recovery code"
+          isDangerous={false}
+          isPending={change.isPending}
+          onConfirm={() => change.mutate(make, { onSettled: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </UserCard>
+  )
+}
