@@ -103,19 +103,20 @@ describe('what nobody may write', () => {
       ['PUT', '/api/auth/user/profile', { displayName: 'sexy 12 year old' }],
       ['POST', '/api/characters', { name: 'Ada', description: forbidden }],
       ['POST', '/api/characters', { name: 'Ada', description: 'She is 15.', contentRating: 'mature' }],
-      ['POST', '/api/characters', { name: 'Ada', description: 'Two kids live there.', contentRating: 'explicit' }],
+      ['POST', '/api/characters', { name: 'Ada', description: 'She is a child.', contentRating: 'explicit' }],
       ['POST', '/api/generate-image', { prompt: 'Sexy 12 year old, photorealistic' }],
     ]
     for (const [method, url, body] of requests) {
       const response = await premium.request<ErrorBody>(method, url, body)
       expect(response.body, url).toMatchObject({ code: 'held_back', policy: { category: 'minors' } })
     }
-    // Children may be mentioned in a mature character, near nothing sexual, and a general one may be of any age.
+    // Children may be mentioned near nothing sexual, and a general character may be of any age.
     const save = async (fields: object) =>
       (await premium.request('POST', '/api/characters', { name: 'Ada', isPublic: false, ...fields })).status
     expect(await save({ description: 'Two kids live there.', contentRating: 'mature' })).toBe(201)
     expect(await save({ description: 'She is 15.', contentRating: 'general' })).toBe(201)
-    expect(await save({ description: 'Two kids live there.', contentRating: 'mature', kinks: 'Rope.' })).toBe(422)
+    expect(await save({ description: 'Two kids live there.', contentRating: 'mature', kinks: 'Rope.' })).toBe(201)
+    expect(await save({ description: 'A little girl.', contentRating: 'mature', kinks: 'Rope.' })).toBe(422)
     expect(await save({ description: 'Her son is 9.', contentRating: 'mature' })).toBe(422)
     expect(await save({ description: 'The kids watch a sex scene.', contentRating: 'mature' })).toBe(422)
     const visitor = app.visitor()

@@ -41,14 +41,42 @@ describe('the corpus', () => {
   })
 })
 
-it('the characters that come with the product break no rule, with the chat filter either', () => {
+it('the characters that come with the product break no rule, with the chat filter or any rating either', () => {
+  const contextCues = new Set(['adult-rated', 'explicit-rated'])
   for (const { slug, fields } of readSampleCharacters()) {
     const text = Object.values(fields)
       .filter((value) => typeof value === 'string')
       .join('\n\n')
     expect(checkText(ruleSet('character', true), text)?.rule.id ?? null, slug).toBeNull()
+    expect(checkText(ruleSet('character', false), text, { contextCues })?.rule.id ?? null, slug).toBeNull()
     expect(checkText(ruleSet('reply', true), fields.greeting)?.rule.id ?? null, slug).toBeNull()
   }
+})
+
+describe('a number in a character that is not rated general', () => {
+  const contextCues = new Set(['adult-rated'])
+  const ruleFor = (text: string) => checkText(ruleSet('character', false), text, { contextCues })?.rule.id ?? null
+  it.each([
+    'He is 6 feet tall and 35 years old.',
+    'Character-15',
+    'Princess Seven',
+    'It is ten past three.',
+    'She is nine hundred years old.',
+    'Fifty-five years old, thirty of them spent copying.',
+    'When Silas was nine, his brother took a boat.',
+    'She teaches primary school.',
+    'It is 3.5 metres long.',
+  ])('is no age of a minor: %s', (text) => expect(ruleFor(text)).toBeNull())
+  it.each([
+    'She is sixteen.',
+    'She is 15, and shy.',
+    'Her name is Mia and she is ten',
+    "He's only fourteen now.",
+    'A sixteen-year-old thief.',
+    'She turned fifteen last week.',
+    'Age: 12',
+    'A girl of 13',
+  ])('is the age of a minor: %s', (text) => expect(ruleFor(text)).toBe('minors-rated'))
 })
 
 it('releases no character of a hit in 1,000 replies that are cut at random', () => {

@@ -83,12 +83,22 @@ class Scan {
     const start = this.pieces[this.#first]?.start ?? 0
     const end = this.pieces[index - 1]?.end ?? start
     if (end - start > longestPhrase) return
-    for (const { cue, isException } of state.ends) {
+    for (const { cue, isException, endsClause } of state.ends) {
+      if (endsClause && !this.#isClauseOver(index)) continue
       // Exceptions do not span sentences.
       if (isException && this.pieces[index - 1]?.sentence !== this.pieces[this.#first]?.sentence) continue
       const heldFrom = this.#contentStart(index) ?? end
       this.#found.push({ cue, isException, start, heldFrom, end })
     }
+  }
+
+  /** Whether the piece before is the last of its clause. At the end of an unfinished text, what follows decides it. */
+  #isClauseOver(index: number): boolean {
+    const following = this.pieces[index]
+    if (following) return following.isNewClause
+    if (!this.#end.isClauseOpen) return true
+    this.#markUnsettled(index, null)
+    return false
   }
 
   /** Visits what follows up to `max` words of the same sentence. A skipped word may be written with separators. */
@@ -114,7 +124,9 @@ class Scan {
   #followAll(state: PhraseState, index: number): void {
     // Most words cannot continue a phrase; the masks show it without a lookup.
     if (((this.#masks[index] ?? 0) & state.mask) === 0) return
-    for (const token of this.#tokens[index] ?? []) this.#follow(state, token)
+    for (const token of this.#tokens[index] ?? []) {
+      if ((this.#end.maskOf(token) & state.mask) !== 0) this.#follow(state, token)
+    }
   }
 
   #follow(state: PhraseState, token: Token): void {

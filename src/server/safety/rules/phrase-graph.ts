@@ -9,7 +9,14 @@ export interface PhraseNode {
   /** Up to `max` words of any kind, then the node. */
   gap: { max: number; node: PhraseNode } | null
   /** The cues of the phrases that end here, or for which the phrase is an exception (`!`). */
-  ends: { cue: string; isException: boolean }[]
+  ends: PhraseEnd[]
+}
+
+export interface PhraseEnd {
+  cue: string
+  isException: boolean
+  /** Whether the phrase counts only at the end of a clause. */
+  endsClause: boolean
 }
 
 /** The fewest letters before `*`: shorter stems would match too much. */
@@ -45,7 +52,8 @@ export class PhraseGraph {
 
   /**
    * Adds a phrase of a cue. Its words are separated by blanks: `a|b` is one of them, `a?` may be missing, `seduc*` is a word
-   * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before a phrase makes it an exception.
+   * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `.` at its end means the end of a clause; `!` before it makes it
+   * an exception.
    * Nothing else can be written, so that matching takes linear time whatever a file contains.
    */
   add(cue: string, phrase: string, lists: Record<string, string[]>): void {
@@ -54,6 +62,8 @@ export class PhraseGraph {
       .slice(isException ? 1 : 0)
       .trim()
       .split(/\s+/)
+    const endsClause = tokens.at(-1) === '.'
+    if (endsClause) tokens.pop()
     assertBounded(phrase, tokens)
     let nodes = [this.root]
     for (const token of tokens) {
@@ -62,7 +72,7 @@ export class PhraseGraph {
       nodes = token.endsWith('?') ? [...nodes, next] : [next]
     }
     if (nodes.includes(this.root)) throw new PhraseError(`“${phrase}” has no word that must be there.`)
-    for (const node of nodes) node.ends = node.ends.concat({ cue, isException })
+    for (const node of nodes) node.ends = node.ends.concat({ cue, isException, endsClause })
   }
 
   #addToken(node: PhraseNode, next: PhraseNode, token: string, { phrase, lists }: Addition): void {

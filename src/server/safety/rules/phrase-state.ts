@@ -1,4 +1,4 @@
-import { isFunctionWord, type PhraseGraph, type PhraseNode } from './phrase-graph.ts'
+import { isFunctionWord, type PhraseEnd, type PhraseGraph, type PhraseNode } from './phrase-graph.ts'
 import { collapseRepeats } from './read-pieces.ts'
 import { maskOf, type Vocabulary } from './vocabulary.ts'
 
@@ -42,7 +42,7 @@ class VisitedPieces {
  * States are created when a text first reaches them.
  */
 export class PhraseState {
-  readonly ends: PhraseNode['ends'] = []
+  readonly ends: PhraseEnd[] = []
   /** The pieces at which this state was reached from the current start, so that none is visited twice. */
   readonly visited = new VisitedPieces()
   readonly vocabulary: Vocabulary
@@ -119,8 +119,8 @@ export class PhraseState {
     return edge.state
   }
 
-  #hasEnd({ cue, isException }: PhraseNode['ends'][number]): boolean {
-    return this.ends.some((end) => end.cue === cue && end.isException === isException)
+  #hasEnd({ cue, isException, endsClause }: PhraseEnd): boolean {
+    return this.ends.some((end) => end.cue === cue && end.isException === isException && end.endsClause === endsClause)
   }
 }
 

@@ -16,7 +16,15 @@ export interface Piece {
   /** The number of its word and of its sentence. The pieces of a word with separators (`n.a.k.e.d`) are one word. */
   word: number
   sentence: number
+  /** Whether punctuation and white space separate it from the piece before. */
+  isNewClause: boolean
 }
+
+/** Between clauses. Not the hyphen, and no sign that separates letters or figures, unless white space follows. */
+const clauseMarks = /[.,;:!?…—–()*"“”«»[\]\n]/
+/** Whether what follows white space in this text between two pieces is another clause. */
+export const endsClause = (between: string): boolean =>
+  between !== ' ' && between !== '' && /\s/.test(between) && clauseMarks.test(between)
 
 /** Symbols and digits, and the letters that they stand for. */
 export const lookAlikes: Record<string, string> = {
@@ -85,7 +93,8 @@ export function readPieces(text: string): Piece[] {
       if (piece.text.length <= longestWord) piece.text += read
       piece.end = end
     } else {
-      piece = { text: read, start, end, gap, word, sentence }
+      const isNewClause = endsClause(text.slice(piece?.end ?? 0, start))
+      piece = { text: read, start, end, gap, word, sentence, isNewClause }
       pieces.push(piece)
     }
     gap = 'none'

@@ -35,7 +35,7 @@ export class TokenReader {
     const piece = this.#pieces[first]
     if (!piece) return none
     const following = this.#pieces[first + 1]
-    const isSpelled = piece.text.length === 1 && following?.text.length === 1
+    const isSpelled = piece.text.length === 1 && following?.text.length === 1 && following.gap !== 'none'
     // `a` is not a word in `a.g.a.i.n`.
     if (!(isSpelled && following.gap === 'symbol')) this.#add(first, first, this.#start.read(piece.text), false)
     if (following && following.gap !== 'space' && piece.gap !== 'none') this.#joinWord(first)

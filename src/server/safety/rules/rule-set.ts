@@ -40,8 +40,21 @@ export function assertUsable(file: RuleFile): void {
   const vocabulary = new Vocabulary()
   for (const surface of surfaces) compileFor(file, surface, true, vocabulary)
   const graph = new PhraseGraph(vocabulary)
-  for (const [cue, phrases] of Object.entries(file.cues))
-    for (const phrase of phrases) graph.add(cue, phrase, file.lists)
+  for (const cue of Object.keys(file.cues)) addCue(graph, file, cue)
+}
+
+/** Adds the phrases of a cue. `@minor` stands for all phrases of the cue minor. */
+function addCue(graph: PhraseGraph, file: RuleFile, cue: string): void {
+  for (const phrase of phrasesOf(file, cue)) {
+    const included = phrase.startsWith('@') ? phrasesOf(file, phrase.slice(1)) : [phrase]
+    for (const each of included) graph.add(cue, each, file.lists)
+  }
+}
+
+function phrasesOf({ cues }: RuleFile, cue: string): string[] {
+  const phrases = cues[cue]
+  if (!phrases) throw new RuleFileError(`there is no cue ${cue}, to which a rule or another cue refers`)
+  return phrases
 }
 
 function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocabulary: Vocabulary): RuleSet {
@@ -52,9 +65,7 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocab
   const rulesOf = new Map<string, RankedRule[]>()
   for (const [rank, rule] of rules.entries()) {
     for (const cue of [...rule.all, ...rule.context]) {
-      const phrases = file.cues[cue]
-      if (!phrases) throw new RuleFileError(`the rule ${rule.id} refers to the cue ${cue}, which does not exist`)
-      if (!rulesOf.has(cue)) for (const phrase of phrases) graph.add(cue, phrase, file.lists)
+      if (!rulesOf.has(cue)) addCue(graph, file, cue)
       rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
     }
   }

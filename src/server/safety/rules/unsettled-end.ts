@@ -1,6 +1,6 @@
 import { longestPhrase, type Occurrence } from './occurrence.ts'
 import type { PhraseState } from './phrase-state.ts'
-import { collapseRepeats, type Piece } from './read-pieces.ts'
+import { collapseRepeats, endsClause, type Piece } from './read-pieces.ts'
 import { type Token, tokenReadings } from './read-tokens.ts'
 import { maskOf } from './vocabulary.ts'
 
@@ -13,6 +13,8 @@ export class UnsettledEnd {
   readonly #pieces: readonly Piece[]
   readonly #length: number
   readonly #isEnd: boolean
+  /** Whether a word that follows may belong to the clause of the last piece. */
+  readonly isClauseOpen: boolean
   /** What follows the last piece: nothing (more letters may follow), symbols (more pieces may be joined), or white space. */
   readonly #tail: 'none' | 'symbol' | 'space'
   /** The first offset from which text is held back. */
@@ -27,8 +29,9 @@ export class UnsettledEnd {
     this.#isEnd = isEnd
     this.#undecided = text.length
     this.#open = text.length
-    const end = pieces.at(-1)?.end ?? 0
-    this.#tail = end === text.length ? 'none' : /\s/.test(text.slice(end)) ? 'space' : 'symbol'
+    const tail = text.slice(pieces.at(-1)?.end ?? 0)
+    this.#tail = tail === '' ? 'none' : /\s/.test(tail) ? 'space' : 'symbol'
+    this.isClauseOpen = !isEnd && !endsClause(tail)
   }
 
   /** Whether a token is at the end of an unfinished text. */
