@@ -13,13 +13,15 @@ interface Node {
 
 /**
  * Switches off the Markdown that roleplay text uses by accident: raw HTML, indented code, underlined headings, and
- * `*`/`_`, which mark actions here and are parsed by `rehypeRoleplay`.
+ * `*`/`_`, which mark actions here and are parsed by `rehypeRoleplay`. Character references such as `&#105;` are off because
+ * the safety policy reads the source.
  */
 export function remarkPlain(this: { data: () => object }): void {
   const data: { micromarkExtensions?: object[] } = this.data()
   const disable = [
     'attention',
     'characterEscape',
+    'characterReference',
     'codeIndented',
     'definition',
     'htmlFlow',

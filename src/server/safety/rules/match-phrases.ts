@@ -41,7 +41,7 @@ class Scan {
 
   constructor(root: PhraseState, text: string, isEnd: boolean) {
     this.#root = root
-    this.pieces = readPieces(text)
+    this.pieces = readPieces(text, isEnd)
     const reader = new TokenReader(this.pieces, root.vocabulary.start, isEnd)
     this.#tokens = this.pieces.map((_, index) => reader.tokensAt(index))
     this.#steps = reader.steps

@@ -27,6 +27,7 @@ it.each([
     ['l a m p', 'l.a.m.p', 'l4mp', 'laaaamp', 'lаmр', 'l\u200bamp'],
   ],
   ['lamp', 'lamps, clamp, la mp', []],
+  ['lamp', 'l[a](https://example.com/x)mp, la![m](x "y")p', ['l[a](https://example.com/x)mp', 'la![m](x "y")p']],
   ['is <age> .', 'is 15, is 15. Is 15', ['is 15', 'Is 15']],
   ['is <age> .', 'is 15 miles, is 15.5', []],
 ])('“%s” in “%s”', (phrase, text, expected) => {

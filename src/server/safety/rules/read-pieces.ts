@@ -75,8 +75,16 @@ function readCharacter(character: string): string {
   return letters === '' ? '.' : letters
 }
 
-/** Splits a text into pieces, in linear time. */
-export function readPieces(text: string): Piece[] {
+/** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
+const hiddenMarkup = /\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)/y
+/** A destination that may not be complete yet. */
+const openMarkup = /\]\([^()\s]{0,500}$|!$/y
+
+/**
+ * Splits a text into pieces, in linear time. Unless `isEnd`, a Markdown link that begins at its end is left out: it is read
+ * with the text that follows.
+ */
+export function readPieces(text: string, isEnd = true): Piece[] {
   const pieces: Piece[] = []
   let piece: Piece | null = null
   let gap: Gap = 'space'
@@ -108,6 +116,16 @@ export function readPieces(text: string): Piece[] {
       continue
     }
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0)
+    if (character === ']' || character === '!') {
+      hiddenMarkup.lastIndex = index
+      openMarkup.lastIndex = index
+      if (hiddenMarkup.test(text)) {
+        index = hiddenMarkup.lastIndex
+        if (gap === 'none') gap = 'symbol'
+        continue
+      }
+      if (!isEnd && openMarkup.test(text)) break
+    }
     const start = index
     index += character.length
     const read = foldCharacter(character)
