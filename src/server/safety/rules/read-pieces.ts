@@ -78,7 +78,7 @@ function readCharacter(character: string): string {
 /** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
 const hiddenMarkup = /\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)/y
 /** A destination that may not be complete yet. */
-const openMarkup = /\]\([^()\s]{0,500}$|!$/y
+const openMarkup = /\]\([^()\s]{0,500}$/y
 
 /**
  * Splits a text into pieces, in linear time. Unless `isEnd`, a Markdown link that begins at its end is left out: it is read

@@ -10,7 +10,7 @@ const file: RuleFile = RuleFileSchema.parse({
   cues: {
     lamp: ['<colour> lamp|lamps', 'lantern*', '!red lamp shade'],
     oil: ['oil', 'oil well', 'pour ~2 oil', '!oil paint'],
-    secret: ['swordfish'],
+    secret: ['swordfish', 'sword x .'],
   },
   rules: [
     {
@@ -89,6 +89,7 @@ const word = fc.constantFrom(
   'o i l',
   'l4ntern',
   'la-nterns',
+  '[l](x)amp',
   'о\u200bil',
   'redd',
   '𝗈𝗂𝗅',
