@@ -121,7 +121,7 @@ export function readPieces(text: string, isEnd = true): Piece[] {
       openMarkup.lastIndex = index
       if (hiddenMarkup.test(text)) {
         index = hiddenMarkup.lastIndex
-        if (gap === 'none') gap = 'symbol'
+        gap = gap === 'space' ? 'space' : 'symbol'
         continue
       }
       if (!isEnd && openMarkup.test(text)) break
