@@ -82,7 +82,7 @@ test(
         // An edited reply takes over what followed it, as the server does it.
         const old = pick(path)
         const edited = await add(old.parent, old.role, `Edited ${operation}`)
-        await moveFollowing(db, id, { from: old.id, to: edited.id })
+        await moveFollowing(db, id, { from: { id: old.id, last_leaf_id: null }, to: edited.id })
         for (const node of tree.values()) if (node.parent === old.id) node.parent = edited.id
         if (leaf === old.id) leaf = edited.id
         await bumpMemoryVersion(db, id, 'if-any')

@@ -128,11 +128,12 @@ const commands = [
     }),
   ),
   pick.map((index) =>
-    command('edit reply', index, shownBy('character'), async (model, server, id) => {
+    command('edit reply on any branch', index, visibleReplies, async (model, server, id) => {
       const content = server.text()
       const body = { content, leafId: model.leaf }
       const page = await player.post<ConversationPage>(`${server.url}/replies/${id}/edit`, body)
-      model.editReply(id, page.messages.find((message) => message.content === content)?.id ?? '', content)
+      const edited = (await server.stored()).find(({ text }) => text === content)
+      model.editReply(id, edited?.id ?? '', content)
       return page
     }),
   ),
@@ -211,6 +212,12 @@ const commands = [
 ]
 function visibleIds(model: MessageTree): string[] {
   return model.visible().map(({ id }) => id)
+}
+function visibleReplies(model: MessageTree): string[] {
+  return model
+    .visible()
+    .filter(({ role }) => role === 'character')
+    .map(({ id }) => id)
 }
 function hiddenIds(model: MessageTree): string[] {
   return model.hidden().map(({ id }) => id)

@@ -53,6 +53,28 @@ test('versions, edits and drafts cost one message each, and nothing when they fa
   expect((await open()).messagesLeft).toBe(dailyMessages - 4)
 })
 
+test('an edited reply can be chosen from another branch, and shows the edited text', async () => {
+  await regenerate()
+  const body = { content: 'In my words.', leafId: await leafOf() }
+  await player.post(`${urlOf(turn)}/replies/${turn.messageId}/edit`, body)
+  const edited = (await open()).messages.at(-1)?.siblings.at(-1) ?? ''
+  await player.put(`${urlOf(turn)}/leaf`, { messageId: edited, leafId: await leafOf() })
+  expect((await open()).messages.at(-1)).toMatchObject({ id: edited, content: 'In my words.' })
+})
+
+test('the edited end of a story of 400 messages is shown again after another branch', async () => {
+  await fillConversation(app.context, turn.conversationId, 400)
+  const old = await leafOf()
+  const choose = async (messageId: string) =>
+    player.put<ConversationPage>(`${urlOf(turn)}/leaf`, { messageId, leafId: await leafOf() })
+  await regenerate({}, old)
+  await choose(old)
+  await player.post(`${urlOf(turn)}/replies/${old}/edit`, { content: 'In my words.', leafId: old })
+  const edited = await leafOf()
+  await editMessage('Good evening')
+  expect((await choose(edited)).messages.at(-1)).toMatchObject({ id: edited, content: 'In my words.' })
+})
+
 test('a message below a version that was left leads to the leaf that was shown last, not to the newest', async () => {
   const send = (message: string) =>
     player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId: turn.conversationId, message })

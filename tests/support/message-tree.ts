@@ -68,7 +68,7 @@ export class MessageTree {
     const reply = this.find(id)
     for (const message of this.messages) if (message.parent === id) message.parent = editedId
     this.messages.push({ ...reply, id: editedId, text, isEdited: true })
-    if (this.leaf === id) this.#shown.push(editedId)
+    this.#shown.splice(0, Number.POSITIVE_INFINITY, ...this.#shown.map((leaf) => (leaf === id ? editedId : leaf)))
   }
 
   choose(id: string): void {

@@ -11,7 +11,7 @@ import { findPlayer } from '../personas/player.ts'
 import { insertMessages, updateConversation } from '../queries.ts'
 import { getSpeaker } from '../scenes/scene.ts'
 import { assertAllowed } from '../turns/screen-turn.ts'
-import { moveFollowing, saveBranchName, saveLastLeaf } from './queries.ts'
+import { moveFollowing, saveBranchName } from './queries.ts'
 import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from './tree.ts'
 
 /**
@@ -57,9 +57,7 @@ export async function editReply(
     const edited = { ...common, id: context.ids.uuid(), role: 'character', content, is_edited: 1 } as const
     await insertMessages(trx, [edited])
     await incrementAddedBytes(trx, id, bytes)
-    await moveFollowing(trx, id, { from: reply.id, to: edited.id })
-    await saveLastLeaf(trx, id, edited.id, reply.last_leaf_id)
-    await saveLastLeaf(trx, id, reply.id, null)
+    await moveFollowing(trx, id, { from: reply, to: edited.id })
     if (active_leaf_id === reply.id) await updateConversation(trx, id, { active_leaf_id: edited.id })
     if (reply.branch_name !== null) {
       await saveBranchName(trx, id, { id: edited.id, name: reply.branch_name })

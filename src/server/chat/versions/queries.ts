@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { ConversationRow } from '../queries.ts'
+import type { ConversationRow, MessageRow } from '../queries.ts'
 
 export type LockedConversation = Pick<
   ConversationRow,
@@ -86,21 +86,6 @@ export async function findLastLeaf(db: Queryable, conversationId: OwnConversatio
   return rows[0]?.id ?? messageId
 }
 
-/** Remembers where to return to when this version is chosen again. */
-export async function saveLastLeaf(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  versionId: string,
-  leafId: string | null,
-): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ last_leaf_id: leafId })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', versionId)
-    .execute()
-}
-
 /** How many messages below a version also get the leaf. More would write the whole story. */
 const rememberedDepth = 200
 
@@ -158,18 +143,20 @@ export async function showTree({ db, dialect, conversationId, id }: Tree): Promi
   await sql`update messages set hidden_at = null, hidden_by = null where id in (${tree})`.execute(db)
 }
 
-/** Moves everything below one message below another one. */
+/**
+ * Moves everything below one version below another one. Wherever the path would have returned to the version itself, at any
+ * depth above it, it returns to the other one.
+ */
 export async function moveFollowing(
   db: Queryable,
   conversationId: OwnConversationId,
-  { from, to }: { from: string; to: string },
+  { from, to }: { from: Pick<MessageRow, 'id' | 'last_leaf_id'>; to: string },
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ parent_id: to })
-    .where('conversation_id', '=', conversationId)
-    .where('parent_id', '=', from)
-    .execute()
+  const inConversation = db.updateTable('messages').where('conversation_id', '=', conversationId)
+  await inConversation.set({ parent_id: to }).where('parent_id', '=', from.id).execute()
+  await inConversation.set({ last_leaf_id: from.last_leaf_id }).where('id', '=', to).execute()
+  await inConversation.set({ last_leaf_id: null }).where('id', '=', from.id).execute()
+  await inConversation.set({ last_leaf_id: to }).where('last_leaf_id', '=', from.id).execute()
 }
 
 /** Names a branch by the message at which it begins; null removes the name. False if the message is not shown. */
