@@ -24,7 +24,7 @@ let character: Character
 beforeAll(async () => {
   upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.') }))
   app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
-  player = await app.signUp()
+  player = await app.signUp('rowan_w')
   await player.put('/api/auth/user/profile', { playerName: 'Sam' })
   character = await createCharacter(await app.signUp('author'))
 })
@@ -65,6 +65,8 @@ describe.each([1, 7, 1000])('a reply in pieces of %i characters', (length) => {
   it.each([
     ['begins without the character’s name', 'Ada Quill: "You are late."', '"You are late."'],
     ['ends before the player’s words', '"You are late."\n\nSam: "I know."\n\nAda Quill: "Well."', '"You are late."'],
+    ['ends before the words of the account', '"You are late."\n\nrowan_w: "I know."', '"You are late."'],
+    ['ends before the words of a user', '"You are late."\n\n**User:** "I know."', '"You are late."'],
     ['does not contain thinking', '<think>The user is late. Be stern.</think>"You are late."', '"You are late."'],
     [
       'does not contain thinking without its first tag',

@@ -71,6 +71,37 @@ describe('a line of the player', () => {
     expect(shape([reply]).text).toBe('"Ahoy."')
   })
 
+  test.each([
+    ...[
+      'User:',
+      'USER:',
+      'You:',
+      'Player:',
+      'Human:',
+      '### User:',
+      '**User:**',
+      '### Instruction:',
+      '### Instruction\n',
+    ],
+    ...['[Player]', '**You**:', '*user:', 'sam_c:', 'Samantha C.:'],
+  ])('with the generic label or account name %j ends the reply', (label) => {
+    const speakers = speakerNames({ name: 'Ilse' }, 'Rowan', [], ['sam_c', 'Samantha C.'])
+    expect(shape([`"Ahoy."\n\n${label} Hello`], speakers)).toMatchObject({ text: '"Ahoy."', hasEnded: true })
+  })
+
+  test.each(['Human', 'The Player', 'You'])('is not read in a line of a character named %j', (name) => {
+    const label = name.split(' ').at(-1)
+    const text = `"Ahoy."\n${label}: "Hello!"`
+    expect(shape([text], speakerNames({ name }, 'Sam'))).toMatchObject({ text, hasEnded: false })
+  })
+
+  test.each([
+    ...['"Ahoy."\nYou are late: again.', '"Ahoy."\nShe saw you: a wanderer.', '"Ahoy."\nUsers: many.'],
+    ...['"Ahoy."\nHuman, she thinks: slow.', '"Ahoy."\n- Player: three points', '"Ahoy."\n"You: yes?"'],
+  ])('is not read in the prose %j', (text) => {
+    expect(shape([text])).toMatchObject({ text, hasEnded: false })
+  })
+
   test('at the beginning is removed', () => {
     expect(shape(['Sam: "Hello!"\nSam: "Hm?"\n\nIlse: "Ahoy."\nSam: "So."'])).toMatchObject({
       text: '"Ahoy."',
@@ -104,7 +135,7 @@ test('only the beginning of a line is held back, while it may be a name', () => 
 
 const words = fc.constantFrom(
   ...['Sam', 'Sam Carter', 'Ilse', 'Captain Ilse', 'S', 'Il', ': ', ':', ' :', '**', '*', '[', ']', '\n', '\n\n', ' '],
-  ...['"Ahoy."', 'She nods.', '# ', '{{user}}', '😀', ' '.repeat(40), '\n'.repeat(70), 'x'],
+  ...['"Ahoy."', 'She nods.', '# ', '{{user}}', 'User', 'You', '😀', ' '.repeat(40), '\n'.repeat(70), 'x'],
 )
 const script = fc.array(words, { maxLength: 30 }).map((pieces) => pieces.join(''))
 
@@ -131,6 +162,9 @@ test('1,000 streams that speak for the player: nothing of it is passed on', () =
     '{{user}}:',
     '*SAM: ',
     '### Sam\n',
+    'USER:',
+    '**Human:**',
+    '### Instruction:',
   )
   const prose = fc.constantFrom('"Ahoy."', '*She waves.*', 'Sam is late.', 'A map: torn.\n\nShe sighs.')
   fc.assert(

@@ -6,7 +6,8 @@ const maxHeldSpace = 64
 
 /**
  * Filters the text of a reply while it streams. The character does not begin with its own name (`Ilse:`, `**Ilse:**`,
- * `[Ilse]`), and does not speak for the player: a line that begins with the player's name and a colon ends the reply. At
+ * `[Ilse]`), and does not speak for the player: a line that begins with the player's name or a generic label
+ * (`User:`) ends the reply. At
  * the beginning of the reply such a line is removed instead, because the reply would be empty. Directions of the prompt
  * that the model repeats are removed.
  *

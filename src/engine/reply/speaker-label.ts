@@ -10,25 +10,33 @@ export interface SpeakerNames {
 const particles = /^(?:the|of|and|de|da|di|la|le|el|al|van|von|der|den|bin|ibn|old|young|.{1,2}|\p{L}+\.)$/iu
 const maxWords = 5
 
+/** The labels that models give to whoever talks to them, besides names. Case does not count. */
+const genericPlayerNames = ['User', 'You', 'Player', 'Human', 'Instruction']
+
 /**
  * The names by which a model labels the lines of a script: of the character also each part of the name, of the player
- * also the first name. A name that both have counts as the character's. `others`: the names of other characters in the
- * scene, who like the player have their lines to themselves.
+ * also the first name, the names of the account and generic labels (`User`, `Instruction`). A name that both have counts
+ * as the character's. `others`: the names of other characters in the scene, who like the player have their lines to
+ * themselves.
  *
  * @example
  * speakerNames({ name: 'Captain Ilse' }, 'Sam Carter')
- * // { character: ['Captain Ilse', '{{char}}', 'Captain', 'Ilse'], player: ['Sam Carter', '{{user}}', 'Sam'] }
+ * // { character: ['Captain Ilse', '{{char}}', 'Captain', 'Ilse'], player: ['Sam Carter', '{{user}}', 'Sam', 'User', …] }
  */
 export function speakerNames(
   character: NamedCharacter,
   userName: string,
   others: readonly string[] = [],
+  accountNames: readonly string[] = [],
 ): SpeakerNames {
   const { names, known } = characterNames(character)
   const withFirst = (name: string) => [name, name.split(' ')[0] ?? ''].filter((one) => one === name || !isParticle(one))
   const user = oneLine(userName)
   const [name = '', ...first] = withFirst(user)
-  const player = unique([name, '{{user}}', ...first, ...others.map(oneLine).flatMap(withFirst)])
+  const player = unique([
+    ...[name, '{{user}}', ...first, ...accountNames.map(oneLine), ...genericPlayerNames],
+    ...others.map(oneLine).flatMap(withFirst),
+  ])
   return { character: names, player: player.filter((name) => name !== '' && !known.has(name.toLowerCase())) }
 }
 

@@ -36,6 +36,11 @@ export function accountName(viewer: Account): string {
   return viewer.player_name ?? displayName(viewer)
 }
 
+/** The names by which a model may call the account, besides that of the player. */
+export function accountNames(viewer: Account): string[] {
+  return [viewer.username, accountName(viewer), displayName(viewer)]
+}
+
 const accountPlayer = (viewer: Account): Player => ({
   name: accountName(viewer),
   personaId: null,

@@ -16,7 +16,7 @@ import type { Notes } from '#shared/notes.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
-import { accountName, withPlayers } from '../personas/player.ts'
+import { accountName, accountNames, withPlayers } from '../personas/player.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { refundOf, refundTurn } from '../turns/daily-limit.ts'
 import { createPrompt, type PromptRequest, sendPrompt } from '../turns/prompt.ts'
@@ -214,14 +214,13 @@ function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: Hi
 }
 
 /** The labels by which a model may mark the lines of the speaker (in a draft, the player) and of everybody else. */
-function namesOf({ character, player: { name }, kind, sceneTurn }: ReplyJob): SpeakerNames {
+function namesOf({ character, player: { name }, viewer, kind, sceneTurn }: ReplyJob): SpeakerNames {
   const others = sceneTurn ? listOthers(sceneTurn).map((other) => other.name) : []
   const card = toFields(character)
-  if (kind !== 'impersonate') return speakerNames(card, name, others)
-  return {
-    character: speakerNames(card, name).player,
-    player: [...speakerNames(card, name).character, ...others],
-  }
+  const account = accountNames(viewer)
+  if (kind !== 'impersonate') return speakerNames(card, name, others, account)
+  const names = speakerNames(card, name, [], account)
+  return { character: names.player, player: [...names.character, ...others] }
 }
 
 interface JobHistory {

@@ -15,7 +15,7 @@ import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
 import { hasChatFilter } from '#server/screening/screen-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { findPlayer } from '../personas/player.ts'
+import { accountNames, findPlayer } from '../personas/player.ts'
 import { type FlaggedTurn, flagReply } from '../replies/hold-reply.ts'
 import type { ReplyJob } from '../replies/reply-job.ts'
 import { chargeTurn, refundTurn } from './daily-limit.ts'
@@ -72,7 +72,8 @@ export async function generateGreeting(
   }
   try {
     const { finish } = await tryModels(context.log, models, ask, () => generated !== '')
-    const greeting = shapeReply(generated, speakerNames(toFields(character), player.name))
+    const names = speakerNames(toFields(character), player.name, [], accountNames(viewer))
+    const greeting = shapeReply(generated, names)
     const { text, isCut } =
       finish === 'length' ? trimToSentence(greeting) : { text: closeMarks(greeting), isCut: false }
     const turn = { id: prompt.replySeed, conversationId: null, character, viewer, player }
