@@ -7,6 +7,7 @@ import { parseTokenCount, ReplyParser } from './reply-parser.ts'
 interface UsageFields {
   input_tokens?: unknown
   output_tokens?: unknown
+  output_tokens_details?: { thinking_tokens?: unknown } | null
   cache_read_input_tokens?: unknown
   cache_creation_input_tokens?: unknown
 }
@@ -87,6 +88,7 @@ export class AnthropicMessageParser extends ReplyParser {
    */
   #updateUsage(usage: UsageFields | null | undefined): void {
     if (!usage) return
+    if (parseTokenCount(usage.output_tokens_details?.thinking_tokens) > 0) this.filter.markThought()
     const cachedTokens = parseTokenCount(usage.cache_read_input_tokens)
     const promptTokens =
       parseTokenCount(usage.input_tokens) + parseTokenCount(usage.cache_creation_input_tokens) + cachedTokens

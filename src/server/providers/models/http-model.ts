@@ -192,7 +192,8 @@ export class HttpModel implements RemoteModel {
     const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)
     if (filter.isBlank) {
       if (finish === 'filter') throw new RefusedError()
-      if (filter.hasThought && this.#budget.learnThinking()) return null
+      // Some services neither send nor count the thinking that took all tokens.
+      if ((filter.hasThought || finish === 'length') && this.#budget.learnThinking()) return null
       throw new EmptyReplyError(`no text (${finish})`)
     }
     if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.set('thinks')

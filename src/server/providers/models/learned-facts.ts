@@ -22,11 +22,13 @@ const notSupported =
   /unsupported|not (?:be )?(?:supported|permitted|allowed|accepted|available|enabled)|does(?:n't| not) support|deprecated|unrecognized|unknown|unexpected|extra|removed|only the default|invalid|valid values|must be|cannot be/i
 const thinkingRejected = /reason|think|effort/i
 const namesRejected = /messages\b.{0,20}\bname\b|property ['"`]name['"`]/i
-const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)/i
+const prefillRejected = /prefill|must end with a user|last message (?:must|should|role)|last role/i
 const noSystemRole =
   /system (?:message|role|instruction|prompt)s?.{0,40}not (?:supported|enabled)|developer instruction is not/i
 const rolesMustAlternate =
   /roles? must alternate|alternat\w+ user|system (?:message|role).{0,40}(?:beginning|first)|only user(?:,| and).{0,40}roles/i
+/** Any other rejection that names roles: "Unexpected role 'system' after role 'assistant'". */
+const namesRoles = /\broles?\b.{0,80}\b(?:system|user|assistant)\b|\b(?:system|user|assistant)\b.{0,80}\broles?\b/i
 
 /**
  * What was learned from the replies of one model: the fields it rejects, its window, whether it thinks, how it counts
@@ -73,11 +75,12 @@ export class LearnedFacts {
     const body = parseErrorBody(error.body)
     const message = body.message.slice(0, 2_000)
     if (endsWithReply(sent.messages) && prefillRejected.test(message)) return this.set('prefill rejected')
-    if (needsStrictRoles(sent.messages) && rolesMustAlternate.test(message)) return this.set('strict roles')
-    if (hasSystemRole(sent.messages) && (noSystemRole.test(message) || rolesMustAlternate.test(message))) {
-      return this.set('no system role')
-    }
-    if (error.status !== 400 && error.status !== 422) return false
+    const isInvalid = error.status === 400 || error.status === 422
+    const lacksSystem = noSystemRole.test(message)
+    const isAboutOrder = rolesMustAlternate.test(message) || (isInvalid && !lacksSystem && namesRoles.test(message))
+    if (needsStrictRoles(sent.messages) && isAboutOrder) return this.set('strict roles')
+    if (hasSystemRole(sent.messages) && (lacksSystem || isAboutOrder)) return this.set('no system role')
+    if (!isInvalid) return false
     if (hasNames(sent.messages) && namesRejected.test(`${body.param} ${message}`)) return this.set('names rejected')
     if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
     const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))

@@ -354,3 +354,67 @@ it('takes a dated name of the requested model for the same model, and forgets th
   expect(facts[0]).toBe('thinks')
   expect(facts).toHaveLength(1)
 })
+
+/** The roles of the player's empty message: the model is told to go on. */
+const emptySend = [
+  { role: 'system' as const, content: 'Rules.' },
+  { role: 'user' as const, content: 'Hello.' },
+  { role: 'assistant' as const, content: 'Ahoy.' },
+  { role: 'system' as const, content: 'Go on.' },
+]
+const rolesOf = (body: { messages?: unknown } | undefined) =>
+  ((body?.messages ?? []) as { role: string }[]).map(({ role }) => role)
+
+it.each(["Unexpected role 'system' after role 'assistant'", 'Expected role user at this place, got system'])(
+  'learns from a rejection that names roles: %s',
+  async (message) => {
+    const rejection = { object: 'error', message, type: 'invalid_request_message_order', code: '3230' }
+    const { send, sent, facts } = await start(({ body }) =>
+      rolesOf(body).lastIndexOf('system') > 0 ? { status: 400, body: JSON.stringify(rejection) } : say('Tea?'),
+    )
+    expect((await send({ messages: emptySend })).text).toBe('Tea?')
+    expect(facts).toEqual(['strict roles'])
+    expect(sent()).toHaveLength(2)
+    await send({ messages: emptySend })
+    expect(sent()).toHaveLength(3)
+  },
+)
+
+it.each([
+  ['mistral', 'mistral-medium-latest'],
+  ['mistral', 'my-fine-tune'],
+  ['vllm', 'mistralai/Mixtral-8x7B-Instruct-v0.1'],
+  ['openai-compatible', 'devstral-small'],
+])('%s gets the last instruction as a user message: %s', async (id, model) => {
+  const { send, sent } = await start(() => say('Tea?'), { id, model })
+  await send({ messages: emptySend })
+  expect(rolesOf(sent()[0])).toEqual(['system', 'user', 'assistant', 'user'])
+})
+
+it('takes an empty reply that ended by its length for thinking', async () => {
+  const { send, sent, facts } = await start(
+    ({ body }) =>
+      Number(body.max_tokens) < 2_600 ? { body: event({ content: '' }, 'length') + openai.done } : say('Tea?'),
+    { id: 'gemini', model: 'gemini-flash-latest' },
+  )
+  expect((await send()).text).toBe('Tea?')
+  expect(facts).toContain('thinks')
+  expect(sent()).toHaveLength(2)
+})
+
+it('reads that Claude has thought from its usage, where the thinking is not sent', async () => {
+  const message = (text: string, reason: string, thinking: number): ScriptedReply => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ type: 'message', content: text === '' ? [] : [{ type: 'text', text }], stop_reason: reason },
+      usage: { input_tokens: 50, output_tokens: 600, output_tokens_details: { thinking_tokens: thinking } },
+    }),
+  })
+  const { send, sent, facts } = await start(
+    ({ body }) => (Number(body.max_tokens) < 2_600 ? message('', 'max_tokens', 600) : message('Tea?', 'end_turn', 900)),
+    { id: 'anthropic', model: 'claude-sonnet-4-6' },
+  )
+  expect((await send()).text).toBe('Tea?')
+  expect(facts).toContain('thinks')
+  expect(sent()).toHaveLength(2)
+})

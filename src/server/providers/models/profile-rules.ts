@@ -23,6 +23,8 @@ export const profileRules: readonly ProfileRule[] = [
   // Windows that names tell, of any service: `phi-3-mini-4k-instruct`.
   { model: /[-_]4k(?:[-_:]|$)|llama-?2(?![-\d.]*:?3)|mythomax|solar-10/, windowTokens: 4_096 },
   { model: /[-_]8k(?:[-_:]|$)|gemma-?2|llama-?3(?:-\d+b|:|$)/, windowTokens: 8_192 },
+  // Mistral's API and templates reject a system message after one of the assistant.
+  { model: /(?:mis|minis|magis|mix|codes|devs|pix)tral/, roles: 'strict' },
   // Chat templates without a system role.
   { model: /gemma-?[12]?(?:-|:|$)|mistral-7b-instruct-v0\.[12]/, roles: 'no-system' },
   { model: alwaysThinks, thinks: true },
@@ -129,6 +131,7 @@ export const profileRules: readonly ProfileRule[] = [
   {
     services: ['mistral'],
     windowTokens: 131_072,
+    roles: 'strict',
     prefill: { message: { prefix: true } },
     seedField: 'random_seed',
     temperature: { scale: 1, max: 1.5 },
