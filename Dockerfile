@@ -18,7 +18,8 @@ COPY src/shared src/shared
 COPY src/server src/server
 COPY scripts scripts
 COPY --from=build /app/dist dist
-USER node
+# By its number, so that Kubernetes can check that it is not root.
+USER 1000
 VOLUME /data
 EXPOSE 3000
 # The first start after an update may migrate the database for minutes.

@@ -1,11 +1,12 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import type { PageRoute } from '#shared/page-path.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** The routes of the signed-in app. Each page is loaded lazily. */
-const pages: RouteObject[] = [
+const pages: (RouteObject & { path?: PageRoute })[] = [
   { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
   { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
   {

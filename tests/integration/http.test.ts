@@ -288,6 +288,9 @@ function exchange(request: string): Promise<{ status: number; head: string; text
 describe('the health checks', () => {
   it('report alive and ready', async () => {
     expect(await app.visitor().get('/healthz')).toEqual({ ok: true })
+    for (const url of ['/healthz', '/readyz']) {
+      expect((await app.visitor().raw(url)).headers.get('cache-control')).toBe('no-store')
+    }
     expect(await app.visitor().get('/readyz')).toEqual({ ready: true, database: 'ok', redis: null, isStopping: false })
   })
 
@@ -430,7 +433,7 @@ describe('the built client', () => {
   })
   const get = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => client.server.inject({ method, url })
 
-  it.each(['/', '/chat', '/my-characters', '/no/such/page', '/discover?search=a.b', '/?x', '//', '//x'])(
+  it.each(['/', '/chat', '/my-characters', '/admin/users/x', '/discover?search=a.b', '/?x', '//', '//x'])(
     '%s serves the page',
     async (url) => {
       const { statusCode, headers, body } = await get(url)
@@ -550,6 +553,10 @@ describe('the built client', () => {
     '/api/nowhere',
     '/portraits/none',
     '/ws',
+    '/metrics',
+    '/health',
+    '/livez',
+    '/nowhere/else',
   ])('%s is not found', async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
@@ -566,6 +573,14 @@ describe('the built client', () => {
     const { body, statusCode } = await get(url)
     expect(statusCode).toBeLessThan(500)
     expect(body).not.toMatch(/"version"|root:/)
+  })
+
+  it('answers a browser at an unknown address with the application, as a 404', async () => {
+    const { statusCode, headers } = await client.server.inject({
+      url: '/nowhere',
+      headers: { accept: 'text/html,*/*' },
+    })
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   })
 
   it('answers a POST with 404', async () => {

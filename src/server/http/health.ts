@@ -18,6 +18,9 @@ export function healthRoutes(check: () => Promise<Health>, isStopping: () => boo
     return last
   }
   return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
     app.get('/healthz', { config: { access: 'public' } }, async () => ({ ok: true }))
     app.get('/readyz', { config: { access: 'public' } }, async (_request, reply) => {
       const health = await checkOnce()

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#shared/home-html.ts'
-import { pagePath } from '#shared/page-path.ts'
+import { hasPages, pagePath } from '#shared/page-path.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
@@ -40,7 +40,7 @@ interface PageDeps {
 
 /**
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
- * client routes); any other missing path is a 404. A signed-out visitor gets a prerendered page, which paints before
+ * client routes); any other path is a 404, for browsers with the application. A signed-out visitor gets a prerendered page, which paints before
  * any script runs. A signed-in user gets the application, and at `/` a page that already greets them and shows the
  * first pictures, which are the largest paint of home.
  */
@@ -76,6 +76,11 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) return reply.sendFile(request.url.split('?')[0] ?? '')
+    if (!hasPages(pathOf(request))) {
+      // A browser gets the application, which shows its page for this; a probe must not take it for an answer.
+      if (!request.headers.accept?.includes('text/html')) throw notFound()
+      reply.status(404)
+    }
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
     const user = await pages.findPageUser(request)
     if (user === null) return reply.sendFile(visitorPage(request))
