@@ -18,7 +18,7 @@ const visible = [
  * Control characters, lone surrogates, bidirectional controls and characters without a shape: with them, two names that
  * differ look the same, or a name changes the text around it.
  */
-const hidden = `[\\p{Cs}\\p{Zl}\\p{Zp}${unseen}]`
+const hidden = `[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}${unseen}]`
 const visibleOrHidden = new RegExp(`(${visible})|${hidden}`, 'gu')
 
 /** The name without its hidden characters. */

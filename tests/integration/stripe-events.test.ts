@@ -74,6 +74,19 @@ describe('a webhook', () => {
     expect(await storedEvents()).toMatchObject([{ id: event.id, subscription_id: subscriptionId }])
   })
 
+  it('without an id is refused, and an invoice of an older API version names its subscription', async () => {
+    const at = setup.app.clock.now()
+    const send = async (changed: object) => {
+      const { payload, signature } = setup.stripe.sign({ ...event, ...changed } as EventRecord, { at })
+      return post(payload, signature)
+    }
+    expect([await send({ id: undefined }), await send({ id: 7 }), await send({ type: null })]).toEqual([400, 400, 400])
+    const data = { object: { id: 'in_old', subscription: subscriptionId } }
+    expect(await send({ id: 'evt_old', type: 'invoice.paid', api_version: '2024-06-20', data })).toBe(200)
+    const stored = await storedEvents()
+    expect(stored.find(({ id }) => id === 'evt_old')).toMatchObject({ subscription_id: subscriptionId })
+  })
+
   it('of a subscription that is not ours, or of another type, is accepted and changes nothing', async () => {
     const { records } = setup.stripe
     const foreign = records.createSubscription(records.createCustomer({}).id, 'price_premium', {})

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -34,6 +35,16 @@ export async function insertUser(db: Queryable, user: Insertable<UsersTable>): P
   if (numInsertedOrUpdatedRows !== 1n) return false
   if (user.is_system !== 1) await saveUserSearch(db, { ...user, display_name: user.display_name ?? null })
   return true
+}
+
+/** Whether an account that was deleted for good had this username. */
+export async function isRetiredUsername(db: Queryable, usernameKey: string): Promise<boolean> {
+  const retired = await db
+    .selectFrom('retired_usernames')
+    .select('username_hash')
+    .where('username_hash', '=', hash('sha256', usernameKey, 'hex'))
+    .executeTakeFirst()
+  return retired !== undefined
 }
 
 /** Admins find users by their username and display name. */

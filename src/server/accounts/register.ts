@@ -9,7 +9,7 @@ import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { hashPassword } from './password.ts'
 import { assertStrongPassword } from './password-rules.ts'
-import { insertUser } from './queries.ts'
+import { insertUser, isRetiredUsername } from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { Authenticated } from './sessions/session.ts'
 
@@ -44,9 +44,11 @@ export async function register(
     created_at: context.clock.now(),
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
-  if (!(await context.transact((trx) => insertUser(trx, row)))) {
-    throw usernameTaken(errorCatalogue.username_taken.message)
-  }
+  await context.transact(async (trx) => {
+    // The second check comes last: a purge that ends meanwhile frees the index, and has then retired the username.
+    const isFree = (await insertUser(trx, row)) && !(await isRetiredUsername(trx, row.username_key))
+    if (!isFree) throw usernameTaken(errorCatalogue.username_taken.message)
+  })
   return { account, passwordHash }
 }
 

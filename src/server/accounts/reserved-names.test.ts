@@ -19,6 +19,7 @@ it.each([
   'Official Troupe',
   'm0derator',
   '5y5tem!',
+  'Deleted user',
 ])('%s is reserved', (name) => {
   expect(isReservedName(name)).toBe(true)
 })

@@ -4,6 +4,8 @@ import { remove as toLatin } from 'confusables'
 const reserved = [
   ...['troupe', 'admin', 'admins', 'administrator', 'administrators', 'mod', 'mods', 'moderator', 'moderators'],
   ...['moderation', 'system', 'support', 'staff', 'team', 'official', 'security', 'root'],
+  // How the product names accounts that are gone.
+  ...['deleted user', 'deleted account'],
 ].map(fold)
 const reservedName = new RegExp(`^(?:${reserved.join('|')})+$`)
 

@@ -41,6 +41,7 @@ import * as appeals from './migrations/037-appeals.ts'
 import * as messageSearchParts from './migrations/038-message-search-parts.ts'
 import * as correctedSummaries from './migrations/039-corrected-summaries.ts'
 import * as addedText from './migrations/040-added-text.ts'
+import * as retiredUsernames from './migrations/041-retired-usernames.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -85,6 +86,7 @@ export const migrations = [
   { name: '038-message-search-parts', up: messageSearchParts.up },
   { name: '039-corrected-summaries', up: correctedSummaries.up },
   { name: '040-added-text', up: addedText.up },
+  { name: '041-retired-usernames', up: retiredUsernames.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -16,7 +16,7 @@ export async function purgeDeletedAccounts(context: Context, accountData: Accoun
   for (const { id } of accounts) {
     try {
       for (const source of accountData) await source.erase(context, id)
-      await deleteUser(context.db, id)
+      await context.transact((trx) => deleteUser(trx, id))
       purged += 1
     } catch (error) {
       context.log.error({ err: error, userId: id }, 'account purge failed')

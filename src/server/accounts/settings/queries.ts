@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
@@ -94,8 +95,12 @@ export function listAccountsToPurge(db: Queryable, requestedBefore: number) {
     .execute()
 }
 
+/** Deletes an account for good. Its username cannot be registered again. */
 export async function deleteUser(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('users').where('id', '=', id).execute()
+  const deleted = await db.deleteFrom('users').where('id', '=', id).returning('username_key').executeTakeFirst()
+  if (!deleted) return
+  const retired = { username_hash: hash('sha256', deleted.username_key, 'hex') }
+  await db.insertInto('retired_usernames').values(retired).execute()
 }
 
 /** Stored in existing databases. Nobody can register it: usernames hold no control characters. */

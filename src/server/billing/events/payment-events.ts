@@ -33,6 +33,13 @@ export class PaymentEvents {
     if (!payments?.readEvent) throw notFound()
     const event = payments.readEvent(body, signature)
     if (!event) throw new ApiError('invalid_signature')
+    if (typeof event.id !== 'string' || typeof event.type !== 'string') {
+      throw new ApiError('bad_request', { message: 'An event needs an id and a type.' })
+    }
+    if (event.apiVersion !== undefined) {
+      const { id, apiVersion } = event
+      context.log.warn({ event: id, apiVersion }, 'a payment event has the shape of an older API version')
+    }
     const now = context.clock.now()
     const row: EventRow = {
       id: event.id,

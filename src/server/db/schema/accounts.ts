@@ -4,6 +4,8 @@ export interface AccountTables {
   users: UsersTable
   sessions: SessionsTable
   recovery_codes: RecoveryCodesTable
+  /** The usernames of purged accounts: SHA-256 of `username_key`, hex. */
+  retired_usernames: { username_hash: string }
 }
 
 export interface UsersTable {

@@ -51,6 +51,8 @@ export interface PaymentEvent {
   subscriptionId: string | null
   /** Of a disputed payment. */
   chargeId: string | null
+  /** Set when the event has the shape of an older version of the service's API. */
+  apiVersion?: string | null
 }
 
 /**

@@ -38,7 +38,7 @@ function view(event: Stripe.Event): PaymentEvent {
     case 'invoice.paid':
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      return { ...facts, subscriptionId: idOf(event.data.object.parent?.subscription_details?.subscription) }
+      return { ...facts, ...subscriptionOfInvoice(event.data.object, event.api_version) }
     case 'charge.dispute.created':
       return { ...facts, chargeId: idOf(event.data.object.charge) }
     default:
@@ -46,5 +46,13 @@ function view(event: Stripe.Event): PaymentEvent {
   }
 }
 
-const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+/** Before the version 2025-03-31 of the API, an invoice had its subscription at its top. */
+function subscriptionOfInvoice(invoice: Stripe.Invoice & { subscription?: Reference }, apiVersion: string | null) {
+  const { parent, subscription } = invoice
+  if (!parent && subscription) return { subscriptionId: idOf(subscription), apiVersion }
+  return { subscriptionId: idOf(parent?.subscription_details?.subscription) }
+}
+
+type Reference = string | { id: string } | null | undefined
+const idOf = (reference: Reference): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
