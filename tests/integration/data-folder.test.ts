@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -39,6 +48,16 @@ function folderWith(name: string, content: Buffer): string {
 async function expectUnusable(dataDir: string, message: string): Promise<void> {
   await expect(startIn(dataDir)).rejects.toThrow(new DatabaseUnusableError(message))
 }
+
+test.skipIf(onPostgres)('in a folder that others can read, nobody else can read the database', async () => {
+  const dataDir = path.join(folder, 'readable')
+  mkdirSync(dataDir, { mode: 0o755 })
+  const server = await startIn(dataDir)
+  for (const name of readdirSync(dataDir).filter((name) => name.startsWith('troupe.db'))) {
+    expect(statSync(path.join(dataDir, name)).mode & 0o077, name).toBe(0)
+  }
+  await server.stop(0)
+})
 
 describe('a data folder that cannot be created', () => {
   const cannotBeWritten = (dataDir: string, reason: string) =>

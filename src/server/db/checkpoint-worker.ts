@@ -1,13 +1,13 @@
-// Runs in a worker thread (checkpoints.ts): each message asks for one checkpoint.
+// Runs in a worker thread (checkpoints.ts): each message asks for one checkpoint, and is its mode.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CheckpointMode } from './checkpoints.ts'
 
 const { file } = workerData as { file: string }
 const database = new DatabaseSync(file)
-database.exec('pragma synchronous = full')
+database.exec('pragma synchronous = full; pragma busy_timeout = 1000')
 
-parentPort?.on('message', () => {
-  // Passive: it neither waits for readers and writers nor makes them wait; frames it could not move, the next one does.
-  database.exec('pragma wal_checkpoint(passive)')
+parentPort?.on('message', (mode: CheckpointMode) => {
+  database.exec(`pragma wal_checkpoint(${mode})`)
   parentPort?.postMessage('done')
 })

@@ -5,9 +5,17 @@ const commitsBetween = 1_000
 /** Milliseconds without work after which the thread is ended, so that a server with little traffic has none. */
 const idleTimeout = 10_000
 
+/**
+ * `passive` neither waits for readers and writers nor makes them wait; frames it could not move, the next one does.
+ * `truncate` waits for them, and empties the log.
+ */
+export type CheckpointMode = 'passive' | 'truncate'
+
 export interface Checkpointer {
   /** To be called after each commit. */
   onCommit(): void
+  /** Empties the log, which still has what was deleted since the last time. */
+  truncate(): void
   close(): Promise<void>
 }
 
@@ -47,16 +55,20 @@ export function createCheckpointer(file: string): Checkpointer {
     return started
   }
 
+  function run(mode: CheckpointMode): void {
+    commits = 0
+    isRunning = true
+    clearTimeout(idleTimer)
+    worker ??= startWorker()
+    worker.postMessage(mode)
+  }
+
   return {
     onCommit() {
       commits += 1
-      if (commits < commitsBetween || isRunning) return
-      commits = 0
-      isRunning = true
-      clearTimeout(idleTimer)
-      worker ??= startWorker()
-      worker.postMessage('checkpoint')
+      if (commits >= commitsBetween && !isRunning) run('passive')
     },
+    truncate: () => run('truncate'),
     close: endWorker,
   }
 }

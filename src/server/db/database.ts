@@ -43,6 +43,11 @@ export interface DatabaseAccess {
   readonly accountsVersion: () => number | null
   /** The same for characters and their authors. */
   readonly charactersVersion: () => number | null
+  /**
+   * To be called after a purge: removes what was deleted from SQLite's log too, soon afterwards. PostgreSQL reuses the space
+   * of deleted rows by itself.
+   */
+  readonly eraseDeleted: () => void
   /** Calls the listener for changes to messages by this process. Null on PostgreSQL, where other instances write too. */
   readonly watchMessages: ((listener: MessageListener) => void) | null
 }
@@ -96,6 +101,7 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       synced: async () => {},
       accountsVersion: () => null,
       charactersVersion: () => null,
+      eraseDeleted: () => {},
       watchMessages: null,
     },
     label: `PostgreSQL (${host}${pathname})`,
@@ -135,6 +141,7 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
       synced,
       accountsVersion,
       charactersVersion,
+      eraseDeleted: () => checkpoints?.truncate(),
       watchMessages,
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,

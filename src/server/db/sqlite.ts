@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { LogSync } from './log-sync.ts'
@@ -33,9 +34,11 @@ export interface OpenSqlite {
 const lastResortPages = 25_000
 
 export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): OpenSqlite {
+  // SQLite would create it readable for everybody, where the data folder is; its log gets the mode of the file.
+  if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
   const database = new DatabaseSync(file)
   database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;
-    pragma busy_timeout = 5000; pragma cache_size = -32000; pragma temp_store = memory`)
+    pragma busy_timeout = 5000; pragma cache_size = -32000; pragma temp_store = memory; pragma secure_delete = on`)
   database.function('search_tokens', { deterministic: true }, (scope, text) =>
     searchTokens(String(scope), String(text)),
   )

@@ -22,7 +22,10 @@ export async function purgeDeletedAccounts(context: Context, accountData: Accoun
       context.log.error({ err: error, userId: id }, 'account purge failed')
     }
   }
-  if (purged > 0) context.log.info({ accounts: purged }, 'deleted accounts purged')
+  if (purged > 0) {
+    context.eraseDeleted()
+    context.log.info({ accounts: purged }, 'deleted accounts purged')
+  }
   return purged
 }
 
