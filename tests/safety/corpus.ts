@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const readLines = (file: string) => readFileSync(path.join(import.meta.dirname, 'corpus', file), 'utf8').split('\n')
+const folder = path.join(import.meta.dirname, 'corpus')
+const readLines = (file: string) => readFileSync(path.join(folder, file), 'utf8').split('\n')
 
 /** Sentences of the other half that docs/safety.md has named as misses: the author of the next rules has read them. */
 const published = new Set(readLines('published.txt'))
@@ -21,9 +22,12 @@ export interface Sentence {
 }
 
 /** Sentences that a rule must find, and sentences that none may find; a heading names the group of those below it. */
-const sets = ['', '-2', '-3', '-4', '-5', '-6']
-export const positives = sets.slice(0, 5).flatMap((set) => readCorpus(`positive${set}.txt`))
-export const benign = sets.flatMap((set) => readCorpus(`benign${set}.txt`))
+const readSets = (kind: string) =>
+  readdirSync(folder)
+    .filter((file) => file.startsWith(kind))
+    .flatMap(readCorpus)
+export const positives = readSets('positive')
+export const benign = readSets('benign')
 /** Sentences of people in crisis that no rule was written against: they measure what a new author's sentences would meet. */
 export const unseen = readCorpus('unseen.txt')
 

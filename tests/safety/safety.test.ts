@@ -55,7 +55,7 @@ it('the characters that come with the product break no rule, with the chat filte
 
 describe('a number in a character that is not rated general', () => {
   const contextCues = new Set(['adult-rated'])
-  const ruleFor = (text: string) => checkText(ruleSet('character', false), text, { contextCues })?.rule.id ?? null
+  const categoryOf = (text: string) => checkText(ruleSet('character', false), text, { contextCues })?.rule.category
   it.each([
     'He is 6 feet tall and 35 years old.',
     'Character-15',
@@ -66,7 +66,10 @@ describe('a number in a character that is not rated general', () => {
     'When Silas was nine, his brother took a boat.',
     'She teaches primary school.',
     'It is 3.5 metres long.',
-  ])('is no age of a minor: %s', (text) => expect(ruleFor(text)).toBeNull())
+    'He is six foot two, with seven scars, and has been a captain for fifteen years.',
+    'At fifteen she went to sea. As a child she was afraid of it.',
+    'Her two kids are at their father’s.',
+  ])('is no age of a minor: %s', (text) => expect(categoryOf(text)).toBeUndefined())
   it.each([
     'She is sixteen.',
     'She is 15, and shy.',
@@ -76,7 +79,11 @@ describe('a number in a character that is not rated general', () => {
     'She turned fifteen last week.',
     'Age: 12',
     'A girl of 13',
-  ])('is the age of a minor: %s', (text) => expect(ruleFor(text)).toBe('minors-rated'))
+    'The girl, 12, lives alone.',
+    'He was sixteen that summer.',
+    'A shy princess of fifteen in a tower.',
+    'An elf who is 500 years old but looks ten.',
+  ])('is the age of a minor: %s', (text) => expect(categoryOf(text)).toBe('minors'))
 })
 
 it('releases no character of a hit in 1,000 replies that are cut at random', () => {

@@ -66,6 +66,7 @@ function readCharacter(character: string): string {
   if (/^\s$/u.test(character)) return ' '
   if (/^\p{Cc}$/u.test(character)) return ''
   if (isSymbol(character)) return character
+  if (character === '%') return 'percent'
   const latin = [...character.normalize('NFKD')].map((part) => confusablesMap.get(part) ?? part).join('')
   const plain = (confusablesMap.get(character) ?? latin).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
