@@ -20,8 +20,8 @@ const genericPlayerNames = ['User', 'You', 'Player', 'Human', 'Instruction']
  * themselves.
  *
  * @example
- * speakerNames({ name: 'Captain Ilse' }, 'Sam Carter')
- * // { character: ['Captain Ilse', '{{char}}', 'Captain', 'Ilse'], player: ['Sam Carter', '{{user}}', 'Sam', 'User', …] }
+ * speakerNames({ name: 'Captain Ilse' }, 'Sam Carter').character // ['Captain Ilse', '{{char}}', 'Captain', 'Ilse']
+ * speakerNames({ name: 'Captain Ilse' }, 'Sam Carter').player.slice(0, 4) // ['Sam Carter', '{{user}}', 'Sam', 'User']
  */
 export function speakerNames(
   character: NamedCharacter,

@@ -20,7 +20,7 @@ test.describe('the character card', () => {
       expect(ines.userRole).not.toBe('')
     })
     await sees('2.card.7', async () => {
-      await expect(card).toContainText(/\d+(\.\d)?[kM]?\s*chats/)
+      await expect(card).toContainText(/\d+(\.\d)?[kM]?\s*chats?/)
     })
     await sees('2.card.8', async () => {
       const { rating } = await findSampleCharacter(page.request, 'Ines Calder')
