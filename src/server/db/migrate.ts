@@ -42,6 +42,7 @@ import * as messageSearchParts from './migrations/038-message-search-parts.ts'
 import * as correctedSummaries from './migrations/039-corrected-summaries.ts'
 import * as addedText from './migrations/040-added-text.ts'
 import * as retiredUsernames from './migrations/041-retired-usernames.ts'
+import * as modelRefusals from './migrations/042-model-refusals.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -87,6 +88,7 @@ export const migrations = [
   { name: '039-corrected-summaries', up: correctedSummaries.up },
   { name: '040-added-text', up: addedText.up },
   { name: '041-retired-usernames', up: retiredUsernames.up },
+  { name: '042-model-refusals', up: modelRefusals.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

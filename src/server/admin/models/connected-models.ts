@@ -8,6 +8,7 @@ import type { ModelProvider } from '#server/providers/models/provider.ts'
 import { createConnectionModel } from './connection-model.ts'
 import { ConnectionUsage } from './connection-usage.ts'
 import { MeteredModel } from './metered-model.ts'
+import { createRefusalStores } from './model-refusals.ts'
 import { type ConnectionRow, listConnections, readVersion } from './queries.ts'
 import { settingsOf } from './view.ts'
 
@@ -133,7 +134,9 @@ export class ConnectedModels implements ModelSelector {
       return { settings, model: null }
     }
     const onFact = (fact: string) => log.info({ fact, connection: row.name }, 'learned about the model')
-    const model = createConnectionModel(settingsOf(row), apiKey, this.#context, { now: () => clock.now(), onFact })
+    const refusalsAt = createRefusalStores(this.#context)
+    const options = { now: () => clock.now(), onFact, refusalsAt }
+    const model = createConnectionModel(settingsOf(row), apiKey, this.#context, options)
     return { settings, model: this.#meter(row.id, model, { baseUrl: row.base_url, hasKey: apiKey !== null }) }
   }
 

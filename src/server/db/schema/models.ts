@@ -2,6 +2,7 @@ export interface ModelTables {
   model_connections: ModelConnectionsTable
   model_connection_version: ModelConnectionVersionTable
   model_connection_hours: ModelConnectionHoursTable
+  model_refusals: ModelRefusalsTable
 }
 
 export interface ModelConnectionsTable {
@@ -49,4 +50,13 @@ export interface ModelConnectionHoursTable {
   failed_at: number | null
   /** What was wrong with the last failure, in plain words. */
   failure: string | null
+}
+
+/** What a model has rejected, see providers/models/learned-facts.ts. */
+export interface ModelRefusalsTable {
+  base_url: string
+  model: string
+  refusal: string
+  value: number
+  learned_at: number
 }

@@ -15,6 +15,8 @@ interface Chunk {
     prompt_tokens_details?: { cached_tokens?: unknown } | null
     /** DeepSeek's name for cached tokens. */
     prompt_cache_hit_tokens?: unknown
+    /** Mistral's name for them. */
+    num_cached_tokens?: unknown
   } | null
 }
 
@@ -115,6 +117,8 @@ function parseUsage(usage: NonNullable<Chunk['usage']>): ModelUsage {
   return {
     promptTokens: parseTokenCount(usage.prompt_tokens),
     replyTokens: parseTokenCount(usage.completion_tokens),
-    cachedTokens: parseTokenCount(usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens),
+    cachedTokens: parseTokenCount(
+      usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.num_cached_tokens,
+    ),
   }
 }

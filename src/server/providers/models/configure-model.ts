@@ -1,4 +1,5 @@
 import { createHttpModel } from './create-http-model.ts'
+import type { RefusalStore } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
 import type { HttpModel } from './http-model.ts'
@@ -37,6 +38,8 @@ export interface ConfigureOptions {
   now?: () => number
   /** Logs what was learned about the model from its replies. */
   onFact?: (fact: string) => void
+  /** What the models at an address have rejected, as all instances know it. */
+  refusalsAt?: (baseUrl: string) => RefusalStore
 }
 
 /**
@@ -74,5 +77,6 @@ export function configureModel(choice: Choice, limits: ModelLimits, options: Con
     timeouts: { ...(firstByteMs === undefined ? {} : { firstByteMs }), ...options.timeouts },
     now: options.now,
     onFact: options.onFact,
+    refusals: options.refusalsAt?.(baseUrl),
   })
 }

@@ -1,38 +1,80 @@
 import { LRUCache } from 'lru-cache'
-import { LearnedFacts, type LearnedFactsOptions } from './learned-facts.ts'
+import { factLifetimeMs, LearnedFacts, type LearnedFactsOptions, type Refusal } from './learned-facts.ts'
 
 /** Bounds the memory, in case a service names another model with each reply. */
 const maxModels = 50
+
+export interface StoredRefusal {
+  model: string
+  refusal: Refusal
+  value: number
+  learnedAt: number
+}
+
+/** The refusals of the models at one address, which all instances share. Its functions do not reject. */
+export interface RefusalStore {
+  list(): Promise<StoredRefusal[]>
+  save(refusal: StoredRefusal): Promise<void>
+}
+
+export interface FactsByModelOptions extends Pick<LearnedFactsOptions, 'now' | 'onFact'> {
+  refusals?: RefusalStore | undefined
+}
 
 /**
  * What was learned about each model behind one name. A router (`openrouter/auto`) passes each request to a model of its
  * choice, which the reply names. The next request uses the facts of the model that replied last.
  */
 export class FactsByModel {
-  readonly #options: LearnedFactsOptions
+  readonly #options: FactsByModelOptions
   /** Learned before any reply. */
   readonly #requested: LearnedFacts
   readonly #behind = new LRUCache<string, LearnedFacts>({ max: maxModels })
+  #requestedName = ''
+  #loaded: { at: number; done: Promise<void> } | null = null
   current: LearnedFacts
 
-  constructor(options: LearnedFactsOptions) {
+  constructor(options: FactsByModelOptions) {
     this.#options = options
-    this.#requested = new LearnedFacts(options)
+    const onRefusal = (refusal: Refusal, value: number) => this.#save(this.#requestedName, refusal, value)
+    this.#requested = new LearnedFacts({ ...options, onRefusal })
     this.current = this.#requested
+  }
+
+  /** Reads the stored refusals before the first request, and again after an hour. */
+  async load(requested: string): Promise<void> {
+    this.#requestedName = requested
+    const now = this.#options.now()
+    if (this.#loaded === null || now - this.#loaded.at >= factLifetimeMs) this.#loaded = { at: now, done: this.#read() }
+    await this.#loaded.done
   }
 
   /** Selects the facts of the model that replied. A name that only adds a version to the requested one is the same model. */
   select(replied: string | null, requested: string): void {
     const name = replied?.trim().slice(0, 200) ?? ''
-    if (name === '' || isSameModel(name, requested)) this.current = this.#requested
-    else this.current = this.#behind.get(name) ?? this.#create(name)
+    this.current = name === '' || isSameModel(name, requested) ? this.#requested : this.#of(name)
   }
 
-  #create(name: string): LearnedFacts {
+  async #read(): Promise<void> {
+    const stored = (await this.#options.refusals?.list()) ?? []
+    for (const { model, refusal, value, learnedAt } of stored) {
+      const facts = model === this.#requestedName ? this.#requested : this.#of(model)
+      facts.restore(refusal, value, learnedAt)
+    }
+  }
+
+  #of(name: string): LearnedFacts {
+    const known = this.#behind.get(name)
+    if (known !== undefined) return known
     const onFact = (fact: string) => this.#options.onFact(`${fact} (${name})`)
-    const facts = new LearnedFacts({ ...this.#options, onFact, base: this.#requested })
+    const onRefusal = (refusal: Refusal, value: number) => this.#save(name, refusal, value)
+    const facts = new LearnedFacts({ now: this.#options.now, onFact, onRefusal, base: this.#requested })
     this.#behind.set(name, facts)
     return facts
+  }
+
+  #save(model: string, refusal: Refusal, value: number): void {
+    void this.#options.refusals?.save({ model, refusal, value, learnedAt: this.#options.now() })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RefusalStore } from './facts-by-model.ts'
 import type { RetryOptions } from './http/retry.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
 import type { Sampling } from './model-profile.ts'
@@ -21,4 +22,6 @@ export interface HttpModelOptions {
   now?: (() => number) | undefined
   /** For the log: what a reply has taught about the model. */
   onFact?: ((fact: string) => void) | undefined
+  /** What the service has rejected, as all instances know it. Default: known to this process alone. */
+  refusals?: RefusalStore | undefined
 }

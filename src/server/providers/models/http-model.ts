@@ -56,7 +56,7 @@ export class HttpModel implements RemoteModel {
   #profile: ModelProfile
 
   constructor(protocol: Protocol, options: HttpModelOptions) {
-    const { service, apiKey = '', now = Date.now, onFact = () => {} } = options
+    const { service, apiKey = '', now = Date.now, onFact = () => {}, refusals } = options
     this.id = service.id
     this.label = service.label
     this.#options = options
@@ -66,7 +66,7 @@ export class HttpModel implements RemoteModel {
     this.#apiKey = apiKey
     this.#model = options.model
     this.#profile = findProfile(service, options.model ?? '', options.sampling)
-    this.#facts = new FactsByModel({ now, onFact })
+    this.#facts = new FactsByModel({ now, onFact, refusals })
     this.#upstream = createUpstream(protocol, options, this.#profile)
     const { id, isLocal, embeddingModel = null, protocol: own } = service
     const canEmbed = own !== 'anthropic' && (isLocal === true || embeddingModel !== null)
@@ -104,6 +104,7 @@ export class HttpModel implements RemoteModel {
         throw new ConfigurationError('missing_key', `no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
+      await this.#facts.load(model)
       await this.#learnWindow(model, request)
       return await this.#generate(model, request, options)
     } catch (error) {

@@ -4,13 +4,25 @@ import { ErrorResponse } from './http/upstream-error.ts'
 import { needsStrictRoles } from './messages/strict-roles.ts'
 import type { Fields, ModelProfile } from './model-profile.ts'
 
-/** How long a fact is used. A server may be restarted with other settings, and a router may use another model. */
+/** How long a measured fact is used. A server may be restarted with other settings, and a router may use another model. */
 export const factLifetimeMs = 60 * 60 * 1_000
+/** How long a refusal is used. It changes with a new version of the service, and learning it again costs one request. */
+export const refusalLifetimeMs = 30 * 24 * factLifetimeMs
+
+/** What a rejected request has shown. It is stored. */
+export type Refusal = `${string} rejected` | 'strict roles' | 'no system role'
+
+/** What a reply has shown. It is kept in memory. */
+type Measurement = 'window' | 'thinks' | 'thinking tokens' | 'tokens per 100 estimated'
+
+type Fact = Refusal | Measurement
 
 export interface LearnedFactsOptions {
   now: () => number
   /** For the log: one line for each new fact. */
   onFact: (fact: string) => void
+  /** Called with each new refusal. */
+  onRefusal?: (refusal: Refusal, value: number) => void
   /** The facts to use where nothing was learned from this model. */
   base?: LearnedFacts
 }
@@ -32,31 +44,41 @@ const namesRoles = /\broles?\b.{0,80}\b(?:system|user|assistant)\b|\b(?:system|u
 
 /**
  * What was learned from the replies of one model: the fields it rejects, its window, whether it thinks, how it counts
- * tokens. Each fact expires after an hour.
+ * tokens.
  */
 export class LearnedFacts {
-  readonly #facts = new Map<string, { value: number; until: number }>()
+  readonly #facts = new Map<Fact, { value: number; until: number }>()
   readonly #options: LearnedFactsOptions
 
   constructor(options: LearnedFactsOptions) {
     this.#options = options
   }
 
-  get(name: string): number | undefined {
+  get(name: Fact): number | undefined {
     const fact = this.#facts.get(name)
     if (fact !== undefined && this.#options.now() < fact.until) return fact.value
     this.#facts.delete(name)
     return this.#options.base?.get(name)
   }
 
-  has(name: string): boolean {
+  has(name: Fact): boolean {
     return this.get(name) !== undefined
   }
 
-  set(name: string, value = 1): true {
-    if (this.get(name) !== value) this.#options.onFact(value === 1 ? name : `${name} = ${value}`)
-    this.#facts.set(name, { value, until: this.#options.now() + factLifetimeMs })
+  set(name: Fact, value = 1): true {
+    const isNew = this.get(name) !== value
+    if (isNew) this.#options.onFact(value === 1 ? name : `${name} = ${value}`)
+    const now = this.#options.now()
+    if (isRefusal(name)) {
+      this.restore(name, value, now)
+      if (isNew) this.#options.onRefusal?.(name, value)
+    } else this.#facts.set(name, { value, until: now + factLifetimeMs })
     return true
+  }
+
+  /** A refusal that this process or another one has learned. */
+  restore(refusal: Refusal, value: number, learnedAt: number): void {
+    this.#facts.set(refusal, { value, until: learnedAt + refusalLifetimeMs })
   }
 
   /** The fields about thinking that were not rejected yet. */
@@ -98,6 +120,10 @@ export class LearnedFacts {
     if (used === -1) return false
     return this.set('thinking fields rejected', Math.max(used + 1, this.get('thinking fields rejected') ?? 0))
   }
+}
+
+function isRefusal(fact: Fact): fact is Refusal {
+  return fact.endsWith(' rejected') || fact === 'strict roles' || fact === 'no system role'
 }
 
 /** "Use 'max_completion_tokens' instead" names two fields. Only one that was sent can be rejected. */

@@ -4,7 +4,7 @@ import { type Script, type ScriptedReply, startScriptedUpstream } from '#tests/s
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { createHttpModel } from './create-http-model.ts'
 import type { HttpModelOptions } from './http-model-options.ts'
-import { factLifetimeMs } from './learned-facts.ts'
+import { factLifetimeMs, refusalLifetimeMs } from './learned-facts.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelRequest } from './provider.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
 
@@ -111,18 +111,27 @@ it('sends the next fields about thinking when a model rejects the first, and kno
   ])
 })
 
-it('uses what it learned for an hour', async () => {
+it('uses a refusal for 30 days', async () => {
   const { send, sent, facts, pass } = await start(({ body }) =>
     'seed' in body ? reject("Unknown parameter: 'seed'.") : say('Tea?'),
   )
   await send()
-  pass(factLifetimeMs - 1)
+  pass(refusalLifetimeMs - 1)
   await send()
   expect(sent()).toHaveLength(3)
   pass(1)
   await send()
   expect(sent()).toHaveLength(5)
   expect(facts).toEqual(['seed rejected', 'seed rejected'])
+})
+
+it('measures again after an hour how the model counts its tokens', async () => {
+  const { model, send, pass } = await start(() => say('Tea?', 2_000))
+  const before = model.contextTokens
+  await send({ promptTokens: 1_000 })
+  expect(model.contextTokens).toBeLessThan(before)
+  pass(factLifetimeMs)
+  expect(model.contextTokens).toBe(before)
 })
 
 it('makes the system texts a direction for a model without a system role', async () => {
@@ -395,7 +404,7 @@ it('takes an empty reply that ended by its length for thinking', async () => {
   const { send, sent, facts } = await start(
     ({ body }) =>
       Number(body.max_tokens) < 2_600 ? { body: event({ content: '' }, 'length') + openai.done } : say('Tea?'),
-    { id: 'gemini', model: 'gemini-flash-latest' },
+    { id: 'gemini', model: 'gemini-2.5-flash' },
   )
   expect((await send()).text).toBe('Tea?')
   expect(facts).toContain('thinks')

@@ -4,8 +4,12 @@ import type { ProfileRule } from './model-profile.ts'
 const claudeUpTo45 = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:[-.][0-5])?(?:-\d{8}|:|$))/
 /** Claude from 4.7: they take no sampler. */
 const claudeFrom47 = /claude-(?:(?:opus|sonnet|haiku)-(?:4[-.][7-9]|[5-9])|fable|mythos)/
-/** Claude from 5: they think unless a request says otherwise; some think in any case. */
-const claudeFrom5 = /claude-(?:(?:opus|sonnet|haiku)-[5-9]|fable|mythos)/
+/** Claude with a window of a million tokens; others have 200,000. */
+const claudeWithLargeWindow = /claude-(?:(?:opus|sonnet|haiku)-(?:4[-.][6-9]|[5-9])|fable|mythos)/
+/** Claude from 5: they think unless a request says otherwise. */
+const claudeFrom5 = /claude-(?:opus|sonnet|haiku)-[5-9]/
+/** Claude that thinks in any case. */
+const claudeAlwaysThinks = /claude-(?:opus-5[-.]5|fable|mythos)/
 /** Open models that always think. */
 const alwaysThinks =
   /deepseek-r1|deepseek-reasoner|\bqwq|magistral|gpt-oss|-thinking|[-_]reason|minimax-m|glm-z1|smallthinker|openthinker|exaone-deep/
@@ -15,6 +19,7 @@ const hasSwitch =
 
 const low = { reasoning_effort: 'low' }
 const none = { reasoning_effort: 'none' }
+const lowEffort = { output_config: { effort: 'low' } }
 const localSamplers = { min_p: 0.05 }
 const minutes = 60_000
 
@@ -61,7 +66,15 @@ export const profileRules: readonly ProfileRule[] = [
     messageNames: true,
   },
   { services: ['openai'], model: /^gpt-4\.1/, windowTokens: 1_047_576 },
-  { services: ['openai'], model: /^o\d/, thinks: true, thinking: [low], temperature: null, maxStops: 0 },
+  {
+    services: ['openai'],
+    model: /^o\d/,
+    windowTokens: 200_000,
+    thinks: true,
+    thinking: [low],
+    temperature: null,
+    maxStops: 0,
+  },
   {
     services: ['openai'],
     model: /^gpt-5(?!-chat)/,
@@ -73,11 +86,16 @@ export const profileRules: readonly ProfileRule[] = [
   },
   {
     services: ['openai'],
-    model: /^gpt-(?:5\.[1-9]|[6-9])/,
+    model: /^gpt-5\.[1-9]/,
+    windowTokens: 400_000,
     thinks: false,
     thinking: [none, low],
-    windowTokens: 400_000,
   },
+  { services: ['openai'], model: /^gpt-5\.[4-9](?!-(?:mini|nano))/, windowTokens: 1_050_000 },
+  // From 6, some models do not let their thinking be switched off.
+  { services: ['openai'], model: /^gpt-[6-9]/, windowTokens: 1_050_000, thinks: true, thinking: [low] },
+  { services: ['openai'], model: /^gpt-6(?:-(?:sol|luna)|\.1-terra)/, thinks: false, thinking: [none, low] },
+  { services: ['openai'], model: /-chat-latest/, windowTokens: 128_000 },
   { services: ['openai'], model: /^gpt-5\.[1-5]/, temperature: { scale: 1, max: 2 } },
   { services: ['openai'], model: /^gpt-(?:5\.[6-9]|[6-9])/, temperature: null, maxStops: 0 },
   { services: ['openai'], model: /-pro/, thinks: true, thinking: [] },
@@ -90,13 +108,16 @@ export const profileRules: readonly ProfileRule[] = [
     idleMs: minutes,
   },
   { services: ['anthropic'], model: claudeUpTo45, prefill: {} },
+  { services: ['anthropic'], model: claudeWithLargeWindow, windowTokens: 1_000_000 },
   { services: ['anthropic'], model: claudeFrom47, temperature: null },
+  { services: ['anthropic'], model: claudeFrom5, thinking: [{ thinking: { type: 'disabled' } }, lowEffort] },
+  // Its lowest setting: without tools, it does not think before it replies.
   {
     services: ['anthropic'],
-    model: claudeFrom5,
-    thinking: [{ thinking: { type: 'disabled' } }, { output_config: { effort: 'low' } }],
+    model: /claude-sonnet-5[-.]5/,
+    thinking: [{ thinking: { type: 'between_tools' } }, lowEffort],
   },
-  { services: ['anthropic'], model: /fable|mythos/, thinks: true, thinking: [{ output_config: { effort: 'low' } }] },
+  { services: ['anthropic'], model: claudeAlwaysThinks, thinks: true, thinking: [lowEffort] },
 
   {
     services: ['openrouter'],
@@ -112,7 +133,8 @@ export const profileRules: readonly ProfileRule[] = [
   // Models that OpenRouter lists with mandatory reasoning.
   {
     services: ['openrouter'],
-    model: /\/(?:o\d|gpt-5(?![.\d])|gpt-oss|deepseek-r1|gemini-[\d.]+-pro|qwq|minimax-m|claude-fable)|thinking/,
+    model:
+      /\/(?:o\d|gpt-5(?![.\d])|gpt-oss|deepseek-r1|gemini-[\d.]+-pro|qwq|minimax-m)|claude-(?:opus-5\.5|fable|mythos)|thinking/,
     thinks: true,
     thinking: [{ reasoning: { effort: 'minimal' } }, { reasoning: { effort: 'low' } }],
   },
@@ -123,10 +145,19 @@ export const profileRules: readonly ProfileRule[] = [
   { services: ['openrouter'], model: /^openai\/(?!gpt-oss)/, examplesAsMessages: true, messageNames: true },
 
   { services: ['gemini'], windowTokens: 1_048_576, thinking: [none, low], idleMs: minutes },
+  // Gemini from 3 always thinks; the Flash models up to 3.6 and Flash-Lite take `minimal`.
+  { services: ['gemini'], model: /gemini-(?:[3-9]|.*latest)/, thinks: true, thinking: [low] },
+  {
+    services: ['gemini'],
+    model: /gemini-(?:3(?:\.[0-6])?-flash|.*flash-lite)/,
+    thinking: [{ reasoning_effort: 'minimal' }, low],
+  },
+  { services: ['gemini'], model: /gemini-2\.5-flash-lite/, thinks: false, thinking: [none, low] },
   { services: ['gemini'], model: /-pro/, thinks: true, thinking: [low] },
   // Google: keep the temperature of Gemini 3 at its default.
   { services: ['gemini'], model: /gemini-(?:[3-9]|flash-latest|pro-latest|flash-lite-latest)/, temperature: null },
   { services: ['gemini'], model: /gemma/, roles: 'no-system', thinking: [], windowTokens: 131_072 },
+  { services: ['gemini'], model: /gemma-?[4-9]/, windowTokens: 262_144 },
 
   {
     services: ['mistral'],
@@ -134,8 +165,16 @@ export const profileRules: readonly ProfileRule[] = [
     roles: 'strict',
     prefill: { message: { prefix: true } },
     seedField: 'random_seed',
+    conversationField: 'prompt_cache_key',
     temperature: { scale: 1, max: 1.5 },
   },
+  {
+    services: ['mistral'],
+    model:
+      /mistral-(?:large|medium|small)-(?:latest|2508|2512|26)|mistral-medium-3|ministral-(?:8b|14b)-(?:latest|2512)/,
+    windowTokens: 262_144,
+  },
+  { services: ['mistral'], model: /mistral-(?:medium|small)-(?:latest|26)|medium-3[.-]5/, thinking: [none] },
   // Mistral: a temperature of 0.3 for Nemo, of 0.7 for Magistral.
   { model: /mistral-nemo/, temperature: { scale: 0.5, max: 1 } },
   { model: /magistral/, temperature: { scale: 0.8, max: 1 } },
@@ -143,15 +182,15 @@ export const profileRules: readonly ProfileRule[] = [
   // DeepSeek recommends a temperature of 1.5 for creative writing, where others recommend 1.
   {
     services: ['deepseek'],
-    windowTokens: 131_072,
+    windowTokens: 1_000_000,
     thinking: [{ thinking: { type: 'disabled' } }],
+    playerField: 'user_id',
     prefill: { message: { prefix: true } },
     prefillPath: '^/beta/chat/completions',
     temperature: { scale: 1.4, max: 2 },
   },
-  { services: ['deepseek'], model: /-v[4-9]|flash|-pro/, windowTokens: 1_000_000 },
 
-  { services: ['groq'], windowTokens: 131_072, playerField: 'user' },
+  { services: ['groq'], windowTokens: 131_072, maxTokensField: 'max_completion_tokens', playerField: 'user' },
   { services: ['groq'], model: /gpt-oss/, thinking: [{ ...low, include_reasoning: false }, low] },
   { services: ['groq'], model: /qwen/, thinks: false, thinking: [none, { reasoning_format: 'hidden' }] },
 

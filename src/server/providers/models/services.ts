@@ -24,7 +24,10 @@ export interface Service {
 /** A server that is none of the known services. */
 export const unknownService: Service = { id: 'openai-compatible', label: 'OpenAI-compatible server', baseUrl: '' }
 
-/** In the order in which their API keys are looked up. */
+/**
+ * In the order in which their API keys are looked up. Default models, and the rules about them in `profile-rules.ts`, were
+ * last compared with the services' newest client libraries on 2026-11-26 (docs/models.md).
+ */
 export const hostedServices: readonly (Service & { keyVariable: string })[] = [
   {
     id: 'openai',
@@ -41,7 +44,7 @@ export const hostedServices: readonly (Service & { keyVariable: string })[] = [
     baseUrl: 'https://api.anthropic.com/v1',
     protocol: 'anthropic',
     keyVariable: 'ANTHROPIC_API_KEY',
-    defaultModel: 'claude-haiku-4-5',
+    defaultModel: 'claude-haiku-5-5',
     modelNames: /^claude-/,
   },
   {
