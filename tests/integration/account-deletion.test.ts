@@ -1,24 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
+import { MessageIndexer } from '#server/chat/search/indexing/index-messages.ts'
+import { toToken } from '#server/db/search-tokens.ts'
+import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
+import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 import { unknownId } from './authorization-fixtures.ts'
 import { table } from './authorization-table.ts'
 
 const password = 'quiet-harbor'
 const hour = 60 * 60_000
 const served = recordRoutes()
+const onPostgres = process.env.TEST_DB === 'postgres'
+let database: TestDatabase
 let app: TestApp
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
+  database = await createTestDatabase()
+  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, database })
 })
 afterAll(() => app.close())
 
@@ -199,6 +209,47 @@ describe('after the undo window', () => {
       await db.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).execute(),
     ).toEqual([])
     // Writing the messages takes most of the time: 7 s while other programs use both cores.
+  })
+
+  it.skipIf(onPostgres)('no text of the account is left in the database file and its log', async () => {
+    const words = Array.from({ length: 40 }, (_, index) => `qu${index}zzy${(index * 7919).toString(36)}k`)
+    const text = words.join(' ')
+    const isInFiles = () => {
+      const { DATA_DIR } = database.env
+      const names = readdirSync(DATA_DIR).filter((name) => name.startsWith('troupe.db'))
+      const bytes = Buffer.concat(names.map((name) => readFileSync(path.join(DATA_DIR, name))))
+      // The index of messages has the ends of words that begin alike, and the other ones their letters as numbers.
+      return words.some((word) => bytes.includes(word.slice(2)) || bytes.includes(toToken(word.slice(4, 7))))
+    }
+    const [author, admin] = [await app.signUp(), await signUpAdmin(app)]
+    const character = await createCharacter(author, {
+      name: 'Rue',
+      description: text,
+      definition: text,
+      greeting: text,
+    })
+    await author.post('/api/personas', { name: 'Wren', description: text })
+    for (let sent = 0; sent < 20; sent += 1) {
+      await author.post('/api/chat', { characterId: character.id, message: text })
+      await waitForReplies(app)
+    }
+    const removed = await app.context.db
+      .selectFrom('messages')
+      .select('id')
+      .where('content', '=', text)
+      .where('role', '=', 'character')
+      .executeTakeFirstOrThrow()
+    const flag = await raiseReport(app, author, { type: 'message', id: removed.id }, { category: 'spam' })
+    expect((await act(admin, flag, { action: 'approve' })).status).toBe(200)
+    await new MessageIndexer(app.context).run()
+    expect(isInFiles()).toBe(true)
+
+    await requestDeletion(author)
+    app.clock.advance(accountLimits.deletionWindow + app.context.env.evidenceDays * 24 * hour + hour)
+    await purge()
+    await purgeRecords(app.context)
+    await app.context.eraseDeleted()
+    await expect.poll(isInFiles).toBe(false)
   })
 
   it('two concurrent purges of two accounts delete both', async () => {

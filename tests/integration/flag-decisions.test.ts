@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
-import type { ConversationPage } from '#shared/chat.ts'
+import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
 import type { SuspensionResponse } from '#shared/moderation.ts'
 import {
@@ -224,6 +224,14 @@ describe('approving a flag about a message', () => {
   })
 })
 
+/** Copies the conversation up to a message. Returns the copies of the conversation and the message. */
+async function copyTo(client: Client, { conversationId, messageId }: { conversationId: string; messageId: string }) {
+  const path = `/api/conversations/${conversationId}/copy`
+  const { conversation } = await client.post<{ conversation: Conversation }>(path, { messageId })
+  const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversation.id}`)
+  return { conversationId: conversation.id, messageId: messages.at(-1)?.id ?? '' }
+}
+
 describe('a flag that the server raises', () => {
   const raise = (flag: Pick<NewFlag, 'targetType' | 'targetId' | 'subjectId'> & Partial<NewFlag>) =>
     app.context.transact((trx) =>
@@ -258,6 +266,34 @@ describe('a flag that the server raises', () => {
     const [appeal] = await listFlags(admin, `?targetId=${sent.userMessageId}&category=appeal`)
     await act(colleague, appeal?.id ?? '', { action: 'approve' })
     expect(await read()).toMatchObject({ status: 'complete', content: message })
+  })
+
+  it('about a copied message removes and restores the original and all copies', async () => {
+    const player = await app.signUp()
+    const { id: characterId } = await createCharacter(author)
+    const original = await player.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
+      characterId,
+      message: 'Hello.',
+    })
+    const { response: text } = original
+    const copy = await copyTo(player, original)
+    const copyOfCopy = await copyTo(player, copy)
+    const countText = async () => {
+      const download = await (await player.raw('/api/auth/data')).text()
+      const list = JSON.stringify(await player.get('/api/conversations'))
+      return [download.split(text).length - 1, list.split(text.slice(0, 20)).length - 1]
+    }
+    expect(await countText()).toEqual([3, 3])
+
+    const { id } = await raise({ targetType: 'message', targetId: copy.messageId, subjectId: player.id })
+    await act(admin, id, { action: 'approve' })
+    await copyTo(player, copyOfCopy)
+    expect(await countText()).toEqual([0, 0])
+
+    await player.post('/api/appeals', { flagId: id, text: 'A quotation.' })
+    const [appeal] = await listFlags(admin, `?targetId=${copy.messageId}&category=appeal`)
+    await act(colleague, appeal?.id ?? '', { action: 'approve' })
+    expect(await countText()).toEqual([4, 4])
     expect(await listOwnDecisions(player)).toMatchObject({ strikes: 0 })
   })
 

@@ -135,7 +135,7 @@ test('a deletion and a message that is removed', async () => {
   const remembered = await startRemembered()
   const { context } = app
   await interleave(hide(remembered), () =>
-    context.transact((trx) => redactUserMessage(trx, remembered.id, remembered.messageId, context.clock.now())),
+    context.transact((trx) => redactUserMessage(trx, remembered.messageId, context.clock.now())),
   )
 })
 

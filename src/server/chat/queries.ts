@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { statement } from '#server/db/statement.ts'
+import { copySuffix } from './turns/title.ts'
 
 export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
 export type MessageRow = Selectable<MessagesTable>
@@ -36,17 +37,18 @@ export async function saveConversationSearch(db: Queryable, conversation: Search
   await saveSearchText(db, 'conversation_search', { targetId: id, scope: user_id, text })
 }
 
-/** Clears the title of a conversation if it is this one. Null when it is another. */
+/** Clears the title of a conversation if it is this one, or that of a copy with it. Null when it is another. */
 export async function clearTitle(
   db: Queryable,
   id: OwnConversationId,
   title: string,
 ): Promise<SearchedConversation | null> {
+  const copyTitle = title + copySuffix
   const untitled = await db
     .updateTable('conversations')
     .set({ title: '' })
     .where('id', '=', id)
-    .where('title', '=', title)
+    .where(sql<SqlBool>`(title = ${title} or substr(title, 1, ${[...copyTitle].length}) = ${copyTitle})`)
     .returning(['id', 'user_id', 'title', 'character_name'])
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()

@@ -6,6 +6,7 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 import { toUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
+import { eraseDeletedTokens } from './erase-deleted-tokens.ts'
 import type { MessageListener } from './message-changes.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
@@ -44,10 +45,10 @@ export interface DatabaseAccess {
   /** The same for characters and their authors. */
   readonly charactersVersion: () => number | null
   /**
-   * To be called after a purge: removes what was deleted from SQLite's log too, soon afterwards. PostgreSQL reuses the space
+   * Removes what was deleted from SQLite's search indexes too, and from its log soon afterwards. PostgreSQL reuses the space
    * of deleted rows by itself.
    */
-  readonly eraseDeleted: () => void
+  readonly eraseDeleted: (stopping?: AbortSignal) => Promise<void>
   /** Calls the listener for changes to messages by this process. Null on PostgreSQL, where other instances write too. */
   readonly watchMessages: ((listener: MessageListener) => void) | null
 }
@@ -101,7 +102,7 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       synced: async () => {},
       accountsVersion: () => null,
       charactersVersion: () => null,
-      eraseDeleted: () => {},
+      eraseDeleted: async () => {},
       watchMessages: null,
     },
     label: `PostgreSQL (${host}${pathname})`,
@@ -141,7 +142,10 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
       synced,
       accountsVersion,
       charactersVersion,
-      eraseDeleted: () => checkpoints?.truncate(),
+      eraseDeleted: async (stopping) => {
+        await eraseDeletedTokens(unsyncedDb, stopping)
+        checkpoints?.truncate()
+      },
       watchMessages,
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,

@@ -22,18 +22,21 @@ export async function purgeDeletedAccounts(context: Context, accountData: Accoun
       context.log.error({ err: error, userId: id }, 'account purge failed')
     }
   }
-  if (purged > 0) {
-    context.eraseDeleted()
-    context.log.info({ accounts: purged }, 'deleted accounts purged')
-  }
+  if (purged > 0) context.log.info({ accounts: purged }, 'deleted accounts purged')
   return purged
 }
 
-/** Purges now and every hour. Returns a function that stops it and waits for a run in progress. */
+/**
+ * Purges now and every hour, and erases what was deleted by this and since the last time. Returns a function that stops it
+ * and waits for a run in progress.
+ */
 export function schedulePurgeOfDeletedAccounts(
   context: Context,
   accountData: AccountDataSource[],
 ): () => Promise<void> {
-  const task = () => purgeDeletedAccounts(context, accountData)
+  const task = async (stopping: AbortSignal) => {
+    await purgeDeletedAccounts(context, accountData)
+    await context.eraseDeleted(stopping)
+  }
   return schedule(context.log, { name: 'periodic account purge', interval: purgeInterval, task })
 }

@@ -19,6 +19,7 @@ import {
   updateConversation,
 } from '../queries.ts'
 import { startConversation } from '../turns/queries.ts'
+import { copySuffix } from '../turns/title.ts'
 import { viewConversation } from '../view.ts'
 import { copyParticipants, insertCopies, listPath } from './queries.ts'
 
@@ -73,7 +74,7 @@ function copyOf({ ids }: Context, original: ConversationRow, now: number): Conve
   return {
     ...original,
     id: createOwnedId<OwnConversationId>(ids),
-    title: `${title.slice(0, chatLimits.title - suffix.length)}${suffix}`,
+    title: `${title.slice(0, chatLimits.title - copySuffix.length)}${copySuffix}`,
     active_leaf_id: null,
     running_reply_id: null,
     created_at: now,
@@ -84,8 +85,6 @@ function copyOf({ ids }: Context, original: ConversationRow, now: number): Conve
     archived_at: null,
   }
 }
-
-const suffix = ' (branch)'
 
 /** The ids of the copies by those of the originals. */
 async function copyPath(
@@ -106,6 +105,7 @@ async function copyPath(
         last_leaf_id: null,
         anchor_id: copies.get(row.anchor_id ?? '') ?? null,
         stop_requested_at: null,
+        copied_from: row.copied_from ?? row.id,
       }),
     )
     await context.transact((trx) => insertCopies(trx, copied))

@@ -52,8 +52,7 @@ async function settle(context: Context, row: UncheckedReply, finding: Finding | 
   const isSettled = await context.transact(async (trx) => {
     if (isHeld) await lockConversationRow(trx, row.conversation_id)
     if (!(await settleUnchecked(trx, row, { explanation, now }))) return false
-    if (finding?.of === 'message' && row.parent_id !== null)
-      await redactUserMessage(trx, row.conversation_id, row.parent_id, now)
+    if (finding?.of === 'message' && row.parent_id !== null) await redactUserMessage(trx, row.parent_id, now)
     const flag = finding && flagOf(context, row, finding)
     if (flag) await raiseFlag(context, trx, { source: 'policy', ...flag })
     return true

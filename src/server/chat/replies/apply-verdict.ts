@@ -1,7 +1,7 @@
 import { isBlank } from '#engine/is-blank.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
+import { listCopies } from '#server/moderation/enforcement/queries.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { noticeOf, userFlag } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
@@ -50,9 +50,9 @@ async function retractMessage(
   job: ReplyJob,
   { hit, model }: { hit: Hit; model: string },
 ): Promise<Outcome> {
-  const { kind, parentId, conversationId, input = '' } = job
+  const { kind, parentId, input = '' } = job
   if (kind === 'reply' && parentId !== null) {
-    await context.transact((trx) => redactUserMessage(trx, conversationId, parentId, context.clock.now()))
+    await context.transact((trx) => redactUserMessage(trx, parentId, context.clock.now()))
   }
   const userMessage = explainHold('sent', noticeOf(hit))
   const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
@@ -60,19 +60,16 @@ async function retractMessage(
   return { status: 'redacted', finish: null, usage: null, model, error, flag }
 }
 
-/** Removes the text of a user's message, also from the title of the conversation if it came from this message. */
-export async function redactUserMessage(
-  trx: Queryable,
-  conversationId: OwnConversationId,
-  messageId: string,
-  now: number,
-) {
-  await lockConversationRow(trx, conversationId)
-  const message = await findStoredMessage(trx, conversationId, messageId)
-  if (!message) return
-  await redactMessage(trx, conversationId, messageId, now)
-  const untitled = await clearTitle(trx, conversationId, titleFrom(message.content))
-  if (untitled) await saveConversationSearch(trx, untitled)
+/** Removes the text of a user's message and of its copies, also from the titles that came from it. */
+export async function redactUserMessage(trx: Queryable, messageId: string, now: number): Promise<void> {
+  for (const { id, conversation_id } of await listCopies(trx, messageId)) {
+    await lockConversationRow(trx, conversation_id)
+    const message = await findStoredMessage(trx, conversation_id, id)
+    if (!message) continue
+    await redactMessage(trx, conversation_id, id, now)
+    const untitled = await clearTitle(trx, conversation_id, titleFrom(message.content))
+    if (untitled) await saveConversationSearch(trx, untitled)
+  }
 }
 
 export function flagMessage(

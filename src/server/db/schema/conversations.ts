@@ -128,6 +128,8 @@ export interface MessagesTable {
   round_queue: string | null
   /** What the user calls the branch that begins here. */
   branch_name: string | null
+  /** Of a message in a copied conversation: the message that it is a copy of, also where the copy was copied. */
+  copied_from: Generated<string | null>
   /** The persona as which the user said it, and its name then; null for the account's own name. */
   persona_id: string | null
   persona_name: string | null

@@ -6,7 +6,8 @@ import {
   insertRemoved,
   listEffects,
   lockCharacterState,
-  lockMessageState,
+  lockMessageStates,
+  type MessageState,
   setSuspendedUntil,
   takeRemoved,
   updateCharacterState,
@@ -32,7 +33,7 @@ export async function applyDecisions(context: Context, trx: Queryable, target: T
 async function applyToCharacter({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
   const character = await lockCharacterState(trx, dialect, target.id)
   if (!character) return false
-  const effects = await listEffects(trx, target)
+  const effects = await listEffects(trx, 'character', [target.id])
   const isRemoved = effects.some(({ effect }) => effect === 'character_removed')
   const state = isRemoved ? 'removed' : effects.some(({ effect }) => effect === 'held') ? 'held' : 'none'
   if (state === character.moderation_state) return true
@@ -48,21 +49,28 @@ async function applyToCharacter({ clock, dialect }: Context, trx: Queryable, tar
   return true
 }
 
+/** The copies of a message are removed and restored with it. */
 async function applyToMessage({ clock, dialect }: Context, trx: Queryable, target: Target): Promise<boolean> {
-  const message = await lockMessageState(trx, dialect, target.id)
-  if (!message) return false
-  const isRemoved = (await listEffects(trx, target)).some(({ effect }) => effect === 'message_redacted')
-  if (isRemoved === (message.status === 'redacted')) return true
-  if (isRemoved) {
-    await insertRemoved(trx, target, message, clock.now())
-    await updateMessageState(trx, target.id, { content: '', status: 'redacted' })
-    return true
+  const copies = await lockMessageStates(trx, dialect, target.id)
+  const ids = new Set([target.id, ...copies.flatMap(({ id, copied_from }) => [id, copied_from ?? id])])
+  const effects = await listEffects(trx, 'message', [...ids])
+  const isRemoved = effects.some(({ effect }) => effect === 'message_redacted')
+  let restored: MessageState | null = null
+  for (const { id, content, status } of copies) {
+    if (isRemoved === (status === 'redacted')) continue
+    const copy = { ...target, id }
+    if (isRemoved) {
+      await insertRemoved(trx, copy, { content, status }, clock.now())
+      await updateMessageState(trx, id, { content: '', status: 'redacted' })
+      continue
+    }
+    // What was copied after the removal has no original of its own. The oldest copy comes first.
+    restored = (await takeRemoved<MessageState>(trx, copy)) ?? restored
+    if (!restored) continue
+    const { status: before } = restored
+    await updateMessageState(trx, id, { ...restored, status: before === 'streaming' ? 'interrupted' : before })
   }
-  const original = await takeRemoved<typeof message>(trx, target)
-  if (!original) return true
-  const status = original.status === 'streaming' ? 'interrupted' : original.status
-  await updateMessageState(trx, target.id, { content: original.content, status })
-  return true
+  return copies.length > 0
 }
 
 /** Suspends an account until the latest end of its suspensions; without any, it is not suspended. */

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { CharactersTable } from '#server/db/schema/characters.ts'
@@ -10,13 +11,13 @@ interface Target {
   id: string
 }
 
-/** The effects that apply to a target: of decisions that were not undone, and of flags for which it is held. */
-export function listEffects(db: Queryable, { type, id }: Target) {
+/** The effects that apply to targets: of decisions that were not undone, and of flags for which they are held. */
+export function listEffects(db: Queryable, type: ReportTarget, ids: string[]) {
   return db
     .selectFrom('flags')
     .select('effect')
     .where('target_type', '=', type)
-    .where('target_id', '=', id)
+    .where('target_id', 'in', ids)
     .where((eb) =>
       eb.or([
         eb.and([eb('status', '=', 'resolved'), eb('reversed_at', 'is', null)]),
@@ -42,18 +43,43 @@ export async function updateCharacterState(db: Queryable, id: string, state: Cha
   await db.updateTable('characters').set(state).where('id', '=', id).execute()
 }
 
-/** Locks a message, after its conversation: every transaction that changes both locks them in this order. */
-export async function lockMessageState(db: Queryable, dialect: Dialect, id: string) {
-  const message = db.selectFrom('messages').select(['content', 'status', 'conversation_id']).where('id', '=', id)
-  if (dialect === 'postgres') {
-    const conversation = message.clearSelect().select('conversation_id')
-    await db.selectFrom('conversations').select('id').where('id', '=', conversation).forNoKeyUpdate().execute()
-  }
-  const row = await message.$if(dialect === 'postgres', (query) => query.forNoKeyUpdate()).executeTakeFirst()
-  return row && { content: row.content, status: row.status }
+/** A message and its copies, in the order of their conversations. The message itself may have been purged. */
+export function listCopies(db: Queryable, id: string) {
+  const original = sql`coalesce((select coalesce(copied_from, id) from messages where id = ${id}), ${id})`
+  return db
+    .selectFrom('messages')
+    .select(['id', 'conversation_id', 'copied_from'])
+    .where(sql<SqlBool>`(id = ${original} or copied_from = ${original})`)
+    .orderBy('conversation_id')
+    .$narrowType<{ conversation_id: OwnConversationId }>()
+    .execute()
 }
 
-type MessageState = Pick<Selectable<MessagesTable>, 'content' | 'status'>
+/**
+ * Locks a message and its copies, after their conversations: every transaction that changes both locks them in this order.
+ */
+export async function lockMessageStates(db: Queryable, dialect: Dialect, id: string) {
+  const copies = await listCopies(db, id)
+  if (copies.length === 0) return []
+  const conversations = copies.map(({ conversation_id }) => conversation_id)
+  if (dialect === 'postgres') {
+    const locked = db.selectFrom('conversations').select('id').where('id', 'in', conversations)
+    await locked.orderBy('id').forNoKeyUpdate().execute()
+  }
+  return db
+    .selectFrom('messages')
+    .select(['id', 'copied_from', 'content', 'status'])
+    .where(
+      'id',
+      'in',
+      copies.map((copy) => copy.id),
+    )
+    .orderBy('id')
+    .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
+    .execute()
+}
+
+export type MessageState = Pick<Selectable<MessagesTable>, 'content' | 'status'>
 
 export async function updateMessageState(db: Queryable, id: string, state: MessageState): Promise<void> {
   await db.updateTable('messages').set(state).where('id', '=', id).execute()

@@ -19,11 +19,16 @@ export async function deleteEvidence(db: Queryable, decidedBefore: number): Prom
   return Number(numDeletedRows)
 }
 
-/** Deletes the texts of messages that were removed before a time: they can no longer be restored. */
+/** Deletes the texts of messages that were removed before a time, or purged since: they can no longer be restored. */
 export async function deleteRemovedMessages(db: Queryable, removedBefore: number): Promise<void> {
   await db
     .deleteFrom('removed_content')
     .where('target_type', '=', 'message')
-    .where('created_at', '<', removedBefore)
+    .where(({ eb, exists, not, or, selectFrom }) =>
+      or([
+        eb('created_at', '<', removedBefore),
+        not(exists(selectFrom('messages').select('id').whereRef('messages.id', '=', 'removed_content.target_id'))),
+      ]),
+    )
     .execute()
 }
