@@ -18,6 +18,23 @@ test('unset variables have their defaults', () => {
   })
 })
 
+test.each([
+  ['MAX_CONTENT_RATNG', 'MAX_CONTENT_RATNG is not a setting. Did you mean MAX_CONTENT_RATING?'],
+  ['MODEL_BASEURL', 'MODEL_BASEURL is not a setting. Did you mean MODEL_BASE_URL?'],
+  ['STRIPE_SECRET', 'STRIPE_SECRET is not a setting. Did you mean STRIPE_SECRET_KEY?'],
+  ['S3_BUCKETS', 'S3_BUCKETS is not a setting. Did you mean S3_BUCKET?'],
+  ['MODERATION_URL', 'MODERATION_URL is not a setting. README.md lists the settings.'],
+])('an unknown setting is refused: %s', (name, sentence) => {
+  expect(() => readEnv({ [name]: 'x', PORT: '3000' })).toThrow(new EnvironmentError(sentence))
+})
+
+test('variables of other programs are accepted', () => {
+  const others = ['PATH', 'IMAGE_TAG', 'REDIS_PORT', 'DATABASE_NAME', 'STRIPE_API_KEY', 'npm_config_cache']
+  const ofKubernetes = ['MODEL_SERVICE_HOST', 'MODEL_SERVICE_PORT_HTTP', 'MODEL_PORT', 'MODEL_PORT_80_TCP_ADDR']
+  const source = Object.fromEntries([...others, ...ofKubernetes].map((name) => [name, 'x']))
+  expect(readEnv(source)).toEqual(readEnv({}))
+})
+
 test('an empty variable counts as unset', () => {
   expect(readEnv({ PORT: '', MODEL_CONTEXT_TOKENS: '', OPENAI_API_KEY: '', RATE_LIMITS: '' })).toEqual(readEnv({}))
 })

@@ -6,6 +6,7 @@ import { readS3Settings, storageVariables } from '#server/providers/storage/sett
 import { contentRatings } from '#shared/entitlements.ts'
 import type { HelpResource } from '#shared/safety.ts'
 import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
+import { describeUnknownSettings } from './unknown-settings.ts'
 
 /** An empty variable counts as unset, so that `FOO= npm start` switches a setting off. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
@@ -103,13 +104,13 @@ function orEnvironmentError<T>(read: () => T): T {
   }
 }
 
-/** Reads the environment. Throws an `EnvironmentError` with one sentence for each invalid variable. */
+/** Reads the environment. Throws an `EnvironmentError` with one sentence for each invalid or unknown variable. */
 export function readEnv(source: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(source)
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
-    throw new EnvironmentError(sentences.join('\n'))
-  }
+  const known = [...Object.keys(Environment.shape), ...hostedServices.map(({ keyVariable }) => keyVariable)]
+  const invalid = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}.`)
+  const sentences = [...invalid, ...describeUnknownSettings(source, known)]
+  if (!parsed.success || sentences.length > 0) throw new EnvironmentError(sentences.join('\n'))
   const raw = parsed.data
   if (raw.MODEL_MAX_REPLY_TOKENS >= (raw.MODEL_CONTEXT_TOKENS ?? Number.POSITIVE_INFINITY)) {
     throw new EnvironmentError('MODEL_MAX_REPLY_TOKENS must be smaller than MODEL_CONTEXT_TOKENS.')
