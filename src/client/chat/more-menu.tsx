@@ -47,42 +47,21 @@ export function MoreMenu(props: MoreMenuProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {character.current && (
-          <ChatMenuItem icon={MessageSquarePlus} label="New Chat" command="new" onSelect={onNewChat} />
-        )}
-        <ChatMenuItem icon={History} label="Conversations" command="conversations" onSelect={onTogglePanel} />
+        {character.current && <ChatMenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+        <ChatMenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
         <DropdownMenuSeparator />
-        <ChatMenuItem icon={Waypoints} label="Story map" command="map" onSelect={() => openStoryMap()} />
-        {character.current && (
-          <ChatMenuItem icon={UserPlus} label={addLabel} command="join" onSelect={() => openPanel('scene')} />
-        )}
+        <ChatMenuItem icon={Waypoints} label="Story map" onSelect={() => openStoryMap()} />
+        {character.current && <ChatMenuItem icon={UserPlus} label={addLabel} onSelect={() => openPanel('scene')} />}
         <StoryMenuItems />
         <DropdownMenuSeparator />
-        <ChatMenuItem icon={ALargeSmall} label="Reading" command="reading" onSelect={() => openPanel('reading')} />
+        <ChatMenuItem icon={ALargeSmall} label="Reading" onSelect={() => openPanel('reading')} />
         {character.current && (
-          <ChatMenuItem
-            icon={Info}
-            label={`About ${character.name}`}
-            command="about"
-            onSelect={() => openPanel('about')}
-          />
+          <ChatMenuItem icon={Info} label={`About ${character.name}`} onSelect={() => openPanel('about')} />
         )}
         {character.current?.isMine && (
-          <ChatMenuItem
-            icon={Pencil}
-            label="Edit"
-            command="edit-character"
-            onSelect={() => void navigate(editCharacterPath(character.id))}
-          />
+          <ChatMenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
         )}
-        {model && (
-          <ChatMenuItem
-            icon={AudioLines}
-            label="About the AI model"
-            command="model"
-            onSelect={() => openPanel('model')}
-          />
-        )}
+        {model && <ChatMenuItem icon={AudioLines} label="About the AI model" onSelect={() => openPanel('model')} />}
       </DropdownMenuContent>
     </DropdownMenu>
   )

@@ -1,7 +1,4 @@
-/**
- * The name of every command. An entry of a menu of the chat names the command that does the same (`ChatMenuItem`), so that
- * it does not compile without one.
- */
+/** The name of every command. */
 export const commandNames = [
   'continue',
   'regenerate',

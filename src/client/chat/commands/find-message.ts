@@ -21,9 +21,3 @@ export function findMessageBack({ store }: CommandContext, command: string, numb
   if (id === null) return 'This message has not reached the server. Send it again first.'
   return { ...message, id }
 }
-
-/** The argument by which a command refers to a message: its distance from the newest one, empty for the newest. */
-export function numberOf(messages: readonly ConversationMessage[], key: string): string {
-  const back = messages.length - 1 - messages.findIndex((message) => message.key === key)
-  return back === 0 ? '' : String(back)
-}

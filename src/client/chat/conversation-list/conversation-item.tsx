@@ -22,7 +22,6 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
   const { id, characterName, characterAvatar, characterCategory, preview, pinned, archived } = conversation
   const title = titleOf(conversation)
   // Commands are about the open conversation.
-  const args = isCurrent ? '' : null
   return (
     <li className="group relative">
       <Link
@@ -64,47 +63,18 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
             <ChatMenuItem
               icon={pinned ? PinOff : Pin}
               label={pinned ? 'Unpin' : 'Pin'}
-              command="pin"
-              args={args}
               onSelect={() => actions.setPinned(conversation, !pinned)}
             />
           )}
-          <ChatMenuItem
-            icon={Pencil}
-            label="Rename"
-            command="rename"
-            args={args}
-            onSelect={() => actions.rename(conversation)}
-          />
-          <ChatMenuItem
-            icon={Folder}
-            label="Move to folder…"
-            command="folder"
-            args={args}
-            onSelect={() => actions.move(conversation)}
-          />
-          <ChatMenuItem
-            icon={Download}
-            label="Export…"
-            command="export"
-            args={args}
-            onSelect={() => actions.exportFile(conversation)}
-          />
+          <ChatMenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
+          <ChatMenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
+          <ChatMenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
           <ChatMenuItem
             icon={archived ? ArchiveRestore : Archive}
             label={archived ? 'Move to conversations' : 'Archive'}
-            command="archive"
-            args={args}
             onSelect={() => actions.setArchived(conversation, !archived)}
           />
-          <ChatMenuItem
-            danger
-            icon={Trash2}
-            label="Delete"
-            command="delete-conversation"
-            args={args}
-            onSelect={() => actions.remove(conversation)}
-          />
+          <ChatMenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
         </DropdownMenuContent>
       </DropdownMenu>
     </li>

@@ -1,16 +1,15 @@
 import { Brain, type LucideIcon, NotebookPen, SquareSlash, UserRound, Zap } from 'lucide-react'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { ChatMenuItem } from '../chat-menu-item.tsx'
-import type { CommandName } from '../commands/command-names.ts'
 import { HeaderTool } from '../header-tool.tsx'
 import { openMemory } from '../memory/open-memory.ts'
 import { type Panel, useOpenPanel } from './open-panel.ts'
 
-const items: readonly { panel: Panel; label: string; icon: LucideIcon; command: CommandName }[] = [
-  { panel: 'persona', label: 'Your persona…', icon: UserRound, command: 'persona' },
-  { panel: 'notes', label: 'Notes for the story…', icon: NotebookPen, command: 'note' },
-  { panel: 'quick-replies', label: 'Quick replies…', icon: Zap, command: 'replies' },
-  { panel: 'commands', label: 'Commands…', icon: SquareSlash, command: 'help' },
+const items: readonly { panel: Panel; label: string; icon: LucideIcon }[] = [
+  { panel: 'persona', label: 'Your persona…', icon: UserRound },
+  { panel: 'notes', label: 'Notes for the story…', icon: NotebookPen },
+  { panel: 'quick-replies', label: 'Quick replies…', icon: Zap },
+  { panel: 'commands', label: 'Commands…', icon: SquareSlash },
 ]
 
 /** The dialogs about the story, in a menu. */
@@ -18,7 +17,7 @@ export function StoryMenuItems() {
   const openPanel = useOpenPanel()
   return (
     <>
-      <ChatMenuItem icon={Brain} label="Memory…" command="memory" onSelect={openMemory} />
+      <ChatMenuItem icon={Brain} label="Memory…" onSelect={openMemory} />
       {items.map(({ panel, ...item }) => (
         <ChatMenuItem key={panel} {...item} onSelect={() => openPanel(panel)} />
       ))}

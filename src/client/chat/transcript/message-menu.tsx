@@ -31,7 +31,6 @@ import {
   DropdownMenuTrigger,
 } from '#client/ui/dropdown-menu.tsx'
 import { ChatMenuItem } from '../chat-menu-item.tsx'
-import { numberOf } from '../commands/find-message.ts'
 import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
@@ -76,52 +75,37 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  const back = useConversationState(store, ({ messages }) => numberOf(messages, message.key))
-  const isNewest = back === ''
+  const isNewest = useConversationState(store, ({ messages }) => messages.at(-1)?.key === message.key)
   const { id, key, content, role, siblings, parentId, finish } = message
   if (id === null) return null
   const isReply = role === 'character'
   return (
     <>
       <DropdownMenuLabel>{messageTime(message.createdAt)}</DropdownMenuLabel>
-      <ChatMenuItem icon={Copy} label="Copy" command="copy" args={back} onSelect={() => void copyText(content)} />
+      <ChatMenuItem icon={Copy} label="Copy" onSelect={() => void copyText(content)} />
       <ChatMenuItem
         icon={Pencil}
         label="Edit"
-        command="edit"
-        args={back || '0'}
         disabled={!canChange || finish === 'help'}
         onSelect={() => store.setEditing({ key, text: content })}
       />
-      <VersionItems store={store} message={message} back={back} canChange={canChange} />
+      <VersionItems store={store} message={message} isNewest={isNewest} canChange={canChange} />
       {!isNewest && (
         <ChatMenuItem
           icon={Undo2}
           label="Go back to here"
-          command="go"
-          args={back}
           disabled={!canChange}
           onSelect={() => void goBack(store, id)}
         />
       )}
-      <SpeechItems store={store} message={message} back={back} />
-      <BranchItems store={store} message={message} messageId={id} back={back} />
+      <SpeechItems store={store} message={message} />
+      <BranchItems store={store} message={message} messageId={id} />
       <DropdownMenuSeparator />
-      {isReply && (
-        <ChatMenuItem
-          icon={Flag}
-          label="Report…"
-          command="report"
-          args={back}
-          onSelect={() => report({ type: 'message', id, name })}
-        />
-      )}
+      {isReply && <ChatMenuItem icon={Flag} label="Report…" onSelect={() => report({ type: 'message', id, name })} />}
       {(parentId !== null || siblings.length > 1) && (
         <ChatMenuItem
           icon={Trash2}
           label={isNewest ? 'Delete' : 'Delete with what follows'}
-          command="delete"
-          args={back}
           danger
           disabled={!canChange}
           onSelect={() => void remove(store, message)}
@@ -132,19 +116,17 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
 }
 
 /** What writes, shows and compares versions, and goes on with a reply that was cut. */
-function VersionItems({ store, message, back, canChange }: PartProps & { canChange: boolean }) {
+function VersionItems({ store, message, isNewest, canChange }: PartProps & { isNewest: boolean; canChange: boolean }) {
   const openDialog = use(MessageDialogContext)
   const { key, siblings } = message
   const { index, count } = positionOf(message)
   const disabled = !canChange
-  const isNewest = back === ''
   return (
     <>
       {isNewest && isCut(message) && (
         <ChatMenuItem
           icon={StepForward}
           label="Continue this reply"
-          command="continue"
           disabled={disabled}
           onSelect={() => store.turns.continueReply(key)}
         />
@@ -154,16 +136,12 @@ function VersionItems({ store, message, back, canChange }: PartProps & { canChan
           <ChatMenuItem
             icon={RotateCw}
             label="New version"
-            command="regenerate"
-            args={isNewest ? '' : null}
             disabled={disabled}
             onSelect={() => regenerate(store, message)}
           />
           <ChatMenuItem
             icon={Sparkles}
             label="New version with a hint…"
-            command="regenerate"
-            args={null}
             disabled={disabled}
             onSelect={() => openDialog({ kind: 'hint', key })}
           />
@@ -175,8 +153,6 @@ function VersionItems({ store, message, back, canChange }: PartProps & { canChan
             icon={ChevronLeft}
             label="Previous version"
             isForPointers
-            command="version"
-            args={isNewest ? 'previous' : null}
             disabled={disabled || index === 1}
             onSelect={() => swipe(store, message, -1)}
           />
@@ -184,31 +160,20 @@ function VersionItems({ store, message, back, canChange }: PartProps & { canChan
             icon={ChevronRight}
             label="Next version"
             isForPointers
-            command="version"
-            args={isNewest ? 'next' : null}
             disabled={disabled || index === count}
             onSelect={() => swipe(store, message, 1)}
           />
-          <ChatMenuItem
-            icon={Diff}
-            label="Compare versions…"
-            command="compare"
-            args={back}
-            onSelect={() => openDialog({ kind: 'compare', key })}
-          />
+          <ChatMenuItem icon={Diff} label="Compare versions…" onSelect={() => openDialog({ kind: 'compare', key })} />
         </>
       )}
     </>
   )
 }
 
-interface PartProps extends Omit<MessageMenuProps, 'name'> {
-  /** The number by which commands refer to the message. */
-  back: string
-}
+type PartProps = Omit<MessageMenuProps, 'name'>
 
 /** Reads the message aloud, where the browser has voices. */
-function SpeechItems({ store, message: { key, content, role, speakerId }, back }: PartProps) {
+function SpeechItems({ store, message: { key, content, role, speakerId } }: PartProps) {
   const hasVoices = useVoices().length > 0
   const isRead = useSpeaker((state) => state.key === key)
   const isPaused = useSpeaker((state) => state.isPaused)
@@ -218,27 +183,21 @@ function SpeechItems({ store, message: { key, content, role, speakerId }, back }
     const { characterId } = store.state.getState()
     speaker.read(key, content, voiceOf(role === 'character' ? (speakerId ?? characterId) : ''))
   }
-  if (!isRead) return <ChatMenuItem icon={Volume2} label="Read aloud" command="read" args={back} onSelect={read} />
+  if (!isRead) return <ChatMenuItem icon={Volume2} label="Read aloud" onSelect={read} />
   return (
     <>
       {isPaused ? (
-        <ChatMenuItem
-          icon={Play}
-          label="Continue reading"
-          command="read"
-          args="resume"
-          onSelect={() => speaker.resume()}
-        />
+        <ChatMenuItem icon={Play} label="Continue reading" onSelect={() => speaker.resume()} />
       ) : (
-        <ChatMenuItem icon={Pause} label="Pause reading" command="read" args="pause" onSelect={() => speaker.pause()} />
+        <ChatMenuItem icon={Pause} label="Pause reading" onSelect={() => speaker.pause()} />
       )}
-      <ChatMenuItem icon={VolumeX} label="Stop reading" command="read" args="stop" onSelect={() => speaker.stop()} />
+      <ChatMenuItem icon={VolumeX} label="Stop reading" onSelect={() => speaker.stop()} />
     </>
   )
 }
 
 /** What concerns the branches of the story. */
-function BranchItems({ store, message, messageId, back }: PartProps & { messageId: string }) {
+function BranchItems({ store, message, messageId }: PartProps & { messageId: string }) {
   const openDialog = use(MessageDialogContext)
   const copy = useCopyConversation(store)
   const name = message.names[messageId]
@@ -246,25 +205,15 @@ function BranchItems({ store, message, messageId, back }: PartProps & { messageI
   return (
     <>
       <DropdownMenuSeparator />
-      <ChatMenuItem
-        icon={Waypoints}
-        label="Show on the story map"
-        command="map"
-        args={back || '0'}
-        onSelect={() => openStoryMap(messageId)}
-      />
+      <ChatMenuItem icon={Waypoints} label="Show on the story map" onSelect={() => openStoryMap(messageId)} />
       <ChatMenuItem
         icon={Bookmark}
         label={name === undefined ? 'Name this branch…' : 'Rename this branch…'}
-        command="branch"
-        args={back === '' ? '' : null}
         onSelect={() => openDialog({ kind: 'name', key: message.key })}
       />
       <ChatMenuItem
         icon={GitBranchPlus}
         label="Branch to a new conversation"
-        command="fork"
-        args={back}
         disabled={isStreaming}
         onSelect={() => void copy(messageId)}
       />
