@@ -39,6 +39,8 @@ export const characterLimits = {
   prose: 8_000,
   greeting: 8_000,
   userRole: 500,
+  /** What lists carry of a description and of a role, in code points. */
+  listed: 200,
   avatar: 2_048,
   /** The long texts of character cards: definition and example dialogue. */
   definition: 50_000,

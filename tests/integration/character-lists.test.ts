@@ -61,6 +61,16 @@ describe('list items', () => {
     for (const item of items) expect(CharacterSummary.strict().parse(item)).toEqual(item)
   })
 
+  it('have the first 200 characters of long texts, whole words and whole characters', async () => {
+    const words = 'Keeps a lighthouse. '.repeat(20).trim()
+    const { id } = await createCharacter(author, { name: 'Longwick', description: words, userRole: '𠮷'.repeat(250) })
+    for (const item of [...(await list(reader, gallery('longwick'))), (await list(author, '/api/characters'))[0]]) {
+      expect(item?.description).toBe(`${'Keeps a lighthouse. '.repeat(9)}Keeps a lighthouse.…`)
+      expect(item?.userRole).toBe(`${'𠮷'.repeat(199)}…`)
+    }
+    expect(await reader.get(`/api/characters/${id}`)).toMatchObject({ description: words })
+  })
+
   it('take at most 0.6 kB each on average', async () => {
     const text = await (await reader.raw('/api/characters/public')).text()
     expect(Buffer.byteLength(text) / (JSON.parse(text) as unknown[]).length).toBeLessThanOrEqual(600)

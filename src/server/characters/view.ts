@@ -1,17 +1,19 @@
+import { excerpt } from '#engine/prose/plain-text.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { characterLimits } from '#shared/character-terms.ts'
 import { authorOnlyFields, type Character, type CharacterSummary, type OwnCharacter } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { toFields } from './character-columns.ts'
 import type { CharacterRow, CharacterSummaryRow } from './queries.ts'
 
-/** A character on a list. */
+/** A character on a list. A card has two lines for each of its texts. */
 export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string | null): CharacterSummary {
   return {
     id: row.id,
     name: row.name,
-    description: row.description,
+    description: shortText(row.description),
     category: row.category,
-    userRole: row.user_role,
+    userRole: shortText(row.user_role),
     avatar: row.avatar,
     contentRating: row.content_rating,
     isPublic: row.is_public === 1,
@@ -21,6 +23,9 @@ export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string 
     isMine: row.owner_id === viewerId,
   }
 }
+
+const shortText = (text: string) =>
+  text.length <= characterLimits.listed ? text : excerpt(text, characterLimits.listed - 1)
 
 /** A character for its author: every field that the account may use. */
 export function viewOwnCharacter(row: CharacterRow, author: Viewer): OwnCharacter {

@@ -11,6 +11,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { useCharacter } from '../api.ts'
 import { StarRating } from './star-rating.tsx'
 import { useRating } from './use-rating.ts'
 
@@ -26,7 +27,9 @@ interface CharacterDialogProps {
 /** A character's description, its average rating and the user's own rating. */
 export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDialogProps) {
   const [isReporting, setReporting] = useState(false)
-  const { name, description, category, userRole, avatar, createdBy, isMine } = character
+  // Lists have the beginning of these texts.
+  const { description, userRole } = useCharacter(character.id).data ?? character
+  const { name, category, avatar, createdBy, isMine } = character
   if (isReporting) {
     return <ReportDialog reported={{ type: 'character', id: character.id, name }} onClose={onClose} />
   }

@@ -22,9 +22,8 @@ export interface GalleryFilters {
   /** Only characters of users that were created after this time, in milliseconds. */
   createdAfter?: number | undefined
   limit: number
+  /** The list begins with the row of the cursor. */
   after: Cursor | null
-  /** Whether the list begins with the row of the cursor, and not with the next one. */
-  includesCursor: boolean
 }
 
 export interface ListedId {
@@ -113,11 +112,10 @@ const author = sql<string>`case when users.is_system = 1 then characters.id else
 /** Listed characters from the cursor on that fit the filters, without the search. */
 function selectListed(
   characters: ReturnType<typeof withOwner>,
-  { sort, category, contentRating, createdAfter, after, includesCursor }: GalleryFilters,
+  { sort, category, contentRating, createdAfter, after }: GalleryFilters,
   ratings: ContentRating[],
 ) {
   const column = sql.ref<number>(sortColumn[sort])
-  const before = sql.raw(includesCursor ? '<=' : '<')
   return characters
     .select(['characters.id', author, column.as('sort_value')])
     .where((eb) => isListed(eb, ratings))
@@ -129,6 +127,6 @@ function selectListed(
       query.where('characters.created_at', '>', createdAfter ?? 0).where('users.is_system', '=', 0),
     )
     .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(${column}, characters.id) ${before} (${after?.value}, ${after?.id})`),
+      query.where(sql<SqlBool>`(${column}, characters.id) <= (${after?.value}, ${after?.id})`),
     )
 }

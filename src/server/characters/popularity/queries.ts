@@ -11,36 +11,43 @@ export async function lockCharacter(db: Queryable, dialect: Dialect, id: string)
 /** Saves one account's rating and recomputes the character's totals from all ratings. */
 export async function saveRating(
   db: Queryable,
-  rating: { userId: string; characterId: string; stars: number; now: number },
-): Promise<{ sum: number; count: number; isFirst: boolean }> {
-  const { userId: user_id, characterId: character_id, stars, now: updated_at } = rating
-  const inserted = await db
+  { userId, characterId, stars, now }: { userId: string; characterId: string; stars: number; now: number },
+): Promise<{ sum: number; count: number }> {
+  await db
     .insertInto('character_ratings')
-    .values({ user_id, character_id, stars, updated_at })
-    .onConflict((oc) => oc.doNothing())
-    .executeTakeFirst()
-  const isFirst = Number(inserted.numInsertedOrUpdatedRows) > 0
-  if (!isFirst) {
-    await db
-      .updateTable('character_ratings')
-      .set({ stars, updated_at })
-      .where('user_id', '=', user_id)
-      .where('character_id', '=', character_id)
-      .execute()
-  }
+    .values({ user_id: userId, character_id: characterId, stars, updated_at: now })
+    .onConflict((oc) => oc.columns(['user_id', 'character_id']).doUpdateSet({ stars, updated_at: now }))
+    .execute()
   const totals = await db
     .selectFrom('character_ratings')
     .select((eb) => [eb.fn.sum<number>('stars').as('sum'), eb.fn.countAll<number>().as('count')])
-    .where('character_id', '=', rating.characterId)
+    .where('character_id', '=', characterId)
     .executeTakeFirstOrThrow()
   const sum = Number(totals.sum)
   const count = Number(totals.count)
   await db
     .updateTable('characters')
     .set({ rating_sum: sum, rating_count: count, rating_mean: sum / count })
-    .where('id', '=', rating.characterId)
+    .where('id', '=', characterId)
     .execute()
-  return { sum, count, isFirst }
+  return { sum, count }
+}
+
+/** Whether the account has rated a character of this character's author. Each sample character counts as its own author. */
+export async function hasRatedAuthor(
+  db: Queryable,
+  userId: string,
+  { id, owner_id, sample_slug }: { id: string; owner_id: string; sample_slug: string | null },
+): Promise<boolean> {
+  const rated = await db
+    .selectFrom('character_ratings')
+    .innerJoin('characters', 'characters.id', 'character_ratings.character_id')
+    .select('characters.id')
+    .where('character_ratings.user_id', '=', userId)
+    .where((eb) => (sample_slug === null ? eb('characters.owner_id', '=', owner_id) : eb('characters.id', '=', id)))
+    .limit(1)
+    .executeTakeFirst()
+  return rated !== undefined
 }
 
 /** The viewer's own rating of a character. */

@@ -1,9 +1,10 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { getAccessibleCharacter } from '../character-scope.ts'
 import type { CharacterRow } from '../queries.ts'
-import { findStars, lockCharacter, saveRating, updateTrend } from './queries.ts'
+import { findStars, hasRatedAuthor, lockCharacter, saveRating, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
 /** Saves the viewer's rating of a character; a second one replaces the first. Authors cannot rate their own. */
@@ -14,14 +15,16 @@ export async function rateCharacter(
   stars: number,
 ): Promise<CharacterRow> {
   return context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, viewer.id)
     await lockCharacter(trx, context.dialect, id)
     const row = await getAccessibleCharacter(context, viewer, id, trx)
     if (row.owner_id === viewer.id)
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
     const now = context.clock.now()
-    const { sum, count, isFirst } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
-    // Changing a rating back and forth must not raise the trend.
-    if (isFirst) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    // Neither changing a rating nor rating all characters of one author raises the trend.
+    const counts = !(await hasRatedAuthor(trx, viewer.id, row))
+    const { sum, count } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
+    if (counts) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
     return { ...row, rating_sum: sum, rating_count: count }
   })
 }
