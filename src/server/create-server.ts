@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hasMoreValues } from '#engine/has-more-values.ts'
-import { findViewer } from './accounts/sessions/session.ts'
+import { findViewer, findViewers } from './accounts/sessions/session.ts'
 import type { SessionCache } from './accounts/sessions/session-cache.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
@@ -19,6 +19,7 @@ import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
 import { limitSlots } from './http/request-slots.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
+import { watchSessions } from './http/session-watch.ts'
 import { registerWebSockets } from './http/websocket.ts'
 import { flagHeldBack } from './screening/routes.ts'
 
@@ -68,6 +69,7 @@ export async function createServer(context: Context, sessions: SessionCache) {
   rejectForeignOrigins(server, ownOrigins)
   await server.register(cookie)
   enforceAccess(server, (request) => findViewer(context, sessions, request))
+  watchSessions(server, context.log, (sessionIds) => findViewers(context, sessionIds))
   limitSlots(server, context.clock)
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, {

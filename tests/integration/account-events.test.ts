@@ -106,19 +106,6 @@ describe('on one instance', () => {
     expect(await next(others)).toMatchObject({ conversationId: null })
   })
 
-  test('nothing is sent to a session that has ended', async () => {
-    const device = app.visitor()
-    const { username = '' } = player.user ?? {}
-    await device.post('/api/auth/login', { username, password: 'quiet-harbor' })
-    const lost = await listen(device)
-    const sessions = app.context.db.deleteFrom('sessions').where('user_id', '=', player.id)
-    const cookie = /=([\w-]{22})\./.exec(player.cookie)?.[1] ?? ''
-    await sessions.where('id', '<>', cookie).execute()
-    await player.request('PATCH', url(), { pinned: true })
-    expect(await lost.next()).toBeNull()
-    expect(await next(stream)).toMatchObject({ conversationId: turn.conversationId })
-  })
-
   test('an account has at most 20 streams of changes', async () => {
     const streams = [stream]
     while (streams.length < 20) streams.push(await listen(player))

@@ -163,6 +163,21 @@ describe.each(connections)('two instances %s', (connection) => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5 })
   })
 
+  test('streams on one instance end with a session that the other one ends', async () => {
+    Object.assign(first.upstream.pace, { firstTokenMs: 60_000 })
+    const leaving = await first.signUp()
+    const onSecond = second.visitor()
+    onSecond.cookie = leaving.cookie
+    const stream = await leaving.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
+    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
+    const streams = await Promise.all([
+      onSecond.stream('GET', `/api/conversations/${conversationId}/replies/${messageId}/events`),
+      onSecond.stream('GET', '/api/events'),
+    ])
+    await leaving.post('/api/auth/logout')
+    for (const open of [stream, ...streams]) await open.rest()
+  })
+
   test('replies of a dead instance become interrupted, and those of a running instance do not', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Running' } })

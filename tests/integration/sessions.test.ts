@@ -7,7 +7,8 @@ import { recentRowsTtl } from '#server/core/recent-rows.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const day = 24 * 60 * 60 * 1000
@@ -363,6 +364,35 @@ test('expired sessions are deleted at the start', async () => {
   await app.restart()
   const sessions = app.context.db.selectFrom('sessions').select('id')
   expect(await sessions.where('id', '=', idOf(cookie)).execute()).toEqual([])
+})
+
+describe('a reply and the changes of an account stop being sent when', () => {
+  let player: Client
+  const ends: [string, (device: Client) => Promise<unknown>][] = [
+    ['the session is logged out', (device) => device.post('/api/auth/logout')],
+    ['the session is ended from another one', () => player.request('DELETE', '/api/auth/sessions')],
+    ['the account is to be deleted', () => player.post('/api/auth/deletion', { password })],
+    [
+      'the account is suspended',
+      async () => {
+        const admin = await signUpAdmin(app)
+        await admin.post(`/api/admin/users/${player.id}/suspension`, { category: 'spam', days: 1 })
+      },
+    ],
+  ]
+  test.each(ends)('%s', async (_, end) => {
+    // The model is silent for a minute.
+    Object.assign(app.upstream.pace, { firstTokenMs: 60_000 })
+    player = await app.signUp()
+    const device = app.visitor()
+    await login(device, player.user?.username ?? '')
+    const { id } = await createCharacter(player)
+    const reply = await device.stream('POST', '/api/chat', { body: { characterId: id, message: 'Hello' } })
+    const changes = await device.stream('GET', '/api/events')
+    await end(device)
+    expect((await reply.rest()).map(({ event }) => event)).toEqual(['turn'])
+    await changes.rest()
+  })
 })
 
 describe('over https', () => {

@@ -113,8 +113,9 @@ function hasGrams(dialect: Dialect, table: SearchTable, { scope, words }: Pick<S
 }
 
 /** Matches rows whose id is in a list of any length. */
-export function isOneOf(dialect: Dialect, ids: string[]): Expression<SqlBool> {
+export function isOneOf(dialect: Dialect, ids: string[], column = 'id'): Expression<SqlBool> {
+  const id = sql.ref(column)
   return dialect === 'postgres'
-    ? sql<SqlBool>`id = any(${ids})`
-    : sql<SqlBool>`id in (select value from json_each(${JSON.stringify(ids)}))`
+    ? sql<SqlBool>`${id} = any(${ids})`
+    : sql<SqlBool>`${id} in (select value from json_each(${JSON.stringify(ids)}))`
 }

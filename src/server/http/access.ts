@@ -48,20 +48,22 @@ export function enforceAccess(app: FastifyInstance, findViewer: (request: Fastif
     }
     const checkAccess = async (request: FastifyRequest) => {
       const viewer = await findViewer(request)
-      assertMayCall(access, viewer)
+      const refusal = findRefusal(access, viewer)
+      if (refusal) throw refusal
       request.signedInViewer = viewer
     }
     route.onRequest = [checkAccess, ...[route.onRequest ?? []].flat()]
   })
 }
 
-function assertMayCall(access: Access, viewer: Viewer | null): void {
-  if (!viewer) throw new ApiError('unauthenticated')
-  if (access === 'signed-in-pending-deletion') return
-  if (viewer.deletion_requested_at !== null) throw new ApiError('deletion_scheduled')
+/** Why a viewer may not call routes with this access; null if it may. */
+export function findRefusal(access: Access, viewer: Viewer | null): ApiError | null {
+  if (!viewer) return new ApiError('unauthenticated')
+  if (access === 'signed-in-pending-deletion') return null
+  if (viewer.deletion_requested_at !== null) return new ApiError('deletion_scheduled')
   if (viewer.suspended_until !== null && access !== 'signed-in-suspended')
-    throw accountSuspended(viewer.suspended_until)
-  if (access === 'admin' && viewer.account_type !== 'admin') throw new ApiError('forbidden')
+    return accountSuspended(viewer.suspended_until)
+  return access === 'admin' && viewer.account_type !== 'admin' ? new ApiError('forbidden') : null
 }
 
 function accountSuspended(until: number): ApiError {

@@ -30,8 +30,8 @@ export function wantsEventStream(request: FastifyRequest): boolean {
 }
 
 /**
- * Takes the connection over from Fastify and starts an event stream on it. `retry`: milliseconds after which a browser
- * reconnects.
+ * Takes the connection over from Fastify and starts an event stream on it. It ends when the session of the request may no
+ * longer call its route. `retry`: milliseconds after which a browser reconnects.
  */
 export function openEventStream(
   request: FastifyRequest,
@@ -74,6 +74,11 @@ export function openEventStream(
     pending += frame
     scheduleFlush()
   }
+  function end() {
+    if (hasEnded) return
+    hasEnded = true
+    scheduleFlush()
+  }
   // The headers are sent also without a frame.
   scheduleFlush()
   let readBefore = -1
@@ -88,8 +93,12 @@ export function openEventStream(
   if (!closed) openStreams.add(stream)
   if (!isHeartbeatRunning) setInterval(sendHeartbeats, heartbeatEvery).unref()
   isHeartbeatRunning = true
+  const { signedInViewer: viewer, server, routeOptions } = request
+  const access = routeOptions.config?.access
+  const unwatch = viewer && server.watchSession?.({ sessionId: viewer.session_id, access, end })
   raw.on('close', () => {
     closed = true
+    unwatch?.()
     openStreams.delete(stream)
     for (const listener of listeners) listener()
   })
@@ -98,11 +107,7 @@ export function openEventStream(
   return {
     send: (event, id, data) => sendText(event, id, JSON.stringify(data)),
     sendText,
-    end() {
-      if (hasEnded) return
-      hasEnded = true
-      scheduleFlush()
-    },
+    end,
     onClose(listener) {
       if (closed) listener()
       else listeners.push(listener)

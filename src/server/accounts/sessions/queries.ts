@@ -3,6 +3,7 @@ import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { SessionsTable } from '#server/db/schema/accounts.ts'
+import { isOneOf } from '#server/db/search.ts'
 import { statement } from '#server/db/statement.ts'
 import { accountColumns, accountWithPassword } from '../queries.ts'
 
@@ -56,6 +57,10 @@ export async function findSession(db: Queryable, id: string, secretHash: string)
 }
 
 const selectSession = statement((db: Queryable, args: { id: string; secretHash: string }) =>
+  selectSessions(db).where('sessions.id', '=', args.id).where('sessions.secret_hash', '=', args.secretHash),
+)
+
+const selectSessions = (db: Queryable) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -65,10 +70,14 @@ const selectSession = statement((db: Queryable, args: { id: string; secretHash: 
       'sessions.created_at as session_created_at',
       'sessions.last_seen_at',
     ])
-    .where('sessions.id', '=', args.id)
-    .where('sessions.secret_hash', '=', args.secretHash)
-    .$narrowType<{ session_id: OwnSessionId }>(),
-)
+    .$narrowType<{ session_id: OwnSessionId }>()
+
+/** Sessions by their ids, for what has proved their secrets. */
+export function listSessionsById(db: Queryable, dialect: Dialect, ids: string[]) {
+  return selectSessions(db)
+    .where(isOneOf(dialect, ids, 'sessions.id'))
+    .execute()
+}
 
 export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()

@@ -3,8 +3,15 @@ import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { isPastUndo } from '../deletion.ts'
-import { deleteExcessSessions, deleteSession, deleteSessionWithSecret, insertSession, touchSession } from './queries.ts'
-import { hashSecret, type SessionCache } from './session-cache.ts'
+import {
+  deleteExcessSessions,
+  deleteSession,
+  deleteSessionWithSecret,
+  insertSession,
+  listSessionsById,
+  touchSession,
+} from './queries.ts'
+import { hashSecret, type Session, type SessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -81,8 +88,7 @@ export async function findViewer(
   if (!session) return null
   const { viewer, lastSeenAt } = session
   const now = context.clock.now()
-  const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
-  if (lastSeenAt < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)) {
+  if (isExpired(session, now)) {
     await deleteSession(context.db, viewer.session_id)
     return null
   }
@@ -92,8 +98,26 @@ export async function findViewer(
       context.log.warn({ err: error }, 'the use of a session was not recorded'),
     )
   }
-  const hasSuspensionEnded = viewer.suspended_until !== null && viewer.suspended_until <= now
-  return hasSuspensionEnded ? { ...viewer, suspended_until: null } : viewer
+  return withoutEndedSuspension(viewer, now)
+}
+
+/** The viewers of those of the sessions that have not ended. */
+export async function findViewers({ db, dialect, clock }: Context, sessionIds: string[]): Promise<Viewer[]> {
+  const now = clock.now()
+  const rows = await listSessionsById(db, dialect, sessionIds)
+  return rows.flatMap(({ last_seen_at: lastSeenAt, ...viewer }) =>
+    isExpired({ viewer, lastSeenAt }, now) ? [] : withoutEndedSuspension(viewer, now),
+  )
+}
+
+function isExpired({ viewer, lastSeenAt }: Session, now: number): boolean {
+  const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
+  return lastSeenAt < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)
+}
+
+function withoutEndedSuspension(viewer: Viewer, now: number): Viewer {
+  const hasEnded = viewer.suspended_until !== null && viewer.suspended_until <= now
+  return hasEnded ? { ...viewer, suspended_until: null } : viewer
 }
 
 interface SessionCookie {

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
 import type { Context } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { type AccountConnected, accountEvents } from '#shared/account-events.ts'
 import { topicOf } from './account-changes.ts'
-import { hasSession } from './queries.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
@@ -27,20 +24,12 @@ export function accountEventRoutes(context: Context) {
       await assertEventsRate(viewer.id)
       limitStreams(viewer.id, reply)
       const stream = openEventStream(request, reply, { retry })
-      const leave = await context.bus.subscribe(topicOf(viewer.id), (message) => {
-        // Stops sending when the session has ended while the stream was open.
-        isSignedIn(context, viewer).then(
-          (isValid) => (isValid ? stream.sendText(accountEvents.changed, '', message) : stream.end()),
-          (error: unknown) => context.log.warn({ err: error }, 'a change was not sent'),
-        )
-      })
+      const leave = await context.bus.subscribe(topicOf(viewer.id), (message) =>
+        stream.sendText(accountEvents.changed, '', message),
+      )
       stream.onClose(leave)
       const connected: AccountConnected = { sinceChange: context.bus.sinceLast(topicOf(viewer.id)) }
       stream.send(accountEvents.connected, '', connected)
     })
   }
-}
-
-function isSignedIn({ db, clock }: Context, viewer: Viewer): Promise<boolean> {
-  return hasSession(db, viewer.session_id, sessionCutoffs(viewer, clock.now()))
 }

@@ -4,15 +4,11 @@ import { listFlagsById } from '../flags/queries.ts'
 import { viewFlag } from '../flags/view.ts'
 import { alertsTopic } from '../raise-flag.ts'
 import { findFirstAlertId, findLastAlertId, listAlertsAfter } from './queries.ts'
-import { listValidSessions } from './sessions.ts'
 
 /** A connected dashboard. */
 export interface AlertSubscriber {
-  sessionId: string
   /** `message`: the JSON of an `AlertMessage`, serialized once for all subscribers. */
   send(type: AlertMessage['type'], id: string, message: string): void
-  /** Its session has ended, or its account is no longer an admin. */
-  onAccessLost(): void
 }
 
 /**
@@ -23,8 +19,6 @@ export interface AlertSubscriber {
 const pollInterval = 60
 /** Polls that are skipped after a failed one: about a second. */
 const pauseAfterFailure = 16
-/** Milliseconds between two checks whether the sessions of dashboards are still valid. */
-const sessionInterval = 1_000
 
 /**
  * Sends alerts to the dashboards that are connected to this instance. Alerts are always read from the table; the bus
@@ -39,7 +33,7 @@ export class AlertHub {
   #queue: Promise<unknown> = Promise.resolve()
   /** Whether a delivery waits in the queue: it will also read what is announced meanwhile. */
   #isDeliveryQueued = false
-  #timers: NodeJS.Timeout[] = []
+  #timer: NodeJS.Timeout | undefined
   #pause = 0
   #unsubscribe: (() => void) | null = null
 
@@ -135,31 +129,17 @@ export class AlertHub {
   }
 
   #startPolling(): void {
-    if (this.#timers.length > 0) return
+    if (this.#timer) return
     const poll = () => {
       if (this.#pause > 0) this.#pause -= 1
       else this.#wake()
     }
-    const checkSessions = () => {
-      this.#closeInvalid().catch((error: unknown) =>
-        this.#context.log.warn({ err: error }, 'the sessions of dashboards could not be checked'),
-      )
-    }
-    this.#timers = [setInterval(poll, pollInterval).unref(), setInterval(checkSessions, sessionInterval).unref()]
+    this.#timer = setInterval(poll, pollInterval).unref()
   }
 
   #stopPolling(): void {
-    for (const timer of this.#timers) clearInterval(timer)
-    this.#timers = []
-  }
-
-  async #closeInvalid(): Promise<void> {
-    const checked = [...this.#subscribers]
-    const valid = await listValidSessions(
-      this.#context,
-      checked.map(({ sessionId }) => sessionId),
-    )
-    for (const subscriber of checked) if (!valid.has(subscriber.sessionId)) subscriber.onAccessLost()
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 }
 

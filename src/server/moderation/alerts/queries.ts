@@ -59,24 +59,3 @@ export async function takeToken(db: Queryable, tokenHash: string, now: number): 
     .executeTakeFirst()
   return row && row.expires_at > now ? row.session_id : null
 }
-
-/** The sessions among `sessionIds` that still belong to an admin who may use the dashboard. */
-export async function listAdminSessions(
-  db: Queryable,
-  sessionIds: string[],
-  { now, idleBefore, createdBefore }: { now: number; idleBefore: number; createdBefore: number },
-): Promise<Set<string>> {
-  if (sessionIds.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', 'in', sessionIds)
-    .where('sessions.last_seen_at', '>=', idleBefore)
-    .where('sessions.created_at', '>=', createdBefore)
-    .where('users.account_type', '=', 'admin')
-    .where('users.deletion_requested_at', 'is', null)
-    .where((eb) => eb.or([eb('users.suspended_until', 'is', null), eb('users.suspended_until', '<=', now)]))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}

@@ -40,7 +40,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
       handler: async () => {
         throw notFound()
       },
-      wsHandler: (socket) => serveSocket(context, hub, socket),
+      wsHandler: (socket) => serveSocket({ context, hub, app }, socket),
     })
 
     app.get(
@@ -54,9 +54,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
         const lastEventId = readAlertId(headers['last-event-id'] ?? query.after)
         const stream = openEventStream(request, reply, { retry })
         const subscriber = {
-          sessionId: viewer.session_id,
           send: (type: string, id: string, json: string) => stream.sendText(type, id, json),
-          onAccessLost: () => stream.end(),
         }
         try {
           stream.onClose(await hub.subscribe(subscriber, lastEventId, 'connected'))

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
+import { findViewers } from '#server/accounts/sessions/session.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { findRefusal } from '#server/http/access.ts'
 import { alertLimits } from '#shared/alerts.ts'
-import { insertToken, listAdminSessions, takeToken } from './queries.ts'
+import { insertToken, takeToken } from './queries.ts'
 
 /** Creates a token with which one socket of this session can authenticate, on any instance. */
 export async function createToken({ db, ids, clock }: Context, viewer: Viewer) {
@@ -22,13 +23,8 @@ export async function createToken({ db, ids, clock }: Context, viewer: Viewer) {
 export async function redeemToken(context: Context, adminToken: string): Promise<string | null> {
   const sessionId = await takeToken(context.db, hashToken(adminToken), context.clock.now())
   if (sessionId === null) return null
-  return (await listValidSessions(context, [sessionId])).has(sessionId) ? sessionId : null
-}
-
-/** The sessions among `sessionIds` that may use the dashboard. */
-export function listValidSessions({ db, clock }: Context, sessionIds: string[]): Promise<Set<string>> {
-  const now = clock.now()
-  return listAdminSessions(db, sessionIds, { now, ...sessionCutoffs({ account_type: 'admin' }, now) })
+  const [viewer] = await findViewers(context, [sessionId])
+  return findRefusal('admin', viewer ?? null) ? null : sessionId
 }
 
 const hashToken = (token: string) => hash('sha256', token, 'hex')

@@ -1,4 +1,5 @@
 import type { WebSocket } from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import { AuthMessage, alertLimits, closeCodes } from '#shared/alerts.ts'
 import type { AlertHub } from './alert-hub.ts'
@@ -10,8 +11,14 @@ const backlogMax = 1024 * 1024
 /** Milliseconds. A socket that has not answered the last ping is closed. */
 const pingInterval = 15_000
 
+interface SocketDeps {
+  context: Context
+  hub: AlertHub
+  app: FastifyInstance
+}
+
 /** Serves one socket: its first message authenticates it, then it receives alerts. */
-export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket): void {
+export function serveSocket({ context, hub, app }: SocketDeps, socket: WebSocket): void {
   const timers: NodeJS.Timeout[] = []
   let unsubscribe = () => {}
   let hasAuthenticated = false
@@ -45,15 +52,20 @@ export function serveSocket(context: Context, hub: AlertHub, socket: WebSocket):
     hasAuthenticated = true
     if (!message || !sessionId) return close(closeCodes.refused, 'token refused')
     const subscriber = {
-      sessionId,
       send(_type: string, _id: string, json: string) {
         if (socket.readyState !== socket.OPEN) return
         socket.send(json)
         if (socket.bufferedAmount > backlogMax) socket.terminate()
       },
-      onAccessLost: () => close(closeCodes.refused, 'no longer an admin'),
     }
-    unsubscribe = await hub.subscribe(subscriber, readAlertId(message.lastEventId), 'auth_success')
+    const end = () => close(closeCodes.refused, 'no access any more')
+    const unwatch = app.watchSession?.({ sessionId, access: 'admin', end }) ?? (() => {})
+    unsubscribe = unwatch
+    const leave = await hub.subscribe(subscriber, readAlertId(message.lastEventId), 'auth_success')
+    unsubscribe = () => {
+      unwatch()
+      leave()
+    }
     if (socket.readyState !== socket.OPEN) unsubscribe()
   }
 }
