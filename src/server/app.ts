@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { SessionCache } from './accounts/sessions/session-cache.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { localModelRoutes } from './admin/models/local/routes.ts'
 import { modelRoutes } from './admin/models/routes.ts'
@@ -33,14 +32,12 @@ import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
 import { personaRoutes } from './chat/personas/routes.ts'
 import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
-import { HistoryCache } from './chat/replies/history-cache.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { sceneRoutes } from './chat/scenes/routes.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
 import { transcriptRoutes } from './chat/transcript-files/routes.ts'
-import { ChatCharacters } from './chat/turns/chat-characters.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
 import type { Account, Viewer } from './core/viewer.ts'
@@ -76,16 +73,13 @@ export async function createApp(
   context: Context & { models: ConnectedModels },
   { billing, paymentEvents, accountData, clientFolder = path.resolve('dist/client') }: AppDeps,
 ): Promise<App> {
-  const sessions = new SessionCache(context)
-  const { server, ownOrigins } = await createServer(context, sessions)
+  const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
   const images = { context, secretBox: context.models.secretBox }
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
-  const histories = new HistoryCache(context)
   const trendTurns = new TrendTurns(context)
-  const characters = new ChatCharacters(context)
-  const chat: ChatDeps = { context, liveReplies, trendTurns, memory, histories, characters, assertChatRate }
+  const chat: ChatDeps = { context, liveReplies, trendTurns, memory, assertChatRate }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 
@@ -137,7 +131,7 @@ export async function createApp(
   await server.register(imageConnectionRoutes(images))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
-    findPageUser: (request) => findPageUser(context, sessions, request, readPosters),
+    findPageUser: (request) => findPageUser(context, request, readPosters),
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
   })
   return { server, liveReplies, memory }

@@ -5,7 +5,6 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hasMoreValues } from '#engine/has-more-values.ts'
 import { findViewer, findViewers } from './accounts/sessions/session.ts'
-import type { SessionCache } from './accounts/sessions/session-cache.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import { enforceAccess } from './http/access.ts'
@@ -28,7 +27,7 @@ const bodyLimit = 1024 * 1024
 const timeouts = { request: 30_000, headers: 10_000, checkInterval: 5_000 }
 
 /** Fastify with everything that applies to all routes. */
-export async function createServer(context: Context, sessions: SessionCache) {
+export async function createServer(context: Context) {
   const isTrustedProxy = parseTrustedProxies(context.env.trustProxy) ?? (() => false)
   const server = fastify({
     loggerInstance: context.log.child({}, { level: frameworkLogLevel(context.log.level) }) as FastifyBaseLogger,
@@ -68,7 +67,7 @@ export async function createServer(context: Context, sessions: SessionCache) {
   const ownOrigins = createOwnOrigins(server, context.env)
   rejectForeignOrigins(server, ownOrigins)
   await server.register(cookie)
-  enforceAccess(server, (request) => findViewer(context, sessions, request))
+  enforceAccess(server, (request) => findViewer(context, request))
   watchSessions(server, context.log, (sessionIds) => findViewers(context, sessionIds))
   limitSlots(server, context.clock)
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { systemClock } from '#server/core/clock.ts'
-import { recentRowsTtl } from '#server/core/recent-rows.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
@@ -25,8 +23,6 @@ export async function setAccountTypeInDataDir(dataDir: string, userId: string, r
   const { access, close } = await openDatabase({ databaseUrl: undefined, dataDir, exclusive: false, now })
   await updateRights(access.db, userId, rights, now)
   await close()
-  // The server uses what it has read of an account for so long, and does not see this write.
-  await sleep(recentRowsTtl)
 }
 
 async function updateRights(

@@ -283,23 +283,9 @@ describe('resume', () => {
     const unseen = { ...cut, content: '\u0000\u200b' }
     expect(build({ kind: 'resume', history: [question, unseen] })).toEqual(build({ history: [question, unseen] }))
   })
-
-  test('has exact tokens, also when the caller has counted the reply with its white space', () => {
-    const history = [question, { ...cut, tokens: 99 }]
-    const { tokens, sections } = build({ kind: 'resume', prefill: true, history, countTokens: (text) => text.length })
-    expect(tokens).toBe(
-      build({ kind: 'resume', prefill: true, history: [question, cut], countTokens: (text) => text.length }).tokens,
-    )
-    expect(sections.map(({ name }) => name).slice(-2)).toEqual(['history', 'postHistoryInstructions'])
-  })
 })
 
 describe('history', () => {
-  test('has the tokens that the caller has counted', () => {
-    const tokensOf = (tokens: number) => build({ history: [{ ...message('user', 'one'), tokens }] }).tokens
-    expect(tokensOf(1_000) - tokensOf(10)).toBe(990)
-  })
-
   test('is verbatim, macros included, one message for each message', () => {
     const history = [
       message('user', 'one {{char}}'),

@@ -6,7 +6,7 @@ import { trimMiddle } from './trim.ts'
 
 /** The cost of a message in the prompt, in tokens. A message of white space is not sent and costs nothing. */
 export function messageCost(message: HistoryMessage, countTokens: CountTokens): number {
-  return isBlank(message.content) ? 0 : (message.tokens ?? countTokens(message.content)) + messageOverhead
+  return isBlank(message.content) ? 0 : countTokens(message.content) + messageOverhead
 }
 
 export interface WrittenHistory {

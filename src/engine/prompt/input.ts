@@ -12,8 +12,6 @@ export interface HistoryMessage {
   role: 'user' | 'character'
   /** Sent as it is, without expanding macros. A message of white space is left out. */
   content: string
-  /** The tokens of `content`, if the caller has counted them. */
-  tokens?: number
   /** The name under which the player said it, where it can be another than the present one. */
   player?: string
 }

@@ -4,7 +4,6 @@ import { displayName, type Viewer } from '#server/core/viewer.ts'
 import type { PageUser } from '#server/http/static-files.ts'
 import { isNewcomer } from './newcomer.ts'
 import { findViewer } from './sessions/session.ts'
-import type { SessionCache } from './sessions/session-cache.ts'
 
 /**
  * The user who loads a page, or null without a session. Undefined when the lookup fails: the page is served anyway, and
@@ -12,12 +11,11 @@ import type { SessionCache } from './sessions/session-cache.ts'
  */
 export async function findPageUser(
   context: Context,
-  sessions: SessionCache,
   request: FastifyRequest,
   readPosters: (viewer: Viewer) => ReturnType<PageUser['posters']>,
 ): Promise<PageUser | null | undefined> {
   try {
-    const viewer = await findViewer(context, sessions, request)
+    const viewer = await findViewer(context, request)
     if (!viewer) return null
     return {
       name: displayName(viewer),

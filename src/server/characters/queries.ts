@@ -5,7 +5,6 @@ import type { CharacterColumns, CharactersTable } from '#server/db/schema/charac
 import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
-import { statement } from '#server/db/statement.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 
@@ -86,14 +85,14 @@ export function findOwnCharacter(db: Queryable, userId: string, id: string) {
 }
 
 /** A public character whose rating the viewer may browse and whose author may still publish it. */
-export function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratings: (ContentRating | null)[]) {
+export function isListed(eb: ExpressionBuilder<Database, 'characters' | 'users'>, ratings: ContentRating[]) {
   return eb.and([
     // A literal: with a parameter here, SQLite prepares the statement again for each use of the partial index.
     eb('characters.is_public', '=', eb.lit(1)),
     eb('characters.deleted_at', 'is', null),
     // An account pending deletion has no public characters until it is restored.
     eb('users.deletion_requested_at', 'is', null),
-    eb('characters.content_rating', 'in', ratings as ContentRating[]),
+    eb('characters.content_rating', 'in', ratings),
     eb.or([eb('characters.content_rating', '=', 'general'), eb('users.account_type', '!=', 'free')]),
   ])
 }
@@ -136,36 +135,25 @@ export async function findReadableSample(db: Queryable, scope: CharacterScope, s
   return row && findReadableCharacter(db, scope, row.id)
 }
 
-async function findListedOrOwn(
+function findListedOrOwn(
   db: Queryable,
   { userId, browse }: CharacterScope,
   { id, ratings }: { id: string; ratings: ContentRating[] },
-) {
-  const [browse0 = null, browse1 = null, browse2 = null] = browse
-  const [own0 = null, own1 = null, own2 = null] = ratings
-  const { rows } = await selectListedOrOwn(db, { id, userId, browse0, browse1, browse2, own0, own1, own2 })
-  return rows[0]
-}
-
-/**
- * Statements are compiled for lists of three ratings, the most there are. Null, which matches nothing, fills them up.
- */
-type RatingArgs = Record<'browse0' | 'browse1' | 'browse2' | 'own0' | 'own1' | 'own2', ContentRating | null>
-
-const selectListedOrOwn = statement((db: Queryable, args: RatingArgs & { id: string; userId: string }) =>
-  selectCharacter(db)
-    .where('characters.id', '=', args.id)
+): Promise<CharacterRow | undefined> {
+  return selectCharacter(db)
+    .where('characters.id', '=', id)
     .where((eb) =>
       eb.or([
-        isListed(eb, [args.browse0, args.browse1, args.browse2]),
+        isListed(eb, browse),
         eb.and([
-          eb('characters.owner_id', '=', args.userId),
+          eb('characters.owner_id', '=', userId),
           eb('characters.deleted_at', 'is', null),
-          eb('characters.content_rating', 'in', [args.own0, args.own1, args.own2] as ContentRating[]),
+          eb('characters.content_rating', 'in', ratings),
         ]),
       ]),
-    ),
-)
+    )
+    .executeTakeFirst()
+}
 
 /** An author with a character the viewer may browse. The system account of the sample characters is not one. */
 export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userId: string) {

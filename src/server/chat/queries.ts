@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
-import { statement } from '#server/db/statement.ts'
 import { copySuffix } from './turns/title.ts'
 
 export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
@@ -66,15 +65,6 @@ export async function updateConversation(db: Queryable, id: OwnConversationId, c
   await db.updateTable('conversations').set(changes).where('id', '=', id).execute()
 }
 
-const selectMessage = statement((db: Queryable, { conversationId, id }: { conversationId: string; id: string }) =>
-  db
-    .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .$narrowType<{ conversation_id: OwnConversationId }>(),
-)
-
 /** A message that is shown. */
 export async function findMessage(
   db: Queryable,
@@ -86,13 +76,18 @@ export async function findMessage(
 }
 
 /** A message, hidden or not: a reply that was stopped before its first word is hidden, and its readers are sent its end. */
-export async function findStoredMessage(
+export function findStoredMessage(
   db: Queryable,
   conversationId: OwnConversationId,
   id: string,
 ): Promise<OwnMessageRow | undefined> {
-  const { rows } = await selectMessage(db, { conversationId, id })
-  return rows[0]
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .$narrowType<{ conversation_id: OwnConversationId }>()
+    .executeTakeFirst()
 }
 
 /**
@@ -122,31 +117,6 @@ export async function redactMessage(
     .execute()
 }
 
-const insertMessage = statement((db: Queryable, row: Required<NewMessage> & { updated_at: number }) =>
-  db.insertInto('messages').values({
-    id: row.id,
-    conversation_id: row.conversation_id,
-    parent_id: row.parent_id,
-    depth: row.depth,
-    role: row.role,
-    content: row.content,
-    status: row.status,
-    idempotency_key: row.idempotency_key,
-    is_seeded: row.is_seeded,
-    is_edited: row.is_edited,
-    anchor_id: row.anchor_id,
-    speaker_id: row.speaker_id,
-    audience: row.audience,
-    present_after: row.present_after,
-    round_queue: row.round_queue,
-    persona_id: row.persona_id,
-    persona_name: row.persona_name,
-    is_unchecked: row.is_unchecked,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }),
-)
-
 export type NewMessage = Pick<
   MessageRow,
   'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'
@@ -169,25 +139,11 @@ export type NewMessage = Pick<
     >
   >
 
-const messageDefaults = {
-  status: 'complete',
-  idempotency_key: null,
-  is_seeded: 0,
-  is_edited: 0,
-  is_unchecked: 0,
-  anchor_id: null,
-  speaker_id: null,
-  audience: null,
-  present_after: null,
-  round_queue: null,
-  persona_id: null,
-  persona_name: null,
-} as const
-
 /** Inserts messages, parents before children; `complete` unless another status is given. */
 export async function insertMessages(db: Queryable, messages: NewMessage[]): Promise<void> {
   for (const message of messages) {
-    await insertMessage(db, { ...messageDefaults, ...message, updated_at: message.created_at })
+    const row = { status: 'complete' as const, ...message, updated_at: message.created_at }
+    await db.insertInto('messages').values(row).execute()
   }
 }
 
@@ -200,23 +156,6 @@ export async function hideMessage(db: Queryable, conversationId: OwnConversation
     .where('id', '=', id)
     .execute()
 }
-
-const selectHistory = statement(
-  (
-    _: Queryable,
-    args: { conversationId: string; leafId: string; anchor: string; characters: number },
-  ) => sql<HistoryRow>`
-    with recursive path(id, parent_id, depth, role, content, status, persona_name, total) as (
-      select id, parent_id, depth, role, content, status, persona_name, length(content)
-      from messages where id = ${args.leafId} and conversation_id = ${args.conversationId}
-      union all
-      select messages.id, messages.parent_id, messages.depth, messages.role, messages.content, messages.status,
-        messages.persona_name, path.total + length(messages.content)
-      from path join messages on messages.id = path.parent_id
-      where path.total < ${args.characters} and path.id <> ${args.anchor}
-    )
-    select id, depth, role, content, status, persona_name from path order by depth`,
-)
 
 export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 'status' | 'persona_name'>
 
@@ -231,6 +170,16 @@ export async function readHistory(
   { characters, anchor }: { characters: number; anchor: string | null },
 ): Promise<HistoryRow[]> {
   if (leafId === null) return []
-  const { rows } = await selectHistory(db, { conversationId, leafId, characters, anchor: anchor ?? '' })
+  const { rows } = await sql<HistoryRow>`
+    with recursive path(id, parent_id, depth, role, content, status, persona_name, total) as (
+      select id, parent_id, depth, role, content, status, persona_name, length(content)
+      from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id, messages.depth, messages.role, messages.content, messages.status,
+        messages.persona_name, path.total + length(messages.content)
+      from path join messages on messages.id = path.parent_id
+      where path.total < ${characters} and path.id <> ${anchor ?? ''}
+    )
+    select id, depth, role, content, status, persona_name from path order by depth`.execute(db)
   return rows
 }

@@ -7,7 +7,6 @@ import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.
 import { toUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
 import { eraseDeletedTokens } from './erase-deleted-tokens.ts'
-import type { MessageListener } from './message-changes.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -22,8 +21,8 @@ type Work<T> = (trx: Transaction<Database>) => Promise<T>
 export type Transact = <T>(work: Work<T>) => Promise<T>
 
 /**
- * As `Transact`, but resolves as soon as the rows are written and can be read. `synced` resolves once they are on disk
- * and rejects when they are lost; nothing may be acknowledged before. It may be ignored.
+ * As `Transact`, but resolves once the rows are committed. `synced` resolves once they are on disk and rejects when they
+ * cannot be synced; nothing may be acknowledged before. It may be ignored.
  */
 export type TransactUnsynced = <T>(work: Work<T>) => Promise<{ result: T; synced: Promise<void> }>
 
@@ -35,22 +34,13 @@ export interface DatabaseAccess {
   readonly transact: Transact
   /** The same, when the sync is awaited later or not at all. */
   readonly transactUnsynced: TransactUnsynced
-  /** Resolves when everything written before the call is on disk; rejects when it is lost. */
+  /** Resolves when everything committed before the call is on disk; rejects when it cannot be synced. */
   readonly synced: () => Promise<void>
-  /**
-   * Returns the same number as long as this process has changed no account and no session, so that a cached one is
-   * still valid. Null on PostgreSQL, where other instances write too.
-   */
-  readonly accountsVersion: () => number | null
-  /** The same for characters and their authors. */
-  readonly charactersVersion: () => number | null
   /**
    * Removes what was deleted from SQLite's search indexes too, and from its log soon afterwards. PostgreSQL reuses the space
    * of deleted rows by itself.
    */
   readonly eraseDeleted: (stopping?: AbortSignal) => Promise<void>
-  /** Calls the listener for changes to messages by this process. Null on PostgreSQL, where other instances write too. */
-  readonly watchMessages: ((listener: MessageListener) => void) | null
 }
 
 export interface OpenDatabase {
@@ -100,10 +90,7 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       transact: (work) => db.transaction().execute(work),
       transactUnsynced: async (work) => ({ result: await db.transaction().execute(work), synced: Promise.resolve() }),
       synced: async () => {},
-      accountsVersion: () => null,
-      charactersVersion: () => null,
       eraseDeleted: async () => {},
-      watchMessages: null,
     },
     label: `PostgreSQL (${host}${pathname})`,
     close: () => db.destroy(),
@@ -123,30 +110,23 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
 function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void): OpenDatabase {
   const file = path.join(dataDir, 'troupe.db')
   const checkpoints = exclusive ? createCheckpointer(file) : null
-  const { db, unsyncedDb, synced, accountsVersion, charactersVersion, watchMessages, close } = openSqlite(
-    file,
-    checkpoints ? { onCommit: checkpoints.onCommit } : {},
-  )
+  const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
   return {
     access: {
       db,
       dialect: 'sqlite',
       transact: (work) => db.transaction().execute(work),
-      transactUnsynced: (work) =>
-        unsyncedDb.transaction().execute(async (trx) => {
-          const result = await work(trx)
-          const whenSynced = synced()
-          whenSynced.catch(() => {})
-          return { result, synced: whenSynced }
-        }),
+      transactUnsynced: async (work) => {
+        const result = await unsyncedDb.transaction().execute(work)
+        const whenSynced = synced()
+        whenSynced.catch(() => {})
+        return { result, synced: whenSynced }
+      },
       synced,
-      accountsVersion,
-      charactersVersion,
       eraseDeleted: async (stopping) => {
         await eraseDeletedTokens(unsyncedDb, stopping)
         checkpoints?.truncate()
       },
-      watchMessages,
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     close: async () => {

@@ -43,11 +43,6 @@ export class LogSync {
     }
   }
 
-  /** Resolves when no sync is under way any more, however it ended. */
-  async idle(): Promise<void> {
-    await this.#running?.catch(() => {})
-  }
-
   async #sync(): Promise<void> {
     this.#descriptor ??= openLog(this.#logFile)
     // Commits made while the sync runs may or may not be part of it: they wait for the next.

@@ -90,15 +90,13 @@ describe('a commit', () => {
     await turn()
     const third = transact('third').then(() => order.push('third'))
     await turn()
-    expect(await count(), 'written').toBe(3)
-    expect(await committedCount(), 'committed').toBe(1)
+    expect(await committedCount()).toBe(3)
     await endSync()
     await first
     expect(order).toEqual([])
     await endSync()
     await Promise.all([second, third])
     expect(order).toEqual(['second', 'third'])
-    expect(await committedCount()).toBe(3)
     expect(syncs).toEqual([])
   })
 
@@ -115,82 +113,31 @@ describe('a commit', () => {
 
   it('is not awaited where it was asked not to; `synced` then waits for it', async () => {
     await transact('one', sqlite.unsyncedDb)
-    expect(await committedCount()).toBe(0)
+    expect(await committedCount()).toBe(1)
     expect(syncs).toEqual([])
     const synced = sqlite.synced()
     await endSync()
     await synced
-    expect(await committedCount()).toBe(1)
     await sqlite.synced()
     expect(syncs).toEqual([])
   })
 })
 
-describe('transactions of one turn of the event loop', () => {
-  beforeEach(async () => {
-    await turn()
-    held.isOn = false
-  })
-
-  it('are committed together', async () => {
-    await Promise.all(['first', 'second', 'third'].map((text) => transact(text, sqlite.unsyncedDb)))
-    expect(await count()).toBe(3)
-    expect(await committedCount()).toBe(0)
-    await sqlite.synced()
-    expect(await committedCount()).toBe(3)
-  })
-
-  it('roll back the one that fails, and keep the others', async () => {
-    const results = await Promise.allSettled(['first', 'first', 'second'].map((text) => transact(text)))
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await committedCount()).toBe(2)
-  })
-
-  it('keep a single write that comes between them', async () => {
-    await Promise.all([transact('first'), insert('second')])
-    expect(await committedCount()).toBe(2)
-  })
-
-  it('are all lost when they cannot be committed', async () => {
-    await sql`pragma max_page_count = 3`.execute(sqlite.db)
-    const first = sqlite.unsyncedDb.transaction().execute(async (trx) => {
-      await insert('first', trx)
-      const synced = sqlite.synced()
-      synced.catch(() => {})
-      return { synced }
-    })
-    const large = transact('x'.repeat(50_000))
-    await expect(large).rejects.toThrow('full')
-    await expect(first.then(({ synced }) => synced)).rejects.toThrow('full')
-    await sql`pragma max_page_count = 1000000`.execute(sqlite.db)
-    await transact('second')
-    expect(await committedCount()).toBe(1)
-  })
+test('transactions that begin together are committed one by one: only the one that fails is rolled back', async () => {
+  held.isOn = false
+  const results = await Promise.allSettled(['first', 'first', 'second'].map((text) => transact(text)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await committedCount()).toBe(2)
 })
 
-test('message listeners hear of changes to ended messages, and of rows that were written and then lost', async () => {
-  const { unsyncedDb: db } = sqlite
-  await sql`create table messages (id text, conversation_id text, parent_id text, depth integer, role text, content text,
-    status text, persona_name text)`.execute(db)
-  const heard: string[] = []
-  for (const name of ['a', 'b']) {
-    sqlite.watchMessages({
-      changed: (conversationId, id) => heard.push(`${name} ${conversationId} ${id}`),
-      rolledBack: () => heard.push(`${name} rolled back`),
-    })
-  }
-  const takeHeard = () => heard.splice(0)
-  await sql`insert into messages (id, conversation_id, content, status) values ('m', 'c', '', 'streaming')`.execute(db)
-  await sql`update messages set content = 'text', status = 'complete'`.execute(db)
-  expect(takeHeard()).toEqual([])
-  await sql`update messages set content = 'other'`.execute(db)
-  expect(takeHeard()).toEqual(['a c m', 'b c m'])
-  await sql`delete from messages`.execute(db)
-  expect(takeHeard()).toEqual(['a c m', 'b c m'])
-
-  await sql`pragma max_page_count = 4`.execute(db)
+test('a transaction that SQLite itself has rolled back is rejected, and earlier ones stay', async () => {
+  held.isOn = false
+  await transact('first')
+  await sql`pragma max_page_count = 3`.execute(sqlite.db)
   await expect(transact('x'.repeat(50_000))).rejects.toThrow('full')
-  expect(takeHeard()).toEqual(['a rolled back', 'b rolled back'])
+  await sql`pragma max_page_count = 1000000`.execute(sqlite.db)
+  await transact('second')
+  expect(await committedCount()).toBe(2)
 })
 
 describe('the connection', () => {
@@ -217,37 +164,4 @@ describe('the connection', () => {
     await expect(failed).rejects.toThrow('UNIQUE')
     expect(await count()).toBe(1)
   })
-})
-
-test('the accounts version changes with each write to accounts or sessions, and when one is undone', async () => {
-  const { unsyncedDb: db, accountsVersion } = sqlite
-  await sql`create table users (id text)`.execute(db)
-  await sql`create table sessions (id text)`.execute(db)
-  const isChangedBy = async (work: () => Promise<unknown>) => {
-    const before = accountsVersion()
-    await work().catch(() => {})
-    return accountsVersion() !== before
-  }
-  expect(await isChangedBy(() => db.transaction().execute((trx) => sql`delete from "sessions"`.execute(trx)))).toBe(
-    true,
-  )
-  expect(await isChangedBy(() => sql`update users set id = '2'`.execute(db))).toBe(true)
-  expect(await isChangedBy(() => sql`with gone as (select 1) insert into users select 1`.execute(db))).toBe(true)
-  expect(await isChangedBy(() => sql`select * from users`.execute(db))).toBe(false)
-  expect(await isChangedBy(() => insert('users', db))).toBe(false)
-
-  for (const isFirst of [true, false]) {
-    if (!isFirst) await transact('first', db)
-    const end = Promise.withResolvers<void>()
-    const undone = db.transaction().execute(async (trx) => {
-      await sql`delete from users`.execute(trx)
-      await end.promise
-    })
-    undone.catch(() => {})
-    await turn()
-    const during = accountsVersion()
-    end.reject(new Error('undone'))
-    await expect(undone).rejects.toThrow('undone')
-    expect(accountsVersion(), isFirst ? 'the whole group' : 'one part of it').not.toBe(during)
-  }
 })

@@ -1,3 +1,4 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,124 +9,75 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { SqliteConnection, SqliteTransaction } from './sqlite-connection.ts'
+import { LRUCache } from 'lru-cache'
+import type { LogSync } from './log-sync.ts'
 
-/**
- * Kysely's dialect over `node:sqlite`. With `waitForSync` a transaction or a single write resolves once it is on disk.
- * Without, it resolves once it is written: other statements see it, and a failed commit can still undo it. The
- * connection is free for others while a commit waits.
- */
-export function sqliteDialect(connection: SqliteConnection, { waitForSync }: { waitForSync: boolean }): Dialect {
-  return {
-    createAdapter() {
-      const adapter = new SqliteAdapter()
-      connections.set(adapter, connection)
-      return adapter
-    },
-    createDriver: () => new SqliteDriver(connection, waitForSync),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
+/** The most prepared statements. The server has far fewer, but each length of an `in (…)` list is another one. */
+const preparedMax = 500
+
+interface Prepared {
+  statement: StatementSync
+  hasRows: boolean
+  isWrite: boolean
 }
 
-/** The connection of a database, by its Kysely adapter. */
-const connections = new WeakMap<object, SqliteConnection>()
+/** Statements that change rows; `with … update` and the like included. */
+const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:insert into|update|delete from)\b/i
 
-/**
- * Runs a statement of a transaction, or a read, without Kysely's executor, whose promises cost more than SQLite needs
- * for the statement. Returns undefined if the executor is needed: on PostgreSQL, for a single write, and while a
- * transaction of another request has the connection.
- */
-export function executeDirectly<Row>(
-  adapter: object,
-  { sql, parameters }: CompiledQuery,
-  { isTransaction, isWrite }: { isTransaction: boolean; isWrite: boolean },
-): QueryResult<Row> | undefined {
-  const connection = connections.get(adapter)
-  if (!connection) return undefined
-  if (!isTransaction && (isWrite || connection.isAcquired)) return undefined
-  return connection.execute<Row>(sql, parameters)
-}
+/** The one connection to a SQLite file. One transaction or statement at a time acquires it. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #log: LogSync
+  readonly #onCommit: () => void
+  readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
+  readonly #waiting: (() => void)[] = []
+  #isAcquired = false
+  #hasCommitted = false
 
-class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection
-  readonly #waitForSync: boolean
-
-  constructor(connection: SqliteConnection, waitForSync: boolean) {
-    this.#connection = connection
-    this.#waitForSync = waitForSync
+  constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
+    this.#database = database
+    this.#log = log
+    this.#onCommit = onCommit
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<AcquiredConnection> {
-    await this.#connection.acquire()
-    return new AcquiredConnection(this.#connection, this.#waitForSync)
+  /** Waits until the connection is free. Waiting callers get it in the order in which they asked. */
+  async acquire(): Promise<this> {
+    if (this.#isAcquired) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isAcquired = true
+    this.#hasCommitted = false
+    return this
   }
 
-  async beginTransaction(connection: AcquiredConnection): Promise<void> {
-    connection.begin()
-  }
-
-  async commitTransaction(connection: AcquiredConnection): Promise<void> {
-    await connection.commit()
-  }
-
-  async rollbackTransaction(connection: AcquiredConnection): Promise<void> {
-    connection.rollback()
-  }
-
-  async releaseConnection(connection: AcquiredConnection): Promise<void> {
-    connection.release()
-  }
-
-  /** The file is closed by its owner (`openSqlite`), because two Kysely instances share it. */
-  async destroy(): Promise<void> {}
-}
-
-/** The connection while one transaction or one statement has acquired it. */
-class AcquiredConnection implements DatabaseConnection {
-  readonly #connection: SqliteConnection
-  readonly #waitForSync: boolean
-  #transaction: SqliteTransaction | null = null
-  #isReleased = false
-
-  constructor(connection: SqliteConnection, waitForSync: boolean) {
-    this.#connection = connection
-    this.#waitForSync = waitForSync
+  /** Frees the connection for the next caller. Returns whether anything was committed since it was acquired. */
+  release(): boolean {
+    const hasCommitted = this.#hasCommitted
+    const next = this.#waiting.shift()
+    // It stays acquired when the next caller gets it, so that no later caller comes before.
+    if (next) next()
+    else this.#isAcquired = false
+    return hasCommitted
   }
 
   begin(): void {
-    this.#transaction = this.#connection.begin()
+    // Takes the write lock immediately: two processes that upgrade a read lock to a write lock could deadlock.
+    this.#run('begin immediate')
   }
 
-  async commit(): Promise<void> {
-    const transaction = this.#transaction
-    if (!transaction) return
-    transaction.end()
-    // Set before the commit: if the commit or its sync fails, the caller gets the error and there is nothing left to
-    // roll back.
-    this.#transaction = null
-    await this.#freeAndWait()
+  commit(): void {
+    this.#run('commit')
+    this.#noteCommit()
   }
 
   rollback(): void {
-    this.#transaction?.rollback()
-    this.#transaction = null
-  }
-
-  release(): void {
-    if (this.#isReleased) return
-    this.#isReleased = true
-    this.#connection.release()
+    // After some errors, such as a full disk, SQLite has rolled back by itself.
+    if (this.#database.isTransaction) this.#run('rollback')
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { isWrite, ...result } = this.#connection.execute<Row>(sql, parameters)
-    if (isWrite && !this.#transaction) {
-      this.#connection.noteSingleWrite()
-      await this.#freeAndWait()
-    }
+    const { statement, hasRows, isWrite } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    const result = hasRows ? { rows: statement.all(...values) as Row[] } : toResult(statement.run(...values))
+    if (isWrite && !this.#database.isTransaction) this.#noteCommit()
     return result
   }
 
@@ -134,10 +86,53 @@ class AcquiredConnection implements DatabaseConnection {
     throw new Error('Rows cannot be streamed from SQLite: read them page by page.')
   }
 
-  /** Frees the connection for others after a write, and waits for the sync where that was asked for. */
-  async #freeAndWait(): Promise<void> {
-    const synced = this.#waitForSync ? this.#connection.synced() : undefined
-    this.release()
-    await synced
+  #noteCommit(): void {
+    this.#hasCommitted = true
+    this.#log.committed()
+    this.#onCommit()
+  }
+
+  #run(sql: string): void {
+    this.#prepare(sql).statement.run()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    const prepared = { statement, hasRows: statement.columns().length > 0, isWrite: writes.test(sql) }
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+const toResult = ({ changes, lastInsertRowid }: ReturnType<StatementSync['run']>) => ({
+  rows: [],
+  numAffectedRows: BigInt(changes),
+  insertId: BigInt(lastInsertRowid),
+})
+
+/**
+ * Kysely's dialect over `node:sqlite`. A transaction or a single write resolves once it is on disk if `log` is given, else once
+ * it is committed. Either way the connection is free for others while the log is synced.
+ */
+export function sqliteDialect(connection: SqliteConnection, log: LogSync | null): Dialect {
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: () => connection.acquire(),
+    beginTransaction: async () => connection.begin(),
+    commitTransaction: async () => connection.commit(),
+    rollbackTransaction: async () => connection.rollback(),
+    async releaseConnection() {
+      if (connection.release()) await log?.synced()
+    },
+    // The file is closed by its owner (`openSqlite`), because two Kysely instances share it.
+    destroy: async () => {},
+  }
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }

@@ -2,11 +2,9 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { LogSync } from './log-sync.ts'
-import { createMessageTriggers, type MessageListener } from './message-changes.ts'
 import type { Database } from './schema.ts'
 import { searchTokens } from './search-tokens.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect } from './sqlite-driver.ts'
+import { SqliteConnection, sqliteDialect } from './sqlite-driver.ts'
 
 export interface SqliteOptions {
   /** Called after each commit. With it, checkpoints are left to its owner (checkpoints.ts). */
@@ -16,13 +14,9 @@ export interface SqliteOptions {
 export interface OpenSqlite {
   /** A transaction or a write resolves once it is on disk. */
   db: Kysely<Database>
-  /** The same file and connection; a transaction or a write resolves once it is written, before its commit. */
+  /** The same file and connection; a transaction or a write resolves once it is committed, before its sync. */
   unsyncedDb: Kysely<Database>
-  accountsVersion(): number
-  charactersVersion(): number
-  /** To be called when the schema is complete. */
-  watchMessages(listener: MessageListener): void
-  /** Resolves when everything written before the call is on disk; rejects when it is lost. */
+  /** Resolves when everything committed before the call is on disk; rejects when it cannot be synced. */
   synced(): Promise<void>
   close(): Promise<void>
 }
@@ -44,27 +38,12 @@ export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): Open
   )
   if (onCommit) database.exec(`pragma wal_autocheckpoint = ${lastResortPages}`)
   const log = new LogSync(file)
-  const listeners: MessageListener[] = []
-  const onRollback = () => {
-    for (const { rolledBack } of listeners) rolledBack()
-  }
-  const connection = new SqliteConnection(database, log, { onCommit: onCommit ?? (() => {}), onRollback })
+  const connection = new SqliteConnection(database, log, onCommit ?? (() => {}))
   return {
-    db: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: true }) }),
-    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(connection, { waitForSync: false }) }),
-    accountsVersion: () => connection.accountsVersion,
-    charactersVersion: () => connection.charactersVersion,
-    watchMessages(listener) {
-      if (listeners.length === 0) {
-        createMessageTriggers(database, (conversationId, id) => {
-          for (const { changed } of listeners) changed(conversationId, id)
-        })
-      }
-      listeners.push(listener)
-    },
-    synced: () => connection.synced(),
+    db: new Kysely<Database>({ dialect: sqliteDialect(connection, log) }),
+    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(connection, null) }),
+    synced: () => log.synced(),
     async close() {
-      await connection.synced()
       await log.close()
       database.close()
     },

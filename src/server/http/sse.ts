@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { afterTurn } from '#server/core/after-turn.ts'
 
 /** Bytes a slow reader may leave unread before it is disconnected. It reconnects with `Last-Event-ID`. */
 const backlogMax = 1024 * 1024
@@ -66,7 +65,7 @@ export function openEventStream(
     if (raw.writableLength > backlogMax) raw.destroy()
   }
   function scheduleFlush() {
-    if (!isFlushScheduled) afterTurn(flush)
+    if (!isFlushScheduled) setImmediate(flush)
     isFlushScheduled = true
   }
   function write(frame: string) {

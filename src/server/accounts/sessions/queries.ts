@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { SessionsTable } from '#server/db/schema/accounts.ts'
 import { isOneOf } from '#server/db/search.ts'
-import { statement } from '#server/db/statement.ts'
 import { accountColumns, accountWithPassword } from '../queries.ts'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -47,36 +47,26 @@ export async function deleteExcessSessions(db: Queryable, userId: string, kept: 
   await db.deleteFrom('sessions').where('id', 'in', excess).execute()
 }
 
-/**
- * A session and its account, in one read. Comparing the secret's hash in SQL leaks nothing by its timing: a caller
- * cannot choose the bytes of a SHA-256.
- */
-export async function findSession(db: Queryable, id: string, secretHash: string) {
-  const { rows } = await selectSession(db, { id, secretHash })
+/** A session with its account. */
+export type StoredSession = Viewer & { last_seen_at: number }
+
+const accountSql = sql.raw(accountColumns.join(', '))
+
+/** Every signed-in request reads its session, so this is written in SQL: building the query takes twice the time of running it. */
+const selectSessions = (condition: Expression<SqlBool>) => sql<StoredSession>`
+  select ${accountSql}, sessions.id as session_id, sessions.created_at as session_created_at, sessions.last_seen_at
+  from sessions join users on users.id = sessions.user_id where ${condition}`
+
+/** Comparing the secret's hash in SQL leaks nothing by its timing: a caller cannot choose the bytes of a SHA-256. */
+export async function findSession(db: Queryable, id: string, secretHash: string): Promise<StoredSession | undefined> {
+  const { rows } = await selectSessions(sql`sessions.id = ${id} and sessions.secret_hash = ${secretHash}`).execute(db)
   return rows[0]
 }
 
-const selectSession = statement((db: Queryable, args: { id: string; secretHash: string }) =>
-  selectSessions(db).where('sessions.id', '=', args.id).where('sessions.secret_hash', '=', args.secretHash),
-)
-
-const selectSessions = (db: Queryable) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      ...accountColumns,
-      'sessions.id as session_id',
-      'sessions.created_at as session_created_at',
-      'sessions.last_seen_at',
-    ])
-    .$narrowType<{ session_id: OwnSessionId }>()
-
 /** Sessions by their ids, for what has proved their secrets. */
-export function listSessionsById(db: Queryable, dialect: Dialect, ids: string[]) {
-  return selectSessions(db)
-    .where(isOneOf(dialect, ids, 'sessions.id'))
-    .execute()
+export async function listSessionsById(db: Queryable, dialect: Dialect, ids: string[]): Promise<StoredSession[]> {
+  const { rows } = await selectSessions(isOneOf(dialect, ids, 'sessions.id')).execute(db)
+  return rows
 }
 
 export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {

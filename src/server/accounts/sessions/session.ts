@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
@@ -7,11 +8,12 @@ import {
   deleteExcessSessions,
   deleteSession,
   deleteSessionWithSecret,
+  findSession,
   insertSession,
   listSessionsById,
+  type StoredSession,
   touchSession,
 } from './queries.ts'
-import { hashSecret, type Session, type SessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -77,42 +79,35 @@ export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: numb
 }
 
 /** The viewer of a request, or null without a valid session. Every signed-in request runs this: at most one statement. */
-export async function findViewer(
-  context: Context,
-  sessions: SessionCache,
-  request: FastifyRequest,
-): Promise<Viewer | null> {
+export async function findViewer(context: Context, request: FastifyRequest): Promise<Viewer | null> {
   const cookie = readCookie(context, request)
   if (!cookie) return null
-  const session = await sessions.find(cookie.id, cookie.secret)
+  const session = await findSession(context.db, cookie.id, hashSecret(cookie.secret))
   if (!session) return null
-  const { viewer, lastSeenAt } = session
   const now = context.clock.now()
   if (isExpired(session, now)) {
-    await deleteSession(context.db, viewer.session_id)
+    await deleteSession(context.db, session.session_id)
     return null
   }
   // Requests that only read also work while the database cannot be written.
-  if (now - lastSeenAt > touchEvery) {
-    await touchSession(context.db, viewer.session_id, now).catch((error: unknown) =>
+  if (now - session.last_seen_at > touchEvery) {
+    await touchSession(context.db, session.session_id, now).catch((error: unknown) =>
       context.log.warn({ err: error }, 'the use of a session was not recorded'),
     )
   }
-  return withoutEndedSuspension(viewer, now)
+  return withoutEndedSuspension(session, now)
 }
 
 /** The viewers of those of the sessions that have not ended. */
 export async function findViewers({ db, dialect, clock }: Context, sessionIds: string[]): Promise<Viewer[]> {
   const now = clock.now()
-  const rows = await listSessionsById(db, dialect, sessionIds)
-  return rows.flatMap(({ last_seen_at: lastSeenAt, ...viewer }) =>
-    isExpired({ viewer, lastSeenAt }, now) ? [] : withoutEndedSuspension(viewer, now),
-  )
+  const sessions = await listSessionsById(db, dialect, sessionIds)
+  return sessions.filter((session) => !isExpired(session, now)).map((session) => withoutEndedSuspension(session, now))
 }
 
-function isExpired({ viewer, lastSeenAt }: Session, now: number): boolean {
-  const { idleBefore, createdBefore } = sessionCutoffs(viewer, now)
-  return lastSeenAt < idleBefore || viewer.session_created_at < createdBefore || isPastUndo(viewer, now)
+function isExpired(session: StoredSession, now: number): boolean {
+  const { idleBefore, createdBefore } = sessionCutoffs(session, now)
+  return session.last_seen_at < idleBefore || session.session_created_at < createdBefore || isPastUndo(session, now)
 }
 
 function withoutEndedSuspension(viewer: Viewer, now: number): Viewer {
@@ -129,6 +124,11 @@ function readCookie(context: Context, request: FastifyRequest): SessionCookie | 
   const match = /^([\w-]{22})\.([\w-]{43})$/.exec(request.cookies[cookieName(context)] ?? '')
   const [, id, secret] = match ?? []
   return id && secret ? { id, secret } : null
+}
+
+/** What the database stores of a session's secret. */
+function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex')
 }
 
 /** Deletes the session of the request's cookie. The secret must match: an id alone does not end a session. */

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
-import { statement } from '#server/db/statement.ts'
 import type { MessageRow } from '../queries.ts'
 
 export type BlockRow = Selectable<MemoryBlocksTable>
@@ -31,19 +30,15 @@ export function listAnchors(db: Queryable, conversationId: OwnConversationId) {
     .execute()
 }
 
-const selectPath = statement(
-  (_: Queryable, args: { conversationId: string; messageId: string }) => sql<{ id: string; depth: number }>`
+/** The messages from this one up to the first one. */
+export async function readPathUp(db: Queryable, conversationId: OwnConversationId, messageId: string) {
+  const { rows } = await sql<{ id: string; depth: number }>`
     with recursive path(id, parent_id, depth) as (
-      select id, parent_id, depth from messages where id = ${args.messageId} and conversation_id = ${args.conversationId}
+      select id, parent_id, depth from messages where id = ${messageId} and conversation_id = ${conversationId}
       union all
       select messages.id, messages.parent_id, messages.depth from path join messages on messages.id = path.parent_id
     )
-    select id, depth from path`,
-)
-
-/** The messages from this one up to the first one. */
-export async function readPathUp(db: Queryable, conversationId: OwnConversationId, messageId: string) {
-  const { rows } = await selectPath(db, { conversationId, messageId })
+    select id, depth from path`.execute(db)
   return rows
 }
 

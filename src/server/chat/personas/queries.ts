@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { PersonasTable } from '#server/db/schema/personas.ts'
-import { statement } from '#server/db/statement.ts'
 
 export type PersonaRow = Selectable<PersonasTable>
 
@@ -28,13 +27,8 @@ export async function countPersonas(db: Queryable, ownerId: string): Promise<num
   return Number(count)
 }
 
-const selectPersona = statement((db: Queryable, args: { ownerId: string; id: string }) =>
-  db.selectFrom('personas').selectAll().where('owner_id', '=', args.ownerId).where('id', '=', args.id),
-)
-
-export async function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
-  const { rows } = await selectPersona(db, { ownerId, id })
-  return rows[0]
+export function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
+  return db.selectFrom('personas').selectAll().where('owner_id', '=', ownerId).where('id', '=', id).executeTakeFirst()
 }
 
 interface Place {
@@ -47,19 +41,16 @@ interface Place {
 /** `rank`: 0 chosen for the conversation, 1 the default with the character, 2 the default of the account. */
 export type PersonaInPlace = PersonaRow & { rank: number }
 
-const selectInPlace = statement(
-  (_: Queryable, { userId, characterId, chosenId }: Place) => sql<PersonaInPlace>`
-    select personas.*, 0 as rank from personas where owner_id = ${userId} and id = ${chosenId ?? ''}
+/** The account's persona in a conversation: the one chosen for it, else the character's, else the default one. */
+export async function findPersonaInPlace(db: Queryable, place: Place): Promise<PersonaInPlace | undefined> {
+  const { userId, characterId, chosenId } = place
+  const { rows } = await sql<PersonaInPlace>`
+    select personas.*, 0 as rank from personas where owner_id = ${userId} and id = ${chosenId}
     union all
     select personas.*, case when persona_defaults.character_id = ${allCharacters} then 2 else 1 end
     from persona_defaults join personas on personas.id = persona_defaults.persona_id
     where persona_defaults.user_id = ${userId} and persona_defaults.character_id in (${characterId}, ${allCharacters})
-    order by rank limit 1`,
-)
-
-/** The account's persona in a conversation: the one chosen for it, else the character's, else the default one. */
-export async function findPersonaInPlace(db: Queryable, place: Place): Promise<PersonaInPlace | undefined> {
-  const { rows } = await selectInPlace(db, place)
+    order by rank limit 1`.execute(db)
   return rows[0]
 }
 

@@ -17,6 +17,7 @@ import type { ChatDeps } from '../chat-deps.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, accountNames, withPlayers } from '../personas/player.ts'
+import { readHistory } from '../queries.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { refundOf, refundTurn } from '../turns/daily-limit.ts'
 import { createPrompt, type PromptRequest, sendPrompt } from '../turns/prompt.ts'
@@ -230,17 +231,13 @@ interface JobHistory {
 }
 
 /** The messages of the path that the speaker knows, and the anchor of its last prompt. */
-async function readJobHistory(
-  { context: { db }, histories }: ChatDeps,
-  job: ReplyJob,
-  characters: number,
-): Promise<JobHistory> {
+async function readJobHistory({ context: { db } }: ChatDeps, job: ReplyJob, characters: number): Promise<JobHistory> {
   const { conversationId, parentId, anchor, sceneTurn, viewer, player } = job
   if (sceneTurn) {
     const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })
     return { ...known, notes: job.notes ? readNotesDue(job.notes, known.rows) : null }
   }
-  const rows = await histories.read({ conversationId, leafId: parentId, characters, anchor })
+  const rows = await readHistory(db, conversationId, parentId, { characters, anchor })
   const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
   return { history: withPlayers(viewer, player, said), anchor, notes: job.notes ? readNotesDue(job.notes, rows) : null }
 }

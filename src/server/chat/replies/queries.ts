@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
-import { statement } from '#server/db/statement.ts'
 import { saveJob } from '../memory/jobs/queries.ts'
 import { type Refund, refundMessage } from '../turns/queries.ts'
 import type { Outcome } from './live-reply.ts'
@@ -46,70 +45,36 @@ export async function savePartialReplies(
   return result.filter((row) => row.stop_requested_at !== null).map((row) => row.id)
 }
 
-interface EndedRow {
-  id: string
-  text: string
-  status: Outcome['status']
-  errorType: string | null
-  errorMessage: string | null
-  finish: Outcome['finish']
-  model: string
-  usage: string | null
-  isUnchecked: number
-  now: number
-}
-
-const endMessage = statement((db: Queryable, row: EndedRow) =>
-  db
-    .updateTable('messages')
-    .set({
-      content: row.text,
-      status: row.status,
-      error_type: row.errorType,
-      error_message: row.errorMessage,
-      finish: row.finish,
-      model: row.model,
-      usage: row.usage,
-      // Unchecked text from before a continuation stays unchecked.
-      is_unchecked: sql`case when is_unchecked = 1 then 1 else ${row.isUnchecked} end`,
-      updated_at: row.now,
-    })
-    .where('id', '=', row.id)
-    // Another instance may have taken this one for dead and interrupted the reply. The end still counts.
-    .where((eb) => eb.or([eb('status', '=', 'streaming'), eb('status', '=', 'interrupted')])),
-)
-
-const releaseConversation = statement(
-  (db: Queryable, args: { conversationId: string; replyId: string; hasText: number }) =>
-    db
-      .updateTable('conversations')
-      .set({
-        // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
-        running_reply_id: null,
-        expires_at: sql`case when ${args.hasText} = 1 then null else expires_at end`,
-      })
-      .where('id', '=', args.conversationId)
-      .where('running_reply_id', '=', args.replyId),
-)
-
 /** Saves the ends of replies and releases their conversations. */
 export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], now: number): Promise<void> {
   for (const { id, text, conversationId, outcome, refund } of replies) {
     const { status, error, finish, model, usage } = outcome
     // The conversation first: see `lockConversationRow`.
-    await releaseConversation(trx, { conversationId, replyId: id, hasText: text === '' ? 0 : 1 })
-    await endMessage(trx, {
-      id,
-      text,
-      status,
-      errorType: error?.errorType ?? null,
-      errorMessage: error?.userMessage ?? null,
-      finish,
-      model,
-      usage: usage && JSON.stringify(usage),
-      isUnchecked: outcome.isUnchecked ? 1 : 0,
-      now,
-    })
+    await trx
+      .updateTable('conversations')
+      // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
+      .set({ running_reply_id: null, ...(text === '' ? {} : { expires_at: null }) })
+      .where('id', '=', conversationId)
+      .where('running_reply_id', '=', id)
+      .execute()
+    await trx
+      .updateTable('messages')
+      .set({
+        content: text,
+        status,
+        error_type: error?.errorType ?? null,
+        error_message: error?.userMessage ?? null,
+        finish,
+        model,
+        usage: usage && JSON.stringify(usage),
+        // Unchecked text from before a continuation stays unchecked.
+        ...(outcome.isUnchecked ? { is_unchecked: 1 } : {}),
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      // Another instance may have taken this one for dead and interrupted the reply. The end still counts.
+      .where('status', 'in', ['streaming', 'interrupted'])
+      .execute()
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
     if (outcome.memoryDue && text !== '') {

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import type { HistoryMessage, OtherCharacter, Prompt, PromptKind, PromptMemory } from '#engine/prompt/input.ts'
@@ -32,19 +31,6 @@ export interface PromptRequest {
   replySeed: string
 }
 
-/** The tokens of long texts, such as a character's sections: the same ones are in every prompt of a conversation. */
-const knownTokens = new LRUCache<string, number>({ maxSize: 2_000_000, sizeCalculation: (_, text) => text.length })
-const isLong = (text: string) => text.length > 500
-
-function countTokens(text: string): number {
-  if (!isLong(text)) return estimateTokens(text)
-  const known = knownTokens.get(text)
-  if (known !== undefined) return known
-  const tokens = estimateTokens(text)
-  knownTokens.set(text, tokens)
-  return tokens
-}
-
 /** Builds the prompt of a reply. */
 export function createPrompt(context: Context, request: PromptRequest): Prompt {
   const { model, user, character, player, notes, kind, history, anchor } = request
@@ -57,7 +43,7 @@ export function createPrompt(context: Context, request: PromptRequest): Prompt {
     ...(request.others ? { others: request.others } : {}),
     prefill: isPrefilled(request),
     examplesAsMessages,
-    countTokens,
+    countTokens: estimateTokens,
     history,
     anchor,
     ...(notes ? { scene: notes.scene, note: { ...notes, text: notes.note } } : {}),

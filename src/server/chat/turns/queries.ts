@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { statement } from '#server/db/statement.ts'
 import type { ConversationRow, OwnMessageRow, SearchedConversation } from '../queries.ts'
 
 export type ClaimedConversation = Pick<
@@ -17,13 +16,18 @@ interface Claim {
   now: number
 }
 
-const claim = statement((db: Queryable, args: Claim) =>
-  db
+/**
+ * Reserves the account's conversation with this character for one reply, and returns its row. The newest message is
+ * read after the reservation, so that no other turn can come in between. Undefined when there is no such conversation,
+ * or another reply is being generated in it.
+ */
+export function claimConversation(db: Queryable, claim: Claim): Promise<ClaimedConversation | undefined> {
+  return db
     .updateTable('conversations')
-    .set({ running_reply_id: args.replyId, updated_at: args.now, archived_at: null })
-    .where('user_id', '=', args.userId)
-    .where('id', '=', args.conversationId)
-    .where('character_id', '=', args.characterId)
+    .set({ running_reply_id: claim.replyId, updated_at: claim.now, archived_at: null })
+    .where('user_id', '=', claim.userId)
+    .where('id', '=', claim.conversationId)
+    .where('character_id', '=', claim.characterId)
     .where('deleted_at', 'is', null)
     .where('running_reply_id', 'is', null)
     .returning([
@@ -36,22 +40,9 @@ const claim = statement((db: Queryable, args: Claim) =>
       'has_memory',
       'memory_version',
     ])
-    .$narrowType<{ id: OwnConversationId }>(),
-)
-
-/**
- * Reserves the account's conversation with this character for one reply, and returns its row. The newest message is
- * read after the reservation, so that no other turn can come in between. Undefined when there is no such conversation,
- * or another reply is being generated in it.
- */
-export async function claimConversation(db: Queryable, args: Claim): Promise<ClaimedConversation | undefined> {
-  const { rows } = await claim(db, args)
-  return rows[0]
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
 }
-
-const setLeaf = statement((db: Queryable, args: { conversationId: string; messageId: string }) =>
-  db.updateTable('conversations').set({ active_leaf_id: args.messageId }).where('id', '=', args.conversationId),
-)
 
 /** Makes this message the end of the active path. */
 export async function setActiveLeaf(
@@ -59,7 +50,7 @@ export async function setActiveLeaf(
   conversationId: OwnConversationId,
   messageId: string,
 ): Promise<void> {
-  await setLeaf(db, { conversationId, messageId })
+  await db.updateTable('conversations').set({ active_leaf_id: messageId }).where('id', '=', conversationId).execute()
 }
 
 /** Sets an ended reply to `streaming`, so that text can be added. False when it has changed meanwhile. */
@@ -128,40 +119,41 @@ export async function findTurn(db: Queryable, idempotencyKey: string | null): Pr
   return reply ? { userMessageId: sent.id, reply } : null
 }
 
-const charge = statement((db: Queryable, args: { userId: string; day: number; limit: number }) =>
-  db
-    .insertInto('daily_messages')
-    .values({ user_id: args.userId, day: args.day, used: 1 })
-    .onConflict((oc) =>
-      oc
-        .columns(['user_id', 'day'])
-        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
-        .where('daily_messages.used', '<', args.limit),
-    )
-    .returning('used'),
-)
-
 /**
  * Charges one message of the day and returns how many are used, or returns null when `limit` is used up. One statement,
  * so that of two requests at the same time only one can be the last.
  */
 export async function chargeMessage(
   db: Queryable,
-  args: { userId: string; day: number; limit: number },
+  { userId, day, limit }: { userId: string; day: number; limit: number },
 ): Promise<number | null> {
-  if (args.limit <= 0) return null
-  const { rows } = await charge(db, args)
-  return rows[0]?.used ?? null
+  if (limit <= 0) return null
+  const charged = await db
+    .insertInto('daily_messages')
+    .values({ user_id: userId, day, used: 1 })
+    .onConflict((oc) =>
+      oc
+        .columns(['user_id', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
+        .where('daily_messages.used', '<', limit),
+    )
+    .returning('used')
+    .executeTakeFirst()
+  return charged?.used ?? null
 }
 
-const selectUsed = statement((db: Queryable, args: { userId: string; day: number }) =>
-  db.selectFrom('daily_messages').select('used').where('user_id', '=', args.userId).where('day', '=', args.day),
-)
-
 /** How many messages of the day are used. */
-export async function readUsedMessages(db: Queryable, args: { userId: string; day: number }): Promise<number> {
-  const { rows } = await selectUsed(db, args)
-  return rows[0]?.used ?? 0
+export async function readUsedMessages(
+  db: Queryable,
+  { userId, day }: { userId: string; day: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('daily_messages')
+    .select('used')
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.used ?? 0
 }
 
 export interface Refund {

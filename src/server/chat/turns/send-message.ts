@@ -1,5 +1,6 @@
 import { isBlank } from '#engine/is-blank.ts'
 import { type CharacterRow, incrementChatCount } from '#server/characters/queries.ts'
+import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -64,9 +65,9 @@ export async function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatR
 }
 
 async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key: string | null): Promise<StartedTurn> {
-  const { context, memory, characters } = chat
+  const { context, memory } = chat
   assertNotDraining(chat)
-  const character = await characters.get(viewer, request.characterId)
+  const character = await getChatCharacter(context, viewer, request.characterId)
   const { conversationId } = request
   if (!conversationId) await screenHistory(context, { viewer, character }, request.conversationHistory)
   if (!conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)

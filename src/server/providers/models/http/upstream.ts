@@ -67,8 +67,7 @@ export class Upstream {
     if (options.signal.aborted) return Promise.reject(options.signal.reason)
     const call = new UpstreamCall(reader, this.#timeouts, options)
     const fullPath = path.startsWith('^') ? this.#prefix.replace(/\/v1$/, '') + path.slice(1) : this.#prefix + path
-    // At the end of this turn of the event loop, with those of other replies (docs/decisions/032).
-    setImmediate(() => this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call))
+    this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call)
     return call.done
   }
 
