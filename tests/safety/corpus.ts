@@ -30,6 +30,15 @@ export const positives = readSets('positive')
 export const benign = readSets('benign')
 /** Sentences of people in crisis that no rule was written against: they measure what a new author's sentences would meet. */
 export const unseen = readCorpus('unseen.txt')
+/**
+ * Sentences of adults, with numbers or idioms, by an author who had not seen the rules. Rules were corrected with `tune`;
+ * the others only measure.
+ */
+export const ordinarySets = ['tune', 'held', 'idioms'] as const
+export const ordinary = ordinarySets.map((set) => ({
+  set,
+  texts: readLines(`ordinary-${set}.txt`).filter((line) => line !== ''),
+}))
 
 function readCorpus(file: string): Sentence[] {
   const sentences: Sentence[] = []

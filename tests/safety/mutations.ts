@@ -30,9 +30,41 @@ export const mutations = {
       const at = 1 + Math.floor(random() * (word.length - 2))
       return word.slice(0, at) + (word[at] ?? '').repeat(4) + word.slice(at + 1)
     }),
-} satisfies Record<string, (text: string, random: () => number) => string>
+  'every letter doubled': (text: string) => text.replaceAll(/[A-Za-z]/g, '$&$&'),
+  cherokee: (text: string) => [...text].map((c) => cherokee[c.toUpperCase()] ?? c).join(''),
+  'turned letters': (text: string) => turn(text),
+  'turned text': (text: string) => [...turn(text)].reverse().join(''),
+} satisfies Record<string, Mutate>
 export type Mutation = keyof typeof mutations
 export const mutationNames = Object.keys(mutations) as Mutation[]
+
+/** Ways that the rules find in part or not at all. */
+export const hardMutations = {
+  'no spaces': (text: string) => text.replaceAll(' ', ''),
+  'pairs of words joined': (text: string) => text.replaceAll(/(\w) (\w+)( |$)/g, '$1$2$3'),
+  'a doubled letter': (text: string, random: () => number) =>
+    inEachWord(text, random, (word, at) => cut(word, at, word[at] + word.slice(at))),
+  'a dropped letter': (text: string, random: () => number) =>
+    inEachWord(text, random, (word, at) => cut(word, at, word.slice(at + 1))),
+  'two letters swapped': (text: string, random: () => number) =>
+    inEachWord(text, random, (word, at) => cut(word, at - 1, `${word[at]}${word[at - 1]}${word.slice(at + 1)}`)),
+  'filler words': (text: string, random: () => number) =>
+    text.replaceAll(' ', () => (random() < 0.5 ? ` ${pick(['um', 'uh', 'er', 'hmm', 'ah', 'erm'], random)} ` : ' ')),
+  'adverbs between': (text: string, random: () => number) =>
+    text.replaceAll(' ', () =>
+      random() < 0.4 ? ` ${pick(['really', 'very', 'quite', 'simply', 'perhaps'], random)} ` : ' ',
+    ),
+} satisfies Record<string, Mutate>
+export type HardMutation = keyof typeof hardMutations
+export const hardMutationNames = Object.keys(hardMutations) as HardMutation[]
+
+type Mutate = (text: string, random: () => number) => string
+
+const cut = (word: string, at: number, rest: string) => word.slice(0, at) + rest
+
+/** Changes each longer word at a letter within it. */
+const inEachWord = (text: string, random: () => number, change: (word: string, at: number) => string) =>
+  text.replaceAll(/[A-Za-z]{4,}/g, (word) => change(word, 1 + Math.floor(random() * (word.length - 1))))
 
 const homoglyphs: Record<string, string> = {
   a: 'а',
@@ -51,6 +83,54 @@ const homoglyphs: Record<string, string> = {
   I: 'Ι',
   S: 'Ѕ',
 }
+const cherokee: Record<string, string> = {
+  A: 'Ꭺ',
+  B: 'Ᏼ',
+  C: 'Ꮯ',
+  D: 'Ꭰ',
+  E: 'Ꭼ',
+  G: 'Ꮐ',
+  H: 'Ꮋ',
+  I: 'Ꮖ',
+  J: 'Ꭻ',
+  K: 'Ꮶ',
+  L: 'Ꮮ',
+  M: 'Ꮇ',
+  O: 'Ꮎ',
+  P: 'Ꮲ',
+  R: 'Ꮢ',
+  S: 'Ꮪ',
+  T: 'Ꭲ',
+  V: 'Ꮩ',
+  W: 'Ꮃ',
+  Y: 'Ꮍ',
+  Z: 'Ꮓ',
+}
+const turned: Record<string, string> = {
+  a: 'ɐ',
+  b: 'q',
+  c: 'ɔ',
+  d: 'p',
+  e: 'ǝ',
+  f: 'ɟ',
+  g: 'ƃ',
+  h: 'ɥ',
+  i: 'ᴉ',
+  j: 'ɾ',
+  k: 'ʞ',
+  l: 'l',
+  m: 'ɯ',
+  n: 'u',
+  p: 'd',
+  q: 'b',
+  r: 'ɹ',
+  t: 'ʇ',
+  u: 'n',
+  v: 'ʌ',
+  w: 'ʍ',
+  y: 'ʎ',
+}
+const turn = (text: string) => [...text.toLowerCase()].map((c) => turned[c] ?? c).join('')
 const leet: Record<string, string> = { a: '4', e: '3', i: '1', o: '0', s: '5', t: '7' }
 
 function pick<T>(values: readonly T[], random: () => number): T {

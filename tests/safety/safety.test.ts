@@ -6,8 +6,8 @@ import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
 import { checkText, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { SafetyPolicy } from '#server/safety/safety-policy.ts'
-import { benign, hints, positives } from './corpus.ts'
-import { check, falseHit, isFound, knownOnes, mutatedRecall, share } from './measure.ts'
+import { benign, hints, ordinary, positives } from './corpus.ts'
+import { check, falseHit, hardRecall, isFound, knownOnes, mutatedRecall, share, splitRecall } from './measure.ts'
 import { mutationNames } from './mutations.ts'
 
 const ruleSet = compileRules(readRules(undefined))
@@ -33,6 +33,12 @@ describe('the corpus', () => {
     expect(found / positives.length).toBeGreaterThanOrEqual(0.95)
   })
 
+  it('is found in most sentences without spaces, with fillers, or split over two messages', () => {
+    for (const { found, of } of [hardRecall('no spaces'), hardRecall('filler words'), splitRecall().found]) {
+      expect(found / of).toBeGreaterThanOrEqual(0.85)
+    }
+  })
+
   it('has at most 2 % false positives among the benign sentences', () => {
     for (const isKnown of [true, false]) {
       const wrong = share(knownOnes(benign, isKnown), ({ text }) => falseHit(text) !== null)
@@ -40,6 +46,14 @@ describe('the corpus', () => {
     }
   })
 })
+
+it.each(ordinary)(
+  'at most 0.5 % of ordinary sentences are found wrongly, and one of 80 idioms: $set',
+  ({ set, texts }) => {
+    const wrong = texts.filter((text) => falseHit(text))
+    expect(wrong.length / texts.length).toBeLessThanOrEqual(set === 'idioms' ? 1 / 80 : 0.005)
+  },
+)
 
 it('the characters that come with the product break no rule, with the chat filter or any rating either', () => {
   const contextCues = new Set(['adult-rated', 'explicit-rated'])
@@ -65,6 +79,7 @@ describe('a number in a character that is not rated general', () => {
     'Fifty-five years old, thirty of them spent copying.',
     'When Silas was nine, his brother took a boat.',
     'She teaches primary school.',
+    'Her dog is 13, deaf, and the golem is three years old.',
     'It is 3.5 metres long.',
     'He is six foot two, with seven scars, and has been a captain for fifteen years.',
     'At fifteen she went to sea. As a child she was afraid of it.',
@@ -81,6 +96,7 @@ describe('a number in a character that is not rated general', () => {
     'A girl of 13',
     'The girl, 12, lives alone.',
     'He was sixteen that summer.',
+    'The girl from the town is 14 years old.',
     'A shy princess of fifteen in a tower.',
     'An elf who is 500 years old but looks ten.',
   ])('is the age of a minor: %s', (text) => expect(categoryOf(text)).toBe('minors'))

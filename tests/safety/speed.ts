@@ -1,7 +1,5 @@
 import { seededRandom } from '#engine/seeded-random.ts'
-import { readRules } from '#server/safety/rules/rule-file.ts'
-import { compileRules } from '#server/safety/rules/rule-set.ts'
-import { checkText } from '#server/safety/rules/text-guard.ts'
+import { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import { benign, positives } from './corpus.ts'
 import { mutationNames, mutations } from './mutations.ts'
 
@@ -25,7 +23,7 @@ const percentile = (sorted: number[], share: number) =>
  * work they count that too. `quiet`: the slowest text, each measured by its fastest check.
  */
 export function measureSpeed(rounds = 10) {
-  const ruleSet = compileRules(readRules(undefined))
+  const policy = new SafetyPolicy()
   const random = seededRandom('speed')
   const ordinary = benign.map(({ text }) => text)
   const cues = positives.map(({ text }) => text)
@@ -44,7 +42,7 @@ export function measureSpeed(rounds = 10) {
     for (let round = 0; round <= rounds; round += 1) {
       for (const [index, text] of texts.entries()) {
         const before = performance.now()
-        checkText(ruleSet('message', true), text)
+        policy.check('message', text, { isFiltered: true })
         const elapsed = performance.now() - before
         if (round === 0) continue
         all.push(elapsed)

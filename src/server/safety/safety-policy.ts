@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { readDisguised } from './rules/read-disguised.ts'
 import { readRules, type Surface } from './rules/rule-file.ts'
 import { assertUsable, compileRules, type RuleSets } from './rules/rule-set.ts'
 import { checkText, type GuardOptions, type Hit, TextGuard } from './rules/text-guard.ts'
@@ -32,22 +33,43 @@ export class SafetyPolicy {
     this.#rules = compileRules(file)
   }
 
-  check(surface: Surface, text: string, { isFiltered, ...options }: CheckOptions): Hit | null {
-    return checkText(this.#rules(surface, isFiltered), text, options)
+  check(surface: Surface, text: string, options: CheckOptions): Hit | null {
+    for (const reading of this.#readings(surface, text, options)) {
+      const hit = this.#checkReading(surface, reading, options)
+      if (hit) return reading === text ? hit : { ...hit, start: 0, end: text.length }
+    }
+    return null
   }
 
   /** As `check`. Other requests are answered between the parts of a long text. */
   async checkInParts(surface: Surface, text: string, options: CheckOptions): Promise<Hit | null> {
+    for (const reading of this.#readings(surface, text, options)) {
+      const hit = await this.#checkReadingInParts(surface, reading, options)
+      if (hit) return reading === text ? hit : { ...hit, start: 0, end: text.length }
+    }
+    return null
+  }
+
+  /** The text, and what it says if its letters or words are changed throughout. */
+  #readings(surface: Surface, text: string, { isFiltered }: CheckOptions): string[] {
+    return [text, ...readDisguised(text, this.#rules(surface, isFiltered).start.vocabulary)]
+  }
+
+  #checkReading(surface: Surface, text: string, { isFiltered, ...options }: CheckOptions): Hit | null {
+    return checkText(this.#rules(surface, isFiltered), text, options)
+  }
+
+  async #checkReadingInParts(surface: Surface, text: string, options: CheckOptions): Promise<Hit | null> {
     const guard = this.guard(surface, options)
     let at = 0
     for (; at + partLength < text.length && !guard.hit; at += partLength) {
       guard.add(text.slice(at, at + partLength))
       await setImmediate()
     }
-    if (at === 0) return this.check(surface, text, options)
+    if (at === 0) return this.#checkReading(surface, text, options)
     if (!guard.hit) guard.end(text.slice(at))
     // The guard stops at the first hit, but the first rule of the file that the whole text breaks counts.
-    return guard.hit && this.check(surface, text, options)
+    return guard.hit && this.#checkReading(surface, text, options)
   }
 
   /** A guard for a text that arrives in pieces. */

@@ -68,12 +68,11 @@ function readCharacter(character: string): string {
   if (isSymbol(character)) return character
   if (character === '%') return 'percent'
   const latin = [...character.normalize('NFKD')].map((part) => confusablesMap.get(part) ?? part).join('')
-  const plain = (confusablesMap.get(character) ?? latin).normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const plain = (confusablesMap.get(character) ?? latin).normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
-  // The package reads the capital iota and its like as a small L.
-  if (letters === 'l' && /^\p{Lu}$/u.test(character) && character !== 'L')
-    return /^[ĹĻĽĿŁ]$/.test(character) ? 'l' : 'i'
-  return letters === '' ? '.' : letters
+  // The package reads the capital iota and its like as a small L, and an L of another alphabet as a capital one.
+  if (letters === 'l' && /^\p{Lu}$/u.test(character)) return 'i'
+  return letters === '' ? '.' : letters.toLowerCase()
 }
 
 /** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */

@@ -60,6 +60,23 @@ export class Vocabulary {
     return this.#words[number]?.isStem === true
   }
 
+  /** Whether it is a word, or a stem itself. */
+  has(text: string): boolean {
+    return this.lengthsAt(text, 0).includes(text.length)
+  }
+
+  /** The lengths of the words and stems that a text has from an offset on. */
+  lengthsAt(text: string, from: number): number[] {
+    const lengths: number[] = []
+    let letter: Letter | undefined = this.#root
+    for (let index = from; index < text.length; index += 1) {
+      letter = findNext(letter, text.charCodeAt(index))
+      if (!letter) break
+      if (letter.word !== null || letter.stem !== null) lengths.push(index + 1 - from)
+    }
+    return lengths
+  }
+
   /** The state before the first letter. */
   get start(): WordState {
     this.#start ??= new WordState([{ letter: this.#root, run: 0 }], [], this.#states)
