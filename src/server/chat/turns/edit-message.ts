@@ -17,7 +17,7 @@ import {
 } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
 import { setActiveLeaf } from './queries.ts'
-import { endOf, screenMessage } from './screen-turn.ts'
+import { findPreceding, screenMessage } from './screen-turn.ts'
 
 /** Sends another version of the user's own message. The earlier version and what followed it can be chosen again. */
 export async function editMessage(
@@ -42,14 +42,14 @@ export async function editMessage(
     if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
     await assertRoomForVersion(trx, id, old.parent_id)
     const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
-    const before = endOf(parent?.content)
+    const preceding = await findPreceding(trx, id, parent)
     const choice = { leaf: parent, message: edit.content, audience: old.audience }
     const chosen: ChosenSpeaker = order
       ? await chooseSpeaker(context, trx, viewer, { id, character_id, order }, choice)
       : { character: own, queue: [] }
     const { character, sceneTurn } = chosen
     const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
-    const screened = { text: edit.content, before, conversationId: id }
+    const screened = { text: edit.content, ...preceding, conversationId: id }
     const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
     await leaveBranch(trx, id, { leafId: active_leaf_id, messageId: old.id, isReplaced: true, now })
     const { parent_id, depth, anchor_id } = old

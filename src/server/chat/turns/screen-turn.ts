@@ -16,7 +16,7 @@ import {
 } from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 import { chatCues, findSender, isMatureChat, type Player } from '../personas/player.ts'
-import { findMessage } from '../queries.ts'
+import { findMessage, type NewMessage } from '../queries.ts'
 import type { Crisis } from '../replies/reply-job.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
 
@@ -34,10 +34,16 @@ interface ScreenedTurn {
 const contextCuesOf = (context: Context, { player, cues, ...chat }: ScreenedTurn) =>
   chatCues(context, chat, player, cues)
 
-interface ScreenedMessage {
-  text: string
-  /** The end of the message before it. */
+/** The ends of messages before another one. */
+interface Preceding {
+  /** Of the last one. */
   before: string
+  /** Of the last one by the same speaker, where that is another one. */
+  ownBefore: string
+}
+
+interface ScreenedMessage extends Preceding {
+  text: string
   conversationId: string
   kind?: 'message' | 'answer'
 }
@@ -46,14 +52,38 @@ interface ScreenedMessage {
 export function screenMessage(
   context: Context,
   turn: ScreenedTurn,
-  { text, before, conversationId, kind = 'message' }: ScreenedMessage,
+  { text, before, ownBefore, conversationId, kind = 'message' }: ScreenedMessage,
 ): Crisis | null {
   const { viewer, character } = turn
   const contextCues = contextCuesOf(context, turn)
-  const evidence = { conversationId, characterId: character.id, before }
-  const hit = screenText(context, { surface: 'message', kind, text, author: viewer, contextCues, before, evidence })
+  const screenAfter = (before: string) => {
+    const evidence = { conversationId, characterId: character.id, before }
+    return screenText(context, { surface: 'message', kind, text, author: viewer, contextCues, before, evidence })
+  }
+  const hit = screenAfter(before) ?? (ownBefore === '' ? null : screenAfter(ownBefore))
   return hit && { hit, text }
 }
+
+/** Replies in a row, as in a scene, among which a message of the user is looked for. */
+const mostReplies = 8
+
+/** What precedes a message of the user, which follows `parent`. */
+export async function findPreceding(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  parent: Pick<NewMessage, 'role' | 'content' | 'parent_id'> | undefined,
+): Promise<Preceding> {
+  let own = parent
+  for (let replies = 0; own?.role === 'character' && replies < mostReplies; replies += 1) {
+    own = own.parent_id === null ? undefined : await findMessage(db, conversationId, own.parent_id)
+  }
+  return precedingOf(parent, own?.role === 'user' ? own : undefined)
+}
+
+export const precedingOf = (
+  parent: Pick<NewMessage, 'content'> | undefined,
+  own: Pick<NewMessage, 'content'> | undefined,
+): Preceding => ({ before: endOf(parent?.content), ownBefore: own === parent ? '' : endOf(own?.content) })
 
 /**
  * Screens a stored message that is to be answered now, as `screenMessage`: its first answer may have been help in a
@@ -72,7 +102,8 @@ export async function screenAnswered(
   const { content: text, parent_id } = message
   const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
   const sender = await findSender(context, db, turn, message)
-  const screened = { text, before: endOf(previous?.content), conversationId, kind: 'answer' } as const
+  const preceding = await findPreceding(db, conversationId, previous)
+  const screened = { text, ...preceding, conversationId, kind: 'answer' } as const
   return { crisis: screenMessage(context, { ...turn, player: sender }, screened), sender }
 }
 

@@ -34,7 +34,7 @@ import {
 } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
 import { setActiveLeaf, startConversation } from './queries.ts'
-import { endOf, screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
+import { findPreceding, precedingOf, screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
 import { titleFrom } from './title.ts'
 
 interface TurnInput {
@@ -97,7 +97,12 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const begun = newConversation(context, { user: viewer, character, messages: seedMessages(input, player), now })
   const { id } = begun.conversation
   const chosen = { character, queue: [] }
-  const next = { ...input, conversationId: id, leaf: begun.messages.at(-1), player, chosen }
+  const leaf = begun.messages.at(-1)
+  const preceding = precedingOf(
+    leaf,
+    begun.messages.findLast(({ role }) => role === 'user'),
+  )
+  const next = { ...input, conversationId: id, leaf, preceding, player, chosen }
   const { rows, turn } = createTurn(context, next)
   const title = titleFrom(request.message)
   const bytes = addedBytes(seeds(request).map(({ content }) => content))
@@ -153,7 +158,8 @@ async function addToConversation(
     await hideMessage(trx, id, leaf.id, now)
     leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
   }
-  const { rows, turn } = createTurn(context, { ...input, conversationId: id, leaf, player, chosen })
+  const preceding = await findPreceding(trx, id, leaf)
+  const { rows, turn } = createTurn(context, { ...input, conversationId: id, leaf, preceding, player, chosen })
   await insertMessages(trx, rows)
   await setActiveLeaf(trx, id, replyId)
   return { ...turn, notes, memory }
@@ -168,6 +174,7 @@ async function recordStart(trx: Queryable, conversation: SearchedConversation, c
 interface NextTurn extends TurnInput {
   conversationId: OwnConversationId
   leaf: Pick<NewMessage, 'id' | 'depth' | 'role' | 'content' | 'anchor_id' | 'speaker_id'> | undefined
+  preceding: ReturnType<typeof precedingOf>
   player: Player
   chosen: ChosenSpeaker
 }
@@ -177,7 +184,7 @@ interface NextTurn extends TurnInput {
  * answers a message whose reply was stopped) and the empty reply that follows it.
  */
 function createTurn(context: Context, { viewer, request, key, replyId, now, ...next }: NextTurn) {
-  const { conversationId, leaf, player, chosen } = next
+  const { conversationId, leaf, preceding, player, chosen } = next
   const anchor = leaf?.anchor_id ?? null
   const common = { conversationId, anchor, chosen, now, depth: (leaf?.depth ?? -1) + 1, parentId: leaf?.id ?? null }
   const turn = { conversationId, anchor, player, ...chosen, input: inputOf(request) }
@@ -187,7 +194,7 @@ function createTurn(context: Context, { viewer, request, key, replyId, now, ...n
     return { rows: [reply], turn: { ...turn, kind, parentId: common.parentId, userMessageId: null } }
   }
   const { message: content } = request
-  const screened = { text: content, before: endOf(leaf?.content), conversationId }
+  const screened = { text: content, ...preceding, conversationId }
   const crisis = screenMessage(context, { viewer, player, ...chosen }, screened)
   const userMessageId = context.ids.uuid()
   const rows = [
