@@ -211,6 +211,36 @@ describe('after the undo window', () => {
     // Writing the messages takes most of the time: 7 s while other programs use both cores.
   })
 
+  it('its names, and the notes that it sent to moderators, leave the flags', async () => {
+    const [author, reader, admin] = [await app.signUp('Hester Vane'), await app.signUp(), await signUpAdmin(app)]
+    const character = await createCharacter(author, { name: 'Peregrine' })
+    const other = await createCharacter(reader)
+    const flag = await raiseReport(app, reader, { type: 'character', id: character.id }, { note: 'Their note.' })
+    await raiseReport(app, author, { type: 'character', id: other.id }, { note: 'My note.' })
+    await act(admin, flag, { action: 'approve' })
+    await author.post('/api/appeals', { flagId: flag, text: 'My appeal.' })
+    await author.post('/api/safety/reviews', { rule: 'minors', note: 'My review.' })
+    await author.post('/api/safety/reviews', { rule: 'hate', note: 'My other review.' })
+    const { appeals } = await author.get<{ appeals: { text: string }[] }>('/api/auth/data')
+    expect(appeals.map(({ text }) => text)).toEqual(['My appeal.', 'My review.', 'My other review.'])
+
+    const allFlags = async () => {
+      const [flags, evidence] = await Promise.all([
+        app.context.db.selectFrom('flags').selectAll().execute(),
+        app.context.db.selectFrom('flag_evidence').select('content').execute(),
+      ])
+      return { flags: JSON.stringify(flags), evidence: JSON.stringify(evidence) }
+    }
+    expect((await allFlags()).flags).toMatch(/Hester Vane.*Peregrine.*My note.*My appeal.*My review/)
+    await requestDeletion(author)
+    advancePastWindow()
+    await purge()
+    const left = await allFlags()
+    expect(left.flags).not.toMatch(/Hester Vane|Peregrine|My /)
+    expect(left.evidence).not.toMatch(/My /)
+    expect(left.flags).toContain('Their note.')
+  })
+
   it.skipIf(onPostgres)('no text of the account is left in the database file and its log', async () => {
     const words = Array.from({ length: 40 }, (_, index) => `qu${index}zzy${(index * 7919).toString(36)}k`)
     const text = words.join(' ')

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const read = async (url: string) => {
-  const response = await app.visitor().raw(url)
+const read = async (url: string, client = author) => {
+  const response = await client.raw(url)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 const rows = () => app.context.db.selectFrom('images').selectAll().execute()
@@ -51,7 +51,7 @@ describe('an upload', () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 768, height: 576 })
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'image/webp',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, max-age=3600',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'",
         'content-length': String(bytes.length),
@@ -59,9 +59,28 @@ describe('an upload', () => {
     },
   )
 
-  it('can be the avatar of a character', async () => {
-    const { url } = (await upload(author, await picture())).body
-    expect((await createCharacter(author, { avatar: url })).avatar).toBe(url)
+  it('can be the picture of a character, which is shown to those who may see the character', async () => {
+    const { url: avatar } = (await upload(author, await picture())).body
+    const { id } = await createCharacter(author, { avatar, isPublic: false })
+    const clients = [author, await app.signUp(), app.visitor()]
+    const seenAs = () =>
+      Promise.all(
+        clients.map(async (client) => {
+          const { status, headers } = await client.raw(avatar)
+          return status === 200 ? headers.get('cache-control')?.split(',')[0] : status
+        }),
+      )
+    expect(await seenAs()).toEqual(['private', 404, 404])
+    await author.request('PUT', `/api/characters/${id}`, { isPublic: true })
+    expect(await seenAs()).toEqual(['public', 'public', 'public'])
+    await setAccountType(app, author, { accountType: 'premium' })
+    await author.request('PUT', `/api/characters/${id}`, { contentRating: 'mature' })
+    expect(await seenAs()).toEqual(['private', 404, 404])
+    await setAccountType(app, clients[1] ?? author, { accountType: 'premium' })
+    expect(await seenAs()).toEqual(['private', 'private', 404])
+    expect((await author.request('DELETE', `/api/characters/${id}`)).status).toBe(204)
+    expect(await seenAs()).toEqual(['private', 404, 404])
+    await setAccountType(app, author, { accountType: 'free' })
   })
 
   it('is rotated by its EXIF orientation and loses all metadata', async () => {
@@ -300,16 +319,20 @@ describe('stored pictures', () => {
     const [owner, other] = [await app.signUp(), await app.signUp()]
     const urls = [(await upload(owner, await picture())).body.url, (await upload(owner, await picture())).body.url]
     const others = (await upload(other, await picture())).body.url
+    expect((await read(urls[0] ?? '', owner)).response.status).toBe(200)
     const exported: unknown[] = []
     for await (const picture of ownPictures.export(app.context, owner.id)) exported.push(picture)
     expect(exported).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
     await ownPictures.erase(app.context, owner.id)
-    for (const url of urls) expect((await read(url)).response.status).toBe(404)
+    for (const url of urls) expect((await read(url, owner)).response.status).toBe(404)
     const late = (await upload(owner, await picture())).body.url
     await app.context.db.deleteFrom('users').where('id', '=', owner.id).execute()
     await sweepPictures(app.context, { storage: storage() })
-    expect((await read(late)).response.status, 'of a deleted account').toBe(404)
-    expect((await read(others)).response.status).toBe(200)
+    expect(
+      (await filesOnDisk()).some((file) => late.endsWith(path.basename(file))),
+      'of a deleted account',
+    ).toBe(false)
+    expect((await read(others, other)).response.status).toBe(200)
   })
 })
 

@@ -155,6 +155,36 @@ function findListedOrOwn(
     .executeTakeFirst()
 }
 
+/**
+ * Who may see a character that has this picture: everybody, or at least the viewer of the scope, or neither of them. The
+ * first condition repeats the partial index's own, so that the planner uses it.
+ */
+export async function findPictureAudience(
+  db: Queryable,
+  avatar: string,
+  scope: CharacterScope | null,
+): Promise<'everybody' | 'viewer' | null> {
+  const rows = await withOwner(db)
+    .select((eb) =>
+      eb
+        .case()
+        .when(isListed(eb, ['general']))
+        .then(1)
+        .else(0)
+        .end()
+        .as('is_open'),
+    )
+    .where('characters.avatar', 'like', sql<string>`'/files/%'`)
+    .where('characters.avatar', '=', avatar)
+    .where('characters.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([isListed(eb, ['general', ...(scope?.browse ?? [])]), eb('characters.owner_id', '=', scope?.userId ?? '')]),
+    )
+    .execute()
+  if (rows.length === 0) return null
+  return rows.some(({ is_open }) => is_open === 1) ? 'everybody' : 'viewer'
+}
+
 /** An author with a character the viewer may browse. The system account of the sample characters is not one. */
 export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userId: string) {
   return withOwner(db)

@@ -49,9 +49,16 @@ function createServer(viewer: Viewer | null) {
     return viewer
   })
   const schema = { body: { type: 'object', required: ['name'] } }
-  for (const access of ['public', 'signed-in', 'signed-in-pending-deletion', 'signed-in-suspended', 'admin'] as const) {
+  for (const access of [
+    'public',
+    'optional',
+    'signed-in',
+    'signed-in-pending-deletion',
+    'signed-in-suspended',
+    'admin',
+  ] as const) {
     app.post(`/${access}`, { config: { access }, schema }, async (request) => ({
-      caller: access === 'public' ? null : request.viewer.id,
+      caller: access === 'public' ? null : (request.signedInViewer?.id ?? null),
     }))
   }
   app.get('/careless', { config: { access: 'public' } }, async (request) => request.viewer.id)
@@ -61,6 +68,7 @@ function createServer(viewer: Viewer | null) {
 describe('the access a route declares', () => {
   it.each<[Access, Record<string, number>]>([
     ['public', statuses('200 200 200 200 200 200 200')],
+    ['optional', statuses('200 200 200 200 200 200 200')],
     ['signed-in', statuses('401 200 403 403 200 403 403')],
     ['signed-in-pending-deletion', statuses('401 200 200 200 200 200 200')],
     ['signed-in-suspended', statuses('401 200 403 200 200 403 200')],

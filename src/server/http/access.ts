@@ -3,10 +3,16 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Who may call a route. An account with a pending deletion may call only routes that say so. A suspended account may
+ * Who may call a route. `optional` is public, and knows the viewer if there is one who may use the product. An account with a pending deletion may call only routes that say so. A suspended account may
  * call those, and the ones to read and appeal decisions of moderators and to cancel its subscription.
  */
-export type Access = 'public' | 'signed-in' | 'signed-in-pending-deletion' | 'signed-in-suspended' | 'admin'
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'signed-in'
+  | 'signed-in-pending-deletion'
+  | 'signed-in-suspended'
+  | 'admin'
 
 /** Bytes. The largest request without a session has a name and a password. */
 const publicBodyLimit = 16 * 1024
@@ -48,6 +54,10 @@ export function enforceAccess(app: FastifyInstance, findViewer: (request: Fastif
     }
     const checkAccess = async (request: FastifyRequest) => {
       const viewer = await findViewer(request)
+      if (access === 'optional') {
+        request.signedInViewer = findRefusal('signed-in', viewer) ? null : viewer
+        return
+      }
       const refusal = findRefusal(access, viewer)
       if (refusal) throw refusal
       request.signedInViewer = viewer

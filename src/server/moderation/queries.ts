@@ -140,8 +140,50 @@ export function listReportOutcomes(db: Queryable, reporterId: string, limit: num
     .execute()
 }
 
-export async function deleteOwnReports(db: Queryable, reporterId: string): Promise<void> {
-  await db.deleteFrom('reports').where('reporter_id', '=', reporterId).execute()
+/** Deletes the reports of an account, and their notes where they stand in flags. */
+export async function deleteOwnReports(trx: Queryable, reporterId: string): Promise<void> {
+  await trx
+    .updateTable('flags')
+    .set({ details: '' })
+    .where('source', '=', 'report')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reports')
+          .select('reports.id')
+          .where('reporter_id', '=', reporterId)
+          .whereRef('reports.flag_id', '=', 'flags.id')
+          .whereRef('reports.note', '=', 'flags.details'),
+      ),
+    )
+    .execute()
+  await trx.deleteFrom('reports').where('reporter_id', '=', reporterId).execute()
+}
+
+/** The appeals of an account, and its requests for the review of a rule, with each text that was sent. */
+export function listOwnAppeals(db: Queryable, subjectId: string) {
+  return db
+    .selectFrom('flags')
+    .leftJoin('flag_evidence as evidence', 'evidence.flag_id', 'flags.id')
+    .select(['flags.previous_flag_id as decision_id', 'flags.status', 'flags.decided_at', 'flags.details'])
+    .select((eb) => [
+      'evidence.content as evidence',
+      eb.fn.coalesce('evidence.created_at', 'flags.created_at').as('sent_at'),
+    ])
+    .where('flags.subject_id', '=', subjectId)
+    .where('flags.category', '=', 'appeal')
+    .orderBy('flags.id')
+    .orderBy('evidence.id')
+    .execute()
+}
+
+/** Takes the names of a deleted account out of the flags about it, and what it wrote in its appeals. */
+export async function forgetSubject(trx: Queryable, subjectId: string): Promise<void> {
+  const nameless = { summary: 'About a deleted account', target_name: '' }
+  await trx.updateTable('flags').set(nameless).where('subject_id', '=', subjectId).execute()
+  const isAppeal = sql<boolean>`subject_id = ${subjectId} and category = 'appeal'`
+  await trx.updateTable('flags').set({ details: '' }).where(isAppeal).execute()
+  const appeals = trx.selectFrom('flags').select('id').where(isAppeal)
+  await trx.deleteFrom('flag_evidence').where('flag_id', 'in', appeals).execute()
 }
 
 /** A character's message in one of the viewer's own conversations. */

@@ -1,7 +1,7 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { deletePicturesOf } from './delete-pictures.ts'
-import { fileNameOf } from './picture-deps.ts'
+import { pictureUrl } from './picture-deps.ts'
 import { deleteGenerated, listGenerated, listImagesOf } from './queries.ts'
 
 /** The pictures an account uploaded or generated. The export has their paths, not their bytes. */
@@ -9,7 +9,7 @@ export const ownPictures: AccountDataSource = {
   name: 'pictures',
   async *export({ db }, userId) {
     for (const { id, bytes, created_at } of await listImagesOf(db, userId)) {
-      yield { address: `/files/${fileNameOf(id)}`, bytes, uploadedAt: new Date(created_at).toISOString() }
+      yield { address: pictureUrl(id), bytes, uploadedAt: new Date(created_at).toISOString() }
     }
   },
   async erase(context, userId) {

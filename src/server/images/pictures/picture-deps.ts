@@ -16,3 +16,8 @@ export interface PictureDeps {
 export function fileNameOf(imageId: string): string {
   return `${imageId}.webp`
 }
+
+/** The address of a picture, and how characters and personas refer to it. */
+export function pictureUrl(imageId: string): string {
+  return `/files/${fileNameOf(imageId)}`
+}

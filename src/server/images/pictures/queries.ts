@@ -73,6 +73,16 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
   return rows.map(({ id }) => id)
 }
 
+export async function isImageOf(db: Queryable, id: string, ownerId: string): Promise<boolean> {
+  const image = await db
+    .selectFrom('images')
+    .select('id')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return image !== undefined
+}
+
 export async function deleteImage(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('images').where('id', '=', id).execute()
 }

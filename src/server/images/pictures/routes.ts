@@ -17,6 +17,7 @@ import {
   generationLimits,
 } from './generate-picture.ts'
 import { ImageProcessor } from './image-processor.ts'
+import { findPictureAccess } from './picture-access.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { listGenerated } from './queries.ts'
 import { readUpload } from './read-upload.ts'
@@ -26,6 +27,8 @@ import { sendPicture } from './send-picture.ts'
 const pictureFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
 const sweepInterval = 60 * 60_000
+/** Seconds for which a picture may still be seen where it was seen before, after it is no longer shown to others. */
+const cachedFor = 60 * 60
 
 /** Uploaded and generated pictures. */
 export function pictureRoutes(context: Context, { selectProvider }: Pick<PictureDeps, 'selectProvider'>) {
@@ -95,15 +98,16 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
 
     app.get<{ Params: { file: string } }>(
       '/files/:file',
-      { config: { access: 'public' }, schema: { hide: true } },
+      { config: { access: 'optional' }, schema: { hide: true } },
       async (request, reply) => {
         const id = pictureFile.exec(request.params.file)?.[1]
-        const file = id && (await pictures.storage.open(fileNameOf(id)))
+        const access = id && (await findPictureAccess(context, request.signedInViewer, id))
+        const file = access && (await pictures.storage.open(fileNameOf(id)))
         if (!file) throw notFound()
         return reply
           .type('image/webp')
           .header('content-length', file.size)
-          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('cache-control', `${access}, max-age=${cachedFor}`)
           .header('content-security-policy', "default-src 'none'")
           .send(file.stream)
       },

@@ -3,7 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { imageLimits } from '#shared/images.ts'
-import { fileNameOf, type PictureDeps } from './picture-deps.ts'
+import { fileNameOf, type PictureDeps, pictureUrl } from './picture-deps.ts'
 import { countImagesOf, deleteImage, insertImage } from './queries.ts'
 
 /** Processes a picture and stores it for its owner; returns the path it is served at. */
@@ -29,7 +29,7 @@ export async function savePicture(
     await deleteImage(context.db, id)
     throw error
   }
-  return `/files/${fileNameOf(id)}`
+  return pictureUrl(id)
 }
 
 /** An early check, so that an account at its limit does not upload in vain. `savePicture` checks again under a lock. */
