@@ -194,6 +194,8 @@ test('unsaved changes are confirmed before every navigation', { tag: '@desktop' 
   await page.getByRole('button', { name: 'Log out' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored, 'the draft has left the browser').not.toContain('Ada Taper')
 })
 
 test('the card in the preview has no buttons or links', { tag: '@desktop' }, async ({ page }) => {

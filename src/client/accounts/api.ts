@@ -1,7 +1,7 @@
 import { sendJson } from '#client/lib/http.ts'
 import type { PasswordChanged, ProfileRequest, RecoveryCodes, User } from '#shared/accounts.ts'
 import { goToDestination } from './destination.ts'
-import { setSession } from './session.ts'
+import { leaveSession, setSession } from './session.ts'
 
 interface Credentials {
   username: string
@@ -38,7 +38,7 @@ export async function logOut(): Promise<void> {
   await sendJson<void>('POST', '/api/auth/logout')
   // The next login, perhaps of another user, does not begin on this page.
   window.history.replaceState(null, '', '/')
-  setSession({ status: 'signed-out' })
+  leaveSession()
 }
 
 export async function updateProfile(names: ProfileRequest): Promise<User> {
@@ -93,7 +93,7 @@ export async function requestDeletion(password: string): Promise<number> {
   const { deletionScheduledAt } = await sendJson<{ deletionScheduledAt: number }>('POST', '/api/auth/deletion', {
     password,
   })
-  setSession({ status: 'signed-out' })
+  leaveSession()
   return deletionScheduledAt
 }
 

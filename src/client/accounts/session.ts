@@ -30,6 +30,19 @@ export function setSession(next: Session) {
   if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))
 }
 
+/** Signs out at the user's wish: what this browser has stored for the user goes too. Settings of the device stay. */
+export function leaveSession(): void {
+  const session = useSession.getState()
+  setSession({ status: 'signed-out' })
+  if (session.status !== 'signed-in') return
+  const { id } = session.user
+  tryOrNull(() => {
+    // Drafts have the id of their user in their keys.
+    for (const key of Object.keys(localStorage)) if (key.includes(id)) localStorage.removeItem(key)
+    sessionStorage.clear()
+  })
+}
+
 /** Records that the user has begun a conversation, as the server's next answer will say. */
 export function endNewcomer(): void {
   const session = useSession.getState()
