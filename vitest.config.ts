@@ -34,6 +34,7 @@ export default defineConfig({
           // Loading the modules anew for each file takes half of the processor time.
           isolate: false,
           ...generous,
+          testTimeout: 10_000,
         },
       },
       // Tests of several instances need PostgreSQL.

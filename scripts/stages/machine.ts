@@ -45,7 +45,7 @@ const requirements = [headlessShell, browser, postgres, redis]
 export const hasBrowser = () => browser.isMet()
 export const hasPostgres = () => postgres.isMet()
 
-/** Installs what the tests need from the machine, where this process is allowed to, and reports what is missing. */
+/** On a CI machine (`CI` is set), installs what the tests need as root; reports what is missing. */
 export const machine: Stage = {
   name: 'browser and databases',
   run: async (): Promise<Outcome> => {
@@ -56,8 +56,14 @@ export const machine: Stage = {
   },
 }
 
+/** Nobody expects a test run to install packages on their own machine, even as root. */
 function canInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && findProgram('apt-get') !== null
+  return (
+    Boolean(process.env.CI) &&
+    process.getuid?.() === 0 &&
+    existsSync('/etc/debian_version') &&
+    findProgram('apt-get') !== null
+  )
 }
 
 /** One by one: a package that the distribution does not carry must not prevent the others. */

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findPostgres, startPostgres } from './postgres.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
+
+// Each test starts PostgreSQL.
+vi.setConfig({ testTimeout: 60_000 })
 
 async function query<T>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })

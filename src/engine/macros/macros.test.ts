@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { expandMacros } from './expand.ts'
 import { macros } from './list.ts'
 import { exampleContext as context, MacroBudget, maxMacroSteps } from './macro.ts'
@@ -177,18 +176,15 @@ describe('for any text', () => {
     '{{random:,',
     'a}}{{',
     '{{reverse:x}}',
-  ])('300,000 characters of %j are expanded in less than 5 s of processor time', (unit) => {
+  ])('300,000 characters of %j end within the time-out', (unit) => {
     const text = unit.repeat(Math.ceil(300_000 / unit.length))
-    expect(measureProcessorTime(() => expand(text))).toBeLessThan(5_000)
+    expand(text)
   })
 
-  test.each(['{{a', '{{reverse:', '{{random:b,'])(
-    '30,000 nested %j are expanded in less than 5 s of processor time',
-    (unit) => {
-      const text = `${unit.repeat(30_000)}${'}}'.repeat(30_000)}`
-      expect(measureProcessorTime(() => expect(expand(text).length).toBeGreaterThan(0))).toBeLessThan(5_000)
-    },
-  )
+  test.each(['{{a', '{{reverse:', '{{random:b,'])('30,000 nested %j end within the time-out', (unit) => {
+    const text = `${unit.repeat(30_000)}${'}}'.repeat(30_000)}`
+    expect(expand(text).length).toBeGreaterThan(0)
+  })
 })
 
 describe('the budget', () => {

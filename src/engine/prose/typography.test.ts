@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '../../../tests/support/processor-time.ts'
 import { closingMarks, readProse } from './typography.ts'
 
 /** Any sequence of UTF-16 code units, lone surrogates and control characters included. */
@@ -110,9 +109,9 @@ describe('for any text', () => {
   })
 
   test.each(['*a ', '"', '*"_', '*', 'a\n', '「', '**a _b "c '])(
-    '300,000 characters of %j are read in less than 5 s of processor time',
+    '300,000 characters of %j end within the time-out',
     (unit) => {
-      expect(measureProcessorTime(() => readProse(unit.repeat(Math.ceil(300_000 / unit.length))))).toBeLessThan(5_000)
+      readProse(unit.repeat(Math.ceil(300_000 / unit.length)))
     },
   )
 })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
 import { findDifferences } from './find-differences.ts'
 
 it('finds the words that differ', () => {
@@ -28,11 +27,8 @@ it('loses nothing of either text', () => {
   )
 })
 
-it('compares long texts without a word in common in less than 5 s of processor time', () => {
+it('compares long texts without a word in common within the time-out', () => {
   const words = (letter: string) => Array.from({ length: 7_000 }, (_, index) => `${letter}${index}`).join(' ')
-  const time = measureProcessorTime(() => {
-    const [all] = findDifferences(words('a'), words('b'))
-    expect(all).toMatchObject({ removed: words('a'), added: words('b') })
-  })
-  expect(time).toBeLessThan(5_000)
+  const [all] = findDifferences(words('a'), words('b'))
+  expect(all).toMatchObject({ removed: words('a'), added: words('b') })
 })

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
 import { Prose } from './prose.tsx'
 
 const html = (text: string) =>
@@ -97,11 +96,7 @@ describe('unsafe Markdown', () => {
 it.each(['>', '> ', '1. ', '1. > ', '- 2) '])(
   'renders 8,000 characters of %j, which would be nested deeply',
   (mark) => {
-    expect(
-      measureProcessorTime(() =>
-        expect(html(mark.repeat(8_000 / mark.length))).toContain(mark.trim().replace('>', '&gt;')),
-      ),
-    ).toBeLessThan(5_000)
+    expect(html(mark.repeat(8_000 / mark.length))).toContain(mark.trim().replace('>', '&gt;'))
     expect(html('> > > *She* nods.')).toContain('<blockquote>')
   },
 )

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { measureProcessorTime } from '#tests/support/processor-time.ts'
 import { ThinkingFilter } from './thinking-filter.ts'
 
 /** The text as its readers end up with: a reset removes what was passed on before. */
@@ -68,12 +67,8 @@ it('gives the same for a text cut at every place', () => {
   }
 })
 
-it('takes linear time for a text of nothing but beginnings of marks', () => {
-  const time = (length: number) =>
-    measureProcessorTime(() => {
-      filter(Array.from({ length }, () => '<|im_'))
-      filter(['<think'.repeat(length)])
-    })
-  time(10_000)
-  expect(time(200_000)).toBeLessThan(5_000)
+it('ends within the time-out for a text of nothing but beginnings of marks', () => {
+  const length = 200_000
+  expect(filter(Array.from({ length }, () => '<|im_')).hasThought).toBe(false)
+  expect(filter(['<think'.repeat(length)]).hasThought).toBe(false)
 })
