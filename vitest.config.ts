@@ -30,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,scenes,safety}/*.test.ts'],
+          include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,evals,safety}/*.test.ts'],
           // Loading the modules anew for each file takes half of the processor time.
           isolate: false,
           ...generous,

@@ -27,7 +27,7 @@ const scripts = {
   'move-pictures': { file: 'scripts/move-pictures.ts' },
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
-  scenes: { file: 'tests/scenes/run.ts' },
+  evals: { file: 'tests/evals/run.ts' },
   safety: { file: 'tests/safety/run.ts' },
   crash: { file: 'tests/faults/run.ts' },
   'test:local-model': { file: 'tests/local-model/run.ts' },

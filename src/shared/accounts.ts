@@ -148,7 +148,7 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 export const DeletionScheduled = z.object({ deletionScheduledAt: z.number().int() })
 
-/** Messages of the auth forms (spec §5), the same on client and server. */
+/** Messages of the auth forms, the same on client and server. */
 export const authMessages = {
   loginMissing: 'Please enter both username and password',
   registerMissing: 'Please fill in all fields',

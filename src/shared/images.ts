@@ -31,7 +31,7 @@ export const illustratorWords = [
   { about: 'Mood', words: ['smiling', 'serious', 'sad', 'angry'] },
 ] as const
 
-/** The creator's toast and the server's error (spec §5). */
+/** The creator's toast and the server's error. */
 export const promptRequired = {
   title: 'Prompt Required',
   text: 'Please enter a description for the character image.',

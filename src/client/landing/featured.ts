@@ -1,4 +1,4 @@
-/** Static sample content for the landing page (spec §1). */
+/** Static sample content for the landing page. */
 export interface FeaturedCharacter {
   slug: string
   name: string

@@ -1,4 +1,4 @@
-/** Static marketing figures (spec §1). */
+/** Static marketing figures. */
 const stats = [
   { figure: '50K+', label: 'Active characters' },
   { figure: '2M+', label: 'Conversations' },

@@ -25,7 +25,7 @@ function readErrorBody(text: string): ErrorBody | null {
   }
 }
 
-/** A failed chat may have its message or its type without `error` (spec §7). */
+/** A failed chat may have its message or its type without `error`. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null) return false
   return 'error' in body || 'userMessage' in body || 'errorType' in body

@@ -13,7 +13,7 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }
 
-/** Whether the window is narrow (spec §9: under 768 px). The sidebar is then a sheet. */
+/** Whether the window is narrow (under 768 px). The sidebar is then a sheet. */
 export function useIsMobile(): boolean {
   return useMediaQuery('(max-width: 767.98px)')
 }

@@ -1,6 +1,6 @@
 import { createStore, useStore } from 'zustand'
 
-/** The rules of toasts (spec §9), in milliseconds. */
+/** The rules of toasts, in milliseconds. */
 export const toastRules = {
   visible: 1,
   duration: 5_000,

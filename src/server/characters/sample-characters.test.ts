@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categories } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
-import { actsForPlayer } from '#tests/scenes/narration.ts'
+import { actsForPlayer } from '#tests/evals/narration.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 
 const characters = readSampleCharacters()

@@ -1,6 +1,6 @@
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 
-/** A starting point for a new character (spec §3). All fields but `id` and `icon` are copied into the form. */
+/** A starting point for a new character. All fields but `id` and `icon` are copied into the form. */
 export interface Template extends CharacterFields {
   id: 'mentor' | 'adventurer' | 'companion' | 'storyteller'
   icon: 'compass' | 'map' | 'coffee' | 'feather'

@@ -7,7 +7,7 @@ import {
   errorCatalogue,
 } from '#shared/errors.ts'
 
-/** The text for an error event of a reply stream (spec §8); the server's own text first. */
+/** The text for an error event of a reply stream; the server's own text first. */
 export function replyErrorText(error: { userMessage?: string; errorType?: ChatErrorType | null }): string {
   if (error.userMessage) return error.userMessage
   return (error.errorType && chatErrorMessages[error.errorType]) || chatErrorFallback

@@ -47,7 +47,7 @@ function parse(message: { event?: string | undefined; id?: string | undefined; d
   return [{ type: message.event, data: JSON.parse(message.data), length } as ReceivedEvent]
 }
 
-/** The reply as JSON (spec §7). The ids of its messages are an extension. */
+/** The reply as JSON. The ids of its messages are an extension. */
 type JsonReply = Pick<ChatResponse, 'response' | 'conversationId'> & Partial<ChatResponse>
 
 /** A server (or a proxy) that does not stream answers with the whole reply as JSON, which is read as a short stream. */

@@ -1,4 +1,4 @@
-/** The typewriter effect, in characters a second (spec §9): in the chat, and where nothing else is said. */
+/** The typewriter effect, in characters a second: in the chat, and where nothing else is said. */
 export const typewriterSpeeds = { chat: 25, default: 30 } as const
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

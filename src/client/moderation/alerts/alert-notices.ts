@@ -2,7 +2,7 @@ import type { ToastOptions } from '#client/ui/toast-store.ts'
 import type { Flag } from '#shared/flags.ts'
 import type { AlertProblem } from './alert-connection.ts'
 
-/** The toast for each problem of the connection (spec §8). */
+/** The toast for each problem of the connection. */
 export const problemToasts: Record<AlertProblem, ToastOptions> = {
   authentication_required: {
     title: 'Authentication Required',
@@ -26,7 +26,7 @@ export const problemToasts: Record<AlertProblem, ToastOptions> = {
   },
 }
 
-/** The least severity of a destructive toast and badge (spec §9). */
+/** The least severity of a destructive toast and badge. */
 export const severeFrom = 4
 
 export function alertToast(flag: Flag, open: () => void): ToastOptions {

@@ -2,7 +2,7 @@ import { type AlertMessage, closeCodes } from '#shared/alerts.ts'
 
 export const streamPath = '/api/admin/alerts/stream'
 
-/** Milliseconds in which a transport must be connected (spec §9). */
+/** Milliseconds in which a transport must be connected. */
 const connectTimeout = 5_000
 const abnormalClose = 1006
 

@@ -1,6 +1,6 @@
 import type { Flag } from '#shared/flags.ts'
 
-/** How many alerts are kept and how many are shown (spec §9). */
+/** How many alerts are kept and how many are shown. */
 export const recentAlerts = { kept: 10, shown: 5 } as const
 
 /** Adds the flag of an alert, newest first. */

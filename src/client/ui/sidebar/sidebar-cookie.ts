@@ -1,4 +1,4 @@
-/** The sidebar's state is stored in a cookie for seven days (spec §3). public/first-paint.js reads it too. */
+/** The sidebar's state is stored in a cookie for seven days. public/first-paint.js reads it too. */
 const name = 'sidebar_state'
 const maxAge = 604_800
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { cases } from './cases.ts'
 import { type Finding, findings, findProblems, type SceneContext } from './detect.ts'
 import { detectLanguage } from './language.ts'
 import { actsForPlayer } from './narration.ts'
-import { scenes } from './scenes.ts'
 
 const context: SceneContext = {
   characterNames: ['Ines Calder', 'Ines'],
@@ -55,8 +55,8 @@ describe('acting for the player', () => {
   })
 })
 
-test.each(scenes.map(({ id, language, turns }) => [id, language, turns.at(-1) ?? ''] as const))(
-  'the last message of the scene %s is recognised as %s, or too short to tell',
+test.each(cases.map(({ id, language, turns }) => [id, language, turns.at(-1) ?? ''] as const))(
+  'the last message of the case %s is recognised as %s, or too short to tell',
   (_id, language, text) => {
     expect([language, null]).toContain(detectLanguage(text))
   },

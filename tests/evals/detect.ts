@@ -1,7 +1,7 @@
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
+import type { Language } from './cases.ts'
 import { detectLanguage } from './language.ts'
 import { actsForPlayer } from './narration.ts'
-import type { Language } from './scenes.ts'
 
 /** What a reply is judged against. */
 export interface SceneContext {

@@ -3,11 +3,11 @@ import { readNarration } from '#server/providers/models/demo-model/templates.ts'
 import { DemoModel } from '#server/providers/models/demo-model.ts'
 import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
+import { cases } from './cases.ts'
 import { type Finding, findings } from './detect.ts'
 import { actsForPlayer } from './narration.ts'
 import { comparisonTable, countProblems, modelTable } from './report.ts'
-import { runScene } from './run-scene.ts'
-import { scenes } from './scenes.ts'
+import { runCase } from './run-case.ts'
 import { type Behaviour, behaviourNames, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
 
 let upstream: ScriptedUpstream
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close())
 
 async function run(model: ModelProvider) {
-  const results = await Promise.all(scenes.map((scene) => runScene(model, scene)))
+  const results = await Promise.all(cases.map((evalCase) => runCase(model, evalCase)))
   await model.close()
   return results
 }
@@ -47,8 +47,8 @@ const expected: Record<Behaviour, Partial<Record<Finding, [number, number]>>> = 
   'repeats directions': { 'shows instructions': [40, 0], 'wrong language': [1, 0] },
 }
 
-test('there are 40 scenes', () => {
-  expect(scenes).toHaveLength(40)
+test('there are 40 cases', () => {
+  expect(cases).toHaveLength(40)
   expect(Object.keys(expected)).toEqual(behaviourNames)
 })
 

@@ -1,4 +1,4 @@
-import type { Language } from './scenes.ts'
+import type { Language } from './cases.ts'
 
 /** Frequent words that few other languages in the list share. */
 const commonWords: Partial<Record<Language, string>> = {

@@ -8,11 +8,11 @@ import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import type { ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
+import type { EvalCase } from './cases.ts'
 import { type Finding, findProblems, type SceneContext } from './detect.ts'
-import type { Scene } from './scenes.ts'
 
-export interface SceneResult {
-  scene: Scene
+export interface EvalResult {
+  evalCase: EvalCase
   /** The reply as the model wrote it, and as the filters pass it on. */
   replies: { before: string; after: string }
   problems: { before: Finding[]; after: Finding[] }
@@ -20,10 +20,10 @@ export interface SceneResult {
   error?: string
 }
 
-/** Lets the model reply in a scene, and finds what is wrong with the reply before and after the filters. */
-export async function runScene(model: ModelProvider, scene: Scene): Promise<SceneResult> {
-  const character = findCharacter(scene.character)
-  const { prompt, history } = promptOf(model, character, scene)
+/** Lets the model reply in a case, and finds what is wrong with the reply before and after the filters. */
+export async function runCase(model: ModelProvider, evalCase: EvalCase): Promise<EvalResult> {
+  const character = findCharacter(evalCase.character)
+  const { prompt, history } = promptOf(model, character, evalCase)
   let before = ''
   let finish: ModelResult['finish'] = 'stop'
   try {
@@ -39,23 +39,23 @@ export async function runScene(model: ModelProvider, scene: Scene): Promise<Scen
       },
     }
     const result = model.builtIn
-      ? await model.generate({ ...request, character, userName: scene.player, kind: 'reply' }, options)
+      ? await model.generate({ ...request, character, userName: evalCase.player, kind: 'reply' }, options)
       : await model.generate({ ...request, temperature: prompt.temperature }, options)
     finish = result.finish
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { scene, replies: { before, after: '' }, problems: { before: [], after: [] }, error: message }
+    return { evalCase, replies: { before, after: '' }, problems: { before: [], after: [] }, error: message }
   }
-  const after = filterReply(before, finish, character, scene.player)
+  const after = filterReply(before, finish, character, evalCase.player)
   const context: SceneContext = {
-    characterNames: speakerNames(character, scene.player).character,
-    player: scene.player,
-    language: scene.language,
+    characterNames: speakerNames(character, evalCase.player).character,
+    player: evalCase.player,
+    language: evalCase.language,
     earlierReplies: history.filter(({ role }) => role === 'character').map(({ content }) => content),
-    ...(scene.fact ? { fact: new RegExp(scene.fact.pattern, 'i') } : {}),
+    ...(evalCase.fact ? { fact: new RegExp(evalCase.fact.pattern, 'i') } : {}),
   }
   const problems = { before: findProblems(before, context), after: findProblems(after, context) }
-  return { scene, replies: { before, after }, problems }
+  return { evalCase, replies: { before, after }, problems }
 }
 
 function findCharacter(slug: string): PromptCharacter {
@@ -64,21 +64,21 @@ function findCharacter(slug: string): PromptCharacter {
   return found.fields
 }
 
-function promptOf(model: ModelProvider, character: PromptCharacter, scene: Scene) {
-  const greeting = openingText(character, scene.player, scene.id)
-  const history = [greeting, ...scene.turns].map(
+function promptOf(model: ModelProvider, character: PromptCharacter, evalCase: EvalCase) {
+  const greeting = openingText(character, evalCase.player, evalCase.id)
+  const history = [greeting, ...evalCase.turns].map(
     (content, at): HistoryMessage => ({ id: `m${at}`, role: at % 2 === 0 ? 'character' : 'user', content }),
   )
   const prompt = buildPrompt({
     character,
-    user: { name: scene.player },
+    user: { name: evalCase.player },
     kind: 'reply',
     history,
     examplesAsMessages: model.examplesAsMessages,
     anchor: null,
     filter: true,
     budget: { contextTokens: model.contextTokens, maxReplyTokens: model.maxReplyTokens },
-    seed: scene.id,
+    seed: evalCase.id,
     random: () => 0.5,
   })
   return { prompt, history }

@@ -1,4 +1,4 @@
-// `npm run scenes` lets the connected model reply in 40 fixed scenes and counts what is wrong with the replies, before and
+// `npm run evals` lets the connected model reply in 40 fixed cases and counts what is wrong with the replies, before and
 // after the filters. The model is chosen as for the server, by the same variables.
 // Options: `--only allergy,game`, `--replies` prints the replies too, `--scripted` runs the models that misbehave.
 import { parseArgs } from 'node:util'
@@ -6,26 +6,26 @@ import pLimit from 'p-limit'
 import { readEnv } from '#server/core/env.ts'
 import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
+import { cases } from './cases.ts'
 import { comparisonTable, describeReplies, modelTable } from './report.ts'
-import { runScene, type SceneResult } from './run-scene.ts'
-import { scenes } from './scenes.ts'
+import { type EvalResult, runCase } from './run-case.ts'
 import { behaviourNames, startScriptedUpstream } from './scripted-upstream.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, replies: { type: 'boolean' }, scripted: { type: 'boolean' } },
 })
 const only = values.only?.split(',')
-const selected = scenes.filter(({ id }) => only === undefined || only.includes(id))
+const selected = cases.filter(({ id }) => only === undefined || only.includes(id))
 if (selected.length === 0) {
-  console.error(`No scene has this id. Choose from ${scenes.map(({ id }) => id).join(', ')}.`)
+  console.error(`No case has this id. Choose from ${cases.map(({ id }) => id).join(', ')}.`)
   process.exit(1)
 }
 const log = { info: console.error, warn: console.error }
 
-async function run(model: ModelProvider): Promise<SceneResult[]> {
+async function run(model: ModelProvider): Promise<EvalResult[]> {
   const limit = pLimit(model.builtIn ? 8 : 2)
-  const results = await Promise.all(selected.map((scene) => limit(() => runScene(model, scene))))
-  for (const { scene, error } of results) if (error !== undefined) console.error(`${scene.id}: ${error}`)
+  const results = await Promise.all(selected.map((evalCase) => limit(() => runCase(model, evalCase))))
+  for (const { evalCase, error } of results) if (error !== undefined) console.error(`${evalCase.id}: ${error}`)
   return results
 }
 

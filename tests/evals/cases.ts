@@ -4,7 +4,7 @@ import path from 'node:path'
 export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'pl' | 'ru' | 'ja' | 'zh' | 'ar'
 
 /** The beginning of a conversation to which a model replies. */
-export interface Scene {
+export interface EvalCase {
   id: string
   /** The slug of a sample character. */
   character: string
@@ -18,9 +18,9 @@ export interface Scene {
 }
 
 /**
- * The 40 scenes. They are fixed, so that a table is comparable with an earlier one: 12 ask for a fact that was said, 8
+ * The 40 cases. They are fixed, so that a table is comparable with an earlier one: 12 ask for a fact that was said, 8
  * have replies that begin alike, 10 are in other languages, 10 leave little or much to react to.
  */
-export const scenes = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'scenes.json'), 'utf8'),
-) as readonly Scene[]
+export const cases = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'cases.json'), 'utf8'),
+) as readonly EvalCase[]

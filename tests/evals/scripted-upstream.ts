@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { asDirection } from '#engine/prompt/instructions.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
-import { type Language, type Scene, scenes } from './scenes.ts'
+import { cases, type EvalCase, type Language } from './cases.ts'
 
 /** What a well-behaved model replies in each language. */
 export const replies: Record<Language, string> = {
@@ -26,7 +26,7 @@ interface Reply {
 }
 
 interface Script {
-  scene: Scene
+  evalCase: EvalCase
   /** The reply of a well-behaved model. */
   good: string
 }
@@ -36,20 +36,22 @@ const stop = (text: string): Reply => ({ text, finish: 'stop' })
 /** Known ways of models to misbehave, by the name of the scripted model. */
 export const behaviours = {
   'well-behaved': ({ good }: Script) => stop(good),
-  'begins with its name': ({ good, scene }: Script) => stop(`**${firstName(scene)}:** ${good}`),
-  'writes a script for both': ({ good, scene }: Script) =>
-    stop(`${firstName(scene)}: ${good}\n\n${scene.player}: "I nod, and begin."\n\n${firstName(scene)}: "Good."`),
-  'begins with the player': ({ good, scene }: Script) => stop(`${scene.player}: "Well then."\n\n${good}`),
+  'begins with its name': ({ good, evalCase }: Script) => stop(`**${firstName(evalCase)}:** ${good}`),
+  'writes a script for both': ({ good, evalCase }: Script) =>
+    stop(
+      `${firstName(evalCase)}: ${good}\n\n${evalCase.player}: "I nod, and begin."\n\n${firstName(evalCase)}: "Good."`,
+    ),
+  'begins with the player': ({ good, evalCase }: Script) => stop(`${evalCase.player}: "Well then."\n\n${good}`),
   'acts for the player': ({ good }: Script) => stop(`${good}\n\n*You nod slowly and sit down.*`),
   'reaches its maximum length': ({ good }: Script): Reply => ({
     text: good.slice(0, -6),
     finish: 'length',
   }),
-  'repeats an opening': ({ good, scene }: Script) =>
-    stop(scene.turns.length > 1 ? `${scene.turns.at(-2)} ${good}` : good),
-  'forgets facts': ({ good, scene }: Script) => stop(scene.fact ? good.replace(factOf(scene), '') : good),
+  'repeats an opening': ({ good, evalCase }: Script) =>
+    stop(evalCase.turns.length > 1 ? `${evalCase.turns.at(-2)} ${good}` : good),
+  'forgets facts': ({ good, evalCase }: Script) => stop(evalCase.fact ? good.replace(factOf(evalCase), '') : good),
   'leaves marks open': ({ good }: Script) => stop(good.replace(/\*(?=[^*]*$)/, '').replace(/"$/, '')),
-  'answers in English': ({ scene }: Script) => stop(`${replies.en}${factOf(scene)}`),
+  'answers in English': ({ evalCase }: Script) => stop(`${replies.en}${factOf(evalCase)}`),
   'repeats directions': ({ good }: Script) =>
     stop(`${asDirection('The scene is at rest.')}\n\n${good}\n\n${asDirection('End [soon].')}`),
 } satisfies Record<string, (script: Script) => Reply>
@@ -58,18 +60,18 @@ export type Behaviour = keyof typeof behaviours
 export const behaviourNames = Object.keys(behaviours) as Behaviour[]
 
 /** A name by which a script would call the character. */
-function firstName({ character }: Scene): string {
+function firstName({ character }: EvalCase): string {
   const name = readSampleCharacters().find(({ slug }) => slug === character)?.fields.name ?? ''
   return name.split(' ').find((word) => word.length > 3 && !word.endsWith('.')) ?? name
 }
 
-function factOf({ fact }: Scene): string {
+function factOf({ fact }: EvalCase): string {
   return fact ? ` "I remember: ${fact.text}."` : ''
 }
 
-/** The scene of a request: the one with the longest last message that the request has. */
-function sceneOf(body: string): Scene | undefined {
-  return scenes
+/** The case of a request: the one with the longest last message that the request has. */
+function caseOf(body: string): EvalCase | undefined {
+  return cases
     .filter(({ turns }) => body.includes(JSON.stringify(turns.at(-1)).slice(1, -1)))
     .sort((one, other) => (other.turns.at(-1)?.length ?? 0) - (one.turns.at(-1)?.length ?? 0))[0]
 }
@@ -85,13 +87,13 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     let text = ''
     for await (const piece of request.setEncoding('utf8')) text += piece
     const body = JSON.parse(text || '{}') as { model?: string }
-    const scene = sceneOf(text)
+    const evalCase = caseOf(text)
     const behaviour = behaviours[body.model as Behaviour]
-    if (!scene || !behaviour) {
-      response.writeHead(404).end('unknown model or scene')
+    if (!evalCase || !behaviour) {
+      response.writeHead(404).end('unknown model or case')
       return
     }
-    const reply = behaviour({ scene, good: replies[scene.language] + factOf(scene) })
+    const reply = behaviour({ evalCase, good: replies[evalCase.language] + factOf(evalCase) })
     const usage = { promptTokens: 1, replyTokens: 1, cachedTokens: 0 }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(openai.open(body.model ?? '', usage))

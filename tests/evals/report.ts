@@ -1,15 +1,15 @@
 import { type Cell, markdownTable } from '#tests/support/table.ts'
 import { type Finding, findings } from './detect.ts'
-import type { SceneResult } from './run-scene.ts'
+import type { EvalResult } from './run-case.ts'
 
 /** The number of replies with a problem, before and after the filters. */
-export function countProblems(results: readonly SceneResult[], finding: Finding): { before: number; after: number } {
+export function countProblems(results: readonly EvalResult[], finding: Finding): { before: number; after: number } {
   const count = (when: 'before' | 'after') => results.filter(({ problems }) => problems[when].includes(finding)).length
   return { before: count('before'), after: count('after') }
 }
 
 /** One row for each problem. */
-export function modelTable(results: readonly SceneResult[]): string {
+export function modelTable(results: readonly EvalResult[]): string {
   const rows = findings.map((finding): Cell[] => {
     const { before, after } = countProblems(results, finding)
     return [finding, before, after]
@@ -18,7 +18,7 @@ export function modelTable(results: readonly SceneResult[]): string {
 }
 
 /** One row for each model with the problems that it has. */
-export function comparisonTable(models: readonly { name: string; results: readonly SceneResult[] }[]): string {
+export function comparisonTable(models: readonly { name: string; results: readonly EvalResult[] }[]): string {
   const rows = models.map(({ name, results }): Cell[] => {
     const counts = findings.map((finding) => ({ finding, ...countProblems(results, finding) }))
     const found = counts.filter(({ before, after }) => before + after > 0)
@@ -29,11 +29,11 @@ export function comparisonTable(models: readonly { name: string; results: readon
 }
 
 /** The replies with a problem or without a text, for reading. */
-export function describeReplies(results: readonly SceneResult[]): string {
+export function describeReplies(results: readonly EvalResult[]): string {
   return results
-    .map(({ scene, replies, problems, error }) => {
+    .map(({ evalCase, replies, problems, error }) => {
       const found = error ?? (problems.after.join(', ') || 'no problem')
-      return `### ${scene.id} (${scene.character}): ${found}\n\n> ${scene.turns.at(-1)}\n\n${replies.after}\n`
+      return `### ${evalCase.id} (${evalCase.character}): ${found}\n\n> ${evalCase.turns.at(-1)}\n\n${replies.after}\n`
     })
     .join('\n')
 }
