@@ -16,6 +16,14 @@ export const Overview = z.object({
   accounts: z.object({ free: count, premium: count, admin: count }),
   subscriptions: z.object({ paid: count, pastDue: count }),
   flags: z.object({ undecided: count, overdue: count }),
+  /** Of each of the last seven days (UTC), today last: what was created, and by how many people a conversation. */
+  week: z.object({
+    people: z.array(count),
+    conversations: z.array(count),
+    accounts: z.array(count),
+    subscriptions: z.array(count),
+    flags: z.array(count),
+  }),
   models: z.array(
     z.object({
       id: z.string(),

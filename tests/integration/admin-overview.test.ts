@@ -118,11 +118,25 @@ describe('the overview', () => {
       flags: { undecided: 1, overdue: 0 },
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     })
+    const today = (count: number) => [0, 0, 0, 0, 0, 0, count]
+    const week = {
+      people: today(2),
+      conversations: today(after.conversations),
+      accounts: today(after.newUsers),
+      subscriptions: today(2),
+      flags: today(1),
+    }
+    expect(after.week).toEqual(week)
     expect(after.storage.database).toBeGreaterThan(100_000)
     expect(after.storage.diskTotal).toBeGreaterThan(after.storage.diskFree)
     expect((await attention()).join(' ')).toMatch(/The payment of a subscription has failed.*Payments are in test mode/)
 
-    app.clock.advance(8 * day)
+    app.clock.advance(6 * day)
+    await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
+    expect((await read()).week).toEqual(
+      Object.fromEntries(Object.entries(week).map(([figure, counts]) => [figure, counts.toReversed()])),
+    )
+    app.clock.advance(2 * day)
     await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
     expect(await read()).toMatchObject({ activeUsers: 1, newUsers: 0, conversations: 0, flags: { overdue: 1 } })
     expect(await attention()).toContain('A flag is overdue.')

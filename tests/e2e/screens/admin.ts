@@ -236,6 +236,13 @@ const overview: Overview = {
   accounts: { free: 12_480, premium: 840, admin: 3 },
   subscriptions: { paid: 811, pastDue: 4 },
   flags: { undecided: 17, overdue: 2 },
+  week: {
+    people: [240, 260, 251, 298, 340, 325, 312],
+    conversations: [900, 1_010, 980, 1_150, 1_320, 1_280, 1_204],
+    accounts: [22, 35, 31, 44, 52, 47, 41],
+    subscriptions: [3, 0, 4, 6, 2, 5, 1],
+    flags: [4, 2, 0, 7, 3, 1, 2],
+  },
   models: connections.slice(0, 5).map((one) => ({
     id: one.id,
     name: one.name,

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import type { Overview } from '#shared/overview.ts'
+
+const day = 86_400_000
 
 /** The smallest id that is created at a time: ids begin with it, so that the primary key finds what is newer. */
 function firstIdAt(time: number): string {
@@ -45,6 +48,33 @@ export async function countSubscriptions(db: Queryable) {
   const of = (...statuses: string[]) =>
     rows.filter(({ status }) => statuses.includes(status)).reduce((total, row) => total + Number(row.count), 0)
   return { paid: of('active', 'trialing'), pastDue: of('past_due') }
+}
+
+/** Of each of the last seven days (UTC), today last: what was created, and by how many people a conversation. */
+export async function countWeek(db: Queryable, now: number): Promise<Overview['week']> {
+  const today = Math.floor(now / day)
+  const first = today - 6
+  const newest = firstIdAt(first * day)
+  const started = sql`conversations where id >= ${newest} and started_at is not null`
+  const created = (figure: string, rows: ReturnType<typeof sql>, count = 'count(*)') => sql`
+    select ${sql.lit(figure)} as figure, created_at / ${sql.lit(day)} as day, ${sql.raw(count)} as count from ${rows} group by 2`
+  const { rows } = await sql<{ figure: keyof Overview['week']; day: number; count: number }>`
+    ${created('people', started, 'count(distinct user_id)')}
+    union all ${created('conversations', started)}
+    union all ${created('accounts', sql`users where id >= ${newest} and is_system = 0`)}
+    union all ${created('subscriptions', sql`subscriptions where created_at >= ${first * day} and status <> 'incomplete'`)}
+    union all ${created('flags', sql`flags where created_at >= ${first * day}`)}`.execute(db)
+  const of = (figure: keyof Overview['week']) =>
+    Array.from({ length: 7 }, (_, index) =>
+      Number(rows.find((row) => row.figure === figure && Number(row.day) === first + index)?.count ?? 0),
+    )
+  return {
+    people: of('people'),
+    conversations: of('conversations'),
+    accounts: of('accounts'),
+    subscriptions: of('subscriptions'),
+    flags: of('flags'),
+  }
 }
 
 /** The bytes of the database and of all pictures. */

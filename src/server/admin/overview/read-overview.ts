@@ -16,6 +16,7 @@ import {
   countNewConversations,
   countNewUsers,
   countSubscriptions,
+  countWeek,
   readSizes,
 } from './queries.ts'
 
@@ -60,6 +61,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     accounts: await countAccounts(db),
     subscriptions,
     flags,
+    week: await countWeek(db, now),
     models: connections.map((connection) => ({
       id: connection.id,
       name: connection.name,
