@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { OwnCharacter } from '../../src/shared/characters.ts'
 import { registerAccount } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
-import { openStoryPanel } from './conversations.ts'
+import { pressInHeader } from './conversations.ts'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -72,7 +72,7 @@ test('a persona, the notes and a fact that were changed elsewhere show the other
   await expect(page.getByText('Old Bo').first()).toBeVisible()
 
   await page.goto(conversation.replace('/api/conversations', '/chat'))
-  await openStoryPanel('Notes for the story…')(page)
+  await pressInHeader(page, 'Notes for the story…')
   const note = page.getByRole('textbox', { name: 'Author’s note' })
   await note.fill('It rains.')
   await page.request.put(`${conversation}/notes`, { data: { scene: 'The harbour.', note: 'It snows.' } })
@@ -88,7 +88,7 @@ test('a persona, the notes and a fact that were changed elsewhere show the other
   const { fact } = await (
     await page.request.post(`${conversation}/memory/facts`, { data: { text: 'The lamp is old.' } })
   ).json()
-  await openStoryPanel('Memory…')(page)
+  await pressInHeader(page, 'Memory…')
   await page.getByRole('button', { name: 'Correct' }).click()
   const correction = page.getByRole('textbox', { name: 'Correct this fact' })
   await correction.fill('The lamp is new.')

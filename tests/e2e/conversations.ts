@@ -67,26 +67,12 @@ export async function waitUntilFound(page: Page, words: string): Promise<void> {
   await expect.poll(speakers).toContain(null)
 }
 
-/** Presses a button of the header, which is in the More menu on phones. */
+/** Presses a button of the header, or the item of its More menu. */
 export async function pressInHeader(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true })
   const more = page.getByRole('button', { name: 'More', exact: true })
-  // The header has one of the two, but only once the conversation is loaded.
-  await button.or(more).first().waitFor()
-  if (await more.isVisible()) await more.click()
-  await button
-    .or(page.getByRole('menuitem', { name, exact: true }))
-    .first()
-    .click()
-}
-
-/** Opens a panel of the story tools, which are in the More menu on phones. */
-export function openStoryPanel(name: string) {
-  return async (page: Page): Promise<void> => {
-    const story = page.getByRole('button', { name: 'Story tools' })
-    const more = page.getByRole('button', { name: 'More', exact: true })
-    await story.or(more).first().waitFor()
-    await ((await more.isVisible()) ? more : story).click()
-    await page.getByRole('menuitem', { name }).click()
-  }
+  await more.waitFor()
+  if (await button.isVisible()) return button.click()
+  await more.click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
 }

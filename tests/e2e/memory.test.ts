@@ -1,5 +1,5 @@
 import { signUp } from './accounts.ts'
-import { openStoryPanel, sendFirstMessage, waitForReply } from './conversations.ts'
+import { pressInHeader, sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -12,7 +12,7 @@ test('facts are added, pinned, corrected, opened at their message, deleted and r
   const data = { text: 'The player keeps bees.', sources: [said.id] }
   await page.request.post(`/api/conversations/${conversation}/memory/facts`, { data })
 
-  await openStoryPanel('Memory…')(page)
+  await pressInHeader(page, 'Memory…')
   const panel = page.getByRole('dialog', { name: 'Memory' })
   await expect(panel.getByText('The player keeps bees.')).toBeVisible()
   await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { MockUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
-import { sendFirstMessage } from './conversations.ts'
+import { pressInHeader, sendFirstMessage } from './conversations.ts'
 import { expect, startServer, test } from './fixture.ts'
 
 const log = (page: Page) => page.getByRole('log')
@@ -182,8 +182,7 @@ test('text, quotation marks and times are shown as the reader has set them, afte
   await expect(own).toContainText('“It’s late,” I say.')
   const size = () => own.getByText('I say.').evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize))
   const before = await size()
-  const opener = page.getByRole('button', { name: 'Reading', exact: true })
-  await opener.click()
+  await pressInHeader(page, 'Reading')
   await panel(page).getByRole('radio', { name: 'Larger' }).check()
   await panel(page).getByRole('radio', { name: 'Long' }).check()
   await panel(page).getByRole('switch', { name: 'Curly quotation marks' }).click()
@@ -191,7 +190,7 @@ test('text, quotation marks and times are shown as the reader has set them, afte
   await panel(page).getByRole('switch', { name: 'Less motion' }).click()
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
-  await expect(opener).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
   await page.reload()
   await expect(own).toContainText(`"It's late," I say.`)
   await expect(own.locator('time')).toBeVisible()

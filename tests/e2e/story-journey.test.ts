@@ -71,7 +71,7 @@ for (const { by, input, use } of ways) {
       })
 
       await test.step('switch the persona, and send a draft in other words', async () => {
-        await openFromHeader(page, input, 'Story tools', 'Your persona…')
+        await openFromHeader(page, input, 'Your persona…')
         await input.pick(page.getByRole('radio', { name: /Wilhelmina/ }))
         await press(page.getByRole('button', { name: 'Save' }))
         await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
@@ -211,17 +211,14 @@ async function openConversation(page: Page): Promise<string> {
   return conversationId
 }
 
-/** Presses a button of the header, and an item of its menu; narrow headers have both in the More menu. */
-async function openFromHeader(page: Page, { press, choose }: Input, button: string, item?: string): Promise<void> {
-  const own = page.getByRole('button', { name: button, exact: true })
+/** Presses a button of the header, or chooses the item of its More menu. */
+async function openFromHeader(page: Page, { press, choose }: Input, name: string): Promise<void> {
+  const own = page.getByRole('button', { name, exact: true })
   const more = page.getByRole('button', { name: 'More', exact: true })
-  await own.or(more).first().waitFor()
-  if (await more.isVisible()) {
-    await press(more)
-    return choose(page, item ?? button)
-  }
-  await press(own)
-  if (item) await choose(page, item)
+  await more.waitFor()
+  if (await own.isVisible()) return press(own)
+  await press(more)
+  await choose(page, name)
 }
 
 async function expectBelowHeaderAndOverComposer(page: Page, notice: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { ALargeSmall, ChevronLeft, History, Info, UserPlus, Waypoints } from 'lucide-react'
+import { ChevronLeft, History, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
@@ -15,8 +15,6 @@ import { HeaderTool } from './header-tool.tsx'
 import { ModelLabel } from './model-label.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { useNewChat } from './new-chat.ts'
-import { useOpenPanel } from './panels/open-panel.ts'
-import { StoryMenu } from './panels/story-menu.tsx'
 import { openStoryMap } from './story-map/open-story-map.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
@@ -41,12 +39,16 @@ interface ChatHeaderProps {
   onTogglePanel: () => void
 }
 
-/** The character and the actions on the conversation. Actions without room are in the More menu. */
+/** The character and the actions on the conversation. Those used less, or without room, are in the More menu. */
 export function ChatHeader({ character, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
   const title = [character, ...others].map(({ name }) => name).join(', ')
-  const addLabel = others.length > 0 ? 'Change the scene' : 'Add a character'
   const startNewChat = useNewChat(character)
-  const openPanel = useOpenPanel()
+  const menu = {
+    character,
+    addLabel: others.length > 0 ? 'Change the scene' : 'Add a character',
+    onNewChat: startNewChat,
+    onTogglePanel,
+  }
   const canEdit = character.current?.isMine ?? false
   const filter = filterStatus(useUser())
   // On the narrowest phones the filter status is text after the category instead of a badge.
@@ -72,24 +74,21 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
           <span aria-hidden className="@max-[22rem]:hidden">
             ·
           </span>
-          <span className="truncate @max-[22rem]:hidden @2xl:shrink-0">{character.category}</span>
+          <span className="truncate @max-[22rem]:hidden @4xl:shrink-0">{character.category}</span>
           {isNarrow && (
             <>
               <span aria-hidden>·</span>
               <span className="shrink-0">{filter}</span>
             </>
           )}
-          <span aria-hidden className="hidden @2xl:inline">
-            ·
-          </span>
-          <ModelLabel className="hidden @2xl:block" />
+          <ModelLabel className="@max-4xl:hidden" />
         </p>
       </div>
       {!isNarrow && <Badge className="!py-1.5">{filter}</Badge>}
       {character.current && (
         <Button
           variant="outline"
-          className="@max-xl:hidden"
+          className="@max-3xl:hidden"
           // The second click of a double click would start another chat.
           onClick={(event) => event.detail < 2 && startNewChat()}
         >
@@ -99,28 +98,19 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
       {canEdit && (
         <Link
           to={editCharacterPath(character.id)}
-          className={buttonClass({ variant: 'outline', className: '@max-xl:hidden' })}
+          className={buttonClass({ variant: 'outline', className: '@max-3xl:hidden' })}
         >
           Edit
         </Link>
       )}
-      <div className="-mr-2 flex items-center @max-xl:hidden">
+      <div className="-mr-2 flex items-center @max-3xl:hidden">
         <HeaderTool label="Story map" icon={Waypoints} onClick={() => openStoryMap()} />
-        <StoryMenu />
-        {character.current && <HeaderTool label={addLabel} icon={UserPlus} onClick={() => openPanel('scene')} />}
-        <span aria-hidden className="mx-1 h-7 w-px bg-line" />
-        <HeaderTool label="Reading" icon={ALargeSmall} aria-haspopup="dialog" onClick={() => openPanel('reading')} />
-        {character.current && (
-          <HeaderTool
-            label={`About ${character.name}`}
-            caption="About"
-            icon={Info}
-            onClick={() => openPanel('about')}
-          />
-        )}
         <HeaderTool label="Conversations" icon={History} aria-expanded={panelOpen} onClick={onTogglePanel} />
+        <MoreMenu {...menu} />
       </div>
-      <MoreMenu addLabel={addLabel} character={character} onNewChat={startNewChat} onTogglePanel={onTogglePanel} />
+      <div className="@3xl:hidden">
+        <MoreMenu {...menu} isWhole />
+      </div>
     </ChatBar>
   )
 }

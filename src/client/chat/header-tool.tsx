@@ -18,12 +18,12 @@ export function HeaderTool({ icon: Icon, label, caption = label, className, ...p
       icon={
         <>
           <Icon aria-hidden size={19} />
-          <span aria-hidden className="hidden font-medium text-[0.6875rem] leading-none @min-[68rem]:block">
+          <span aria-hidden className="hidden font-medium text-[0.6875rem] leading-none @4xl:block">
             {caption}
           </span>
         </>
       }
-      className={cx('!gap-1.5 flex-col @min-[68rem]:!h-13 @min-[68rem]:!w-auto @min-[68rem]:!px-2', className)}
+      className={cx('!gap-1.5 flex-col @4xl:!h-13 @4xl:!w-auto @4xl:!px-2', className)}
       {...props}
     />
   )

@@ -6,16 +6,19 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { ModelInfo } from '#shared/chat.ts'
 import { useModel } from './api.ts'
 
-/** The name of the model that writes the replies; opens a dialog about it. */
+/** The name of the model that writes the replies, once it is known; opens a dialog about it. */
 export function ModelLabel({ className = '' }: { className?: string }) {
   const { data: model } = useModel()
   const [open, setOpen] = useState(false)
-  if (!model) return null
+  if (!model || !nameOf(model)) return null
   return (
-    <>
+    <span className={`min-w-0 truncate ${className}`}>
+      <span aria-hidden className="mr-1.5">
+        ·
+      </span>
       <button
         type="button"
-        className={`relative min-w-0 truncate rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 hover:text-ink ${className}`}
+        className="relative rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 hover:text-ink"
         onClick={() => setOpen(true)}
       >
         {model.builtIn ? (
@@ -27,12 +30,13 @@ export function ModelLabel({ className = '' }: { className?: string }) {
         )}
       </button>
       <ModelDialog model={model} open={open} onOpenChange={setOpen} />
-    </>
+    </span>
   )
 }
 
 const noModel = ': no AI model connected'
-const nameOf = (model: ModelInfo) => (model.builtIn ? `Demo mode${noModel}` : model.model)
+/** Empty until a server has said which model it runs. */
+const nameOf = ({ builtIn, model }: ModelInfo) => (builtIn ? `Demo mode${noModel}` : model === 'unknown' ? '' : model)
 
 /** The dialog about the model, once it is known. */
 export function ModelPanel({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
-import { openStoryPanel, pressInHeader } from '../conversations.ts'
+import { pressInHeader } from '../conversations.ts'
 import {
   answerWithError,
   button,
@@ -225,20 +225,20 @@ export const chat: readonly Screen[] = [
     path: '/chat/{versions}',
     waitFor: (page) => page.getByText('Sam keeps bees.'),
     setUp: (page) => page.route('**/memory', (route) => route.fulfill({ json: sampleMemory })),
-    act: openStoryPanel('Memory…'),
+    act: (page) => pressInHeader(page, 'Memory…'),
   },
   {
     name: 'chat-memory-empty',
     path: '/chat/{versions}',
     waitFor: (page) => page.getByText(/^No facts yet/),
-    act: openStoryPanel('Memory…'),
+    act: (page) => pressInHeader(page, 'Memory…'),
   },
   {
     name: 'chat-memory-failed',
     path: '/chat/{versions}',
     waitFor: button('Try again'),
     setUp: answerWithError('**/memory'),
-    act: openStoryPanel('Memory…'),
+    act: (page) => pressInHeader(page, 'Memory…'),
   },
   {
     name: 'chat-reading',
@@ -259,7 +259,7 @@ export const chat: readonly Screen[] = [
     user: 'premium',
     path: '/chat/{personas}',
     waitFor: (page) => page.getByRole('radio', { name: /Old Tom/ }),
-    act: openStoryPanel('Your persona…'),
+    act: (page) => pressInHeader(page, 'Your persona…'),
   },
   {
     name: 'chat-notes',
@@ -267,7 +267,7 @@ export const chat: readonly Screen[] = [
     path: '/chat/{personas}',
     waitFor: (page) => page.getByLabel('Depth'),
     act: async (page) => {
-      await openStoryPanel('Notes for the story…')(page)
+      await pressInHeader(page, 'Notes for the story…')
       await page.getByText('Place of the author’s note').click()
     },
   },
@@ -276,7 +276,7 @@ export const chat: readonly Screen[] = [
     user: 'premium',
     path: '/chat/{personas}',
     waitFor: (page) => page.getByLabel('Label').first(),
-    act: openStoryPanel('Quick replies…'),
+    act: (page) => pressInHeader(page, 'Quick replies…'),
   },
   {
     name: 'chat-commands',
@@ -296,7 +296,12 @@ export const chat: readonly Screen[] = [
     waitFor: text('This message has no visible text.'),
     setUp: (page) => page.route('**/api/conversations/*', blankMessages),
   },
-  { name: 'chat-all-commands', path: '/chat/{conversation}', waitFor: dialog, act: openStoryPanel('Commands…') },
+  {
+    name: 'chat-all-commands',
+    path: '/chat/{conversation}',
+    waitFor: dialog,
+    act: (page) => pressInHeader(page, 'Commands…'),
+  },
   { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
   { name: 'personas-empty', path: '/personas', waitFor: heading('You have no personas yet') },
   {
