@@ -283,22 +283,26 @@ test('the state of the sidebar is stored for a week; on a phone the sidebar is a
 test.describe('with animations', () => {
   test.use(withMotion)
 
-  test('the palette keeps the focus while the menu of a phone disappears', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
-    await signUp(page)
-    const opener = page.getByRole('button', { name: 'Open menu' })
-    await opener.click()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expect(menu).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    await expect(menu).toHaveCount(0)
-    await page.keyboard.type('ju')
-    releasePalette()
-    await page.keyboard.type('no')
-    const box = page.getByRole('combobox', { name: /jump to/i })
-    await expect(box).toHaveValue('juno')
-    await expect(box).toBeFocused()
-  })
+  for (const [overlay, opener] of [
+    ['dialog', 'Open menu'],
+    ['menu', 'More about Ines Calder'],
+  ] as const) {
+    test(`the palette keeps the focus while a ${overlay} disappears`, async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
+      await signUp(page)
+      await page.getByRole('button', { name: opener }).click()
+      const closing = page.getByRole(overlay)
+      await expect(closing).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await expect(closing.and(page.locator('[data-state]'))).toHaveCount(0)
+      await page.keyboard.type('ju')
+      releasePalette()
+      await page.keyboard.type('no')
+      const box = page.getByRole('combobox', { name: /jump to/i })
+      await expect(box).toHaveValue('juno')
+      await expect(box).toBeFocused()
+    })
+  }
 })
