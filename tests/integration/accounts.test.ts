@@ -181,6 +181,7 @@ describe('usernames', () => {
     ['a right-to-left override', '\u202e'],
     ['a word joiner', '\u2060'],
     ['a left-to-right isolate', '\u2066'],
+    ['a joiner of hieroglyphs', '\u{13430}'],
     ['a pop directional isolate', '\u2069'],
     ['a byte order mark', '\ufeff'],
     ['a lone surrogate', '\ud83c'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { messageOverhead } from '#server/chat/conversations/added-text.ts'
+import { incompleteLifetime, messageOverhead } from '#server/chat/conversations/added-text.ts'
 import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
@@ -207,14 +207,30 @@ test('a deleted conversation counts until it is purged, and frees its space then
   await fillAccount(limit)
 })
 
-test('what a copy or an import of the account has stored so far counts while it is incomplete, and expires', async () => {
+test.each(['copy', 'import'])('a %s that fails leaves nothing, and does not count', async (kind) => {
+  const { id } = await fillAccount(400_000)
+  const { transact } = app.context
+  let transactions = 0
+  const fails: typeof transact = (work) => {
+    transactions += 1
+    if (transactions === 3) throw new Error('disk error')
+    return transact(work)
+  }
+  const before = await stored()
+  Object.assign(app.context, { transact: fails })
+  const { status } = await (kind === 'copy' ? copy(id) : importFile(fileOf(500_000)))
+  Object.assign(app.context, { transact })
+  expect([status, transactions >= 3]).toEqual([500, true])
+  expect(await stored()).toEqual(before)
+})
+
+test('what a crash has left of a copy or an import counts for an hour', async () => {
   const { id } = await fillAccount(400_000)
   const { body } = await copy(id)
-  const incomplete = { started_at: null, expires_at: app.context.clock.now() + chatLimits.provisionalLifetime }
+  const incomplete = { started_at: null, expires_at: app.context.clock.now() + incompleteLifetime }
   const { db } = app.context
   await db.updateTable('conversations').set(incomplete).where('id', '=', body.conversation.id).execute()
   await expectRefused(() => importFile(fileOf(300_000)))
-  app.clock.advance(chatLimits.provisionalLifetime + 1)
-  await purgeConversations(app.context)
+  app.clock.advance(incompleteLifetime + 1)
   await fillAccount(300_000)
 })

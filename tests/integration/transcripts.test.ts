@@ -152,7 +152,7 @@ test('the page and the Markdown have the active path, and the text of no one is 
   expect(html).toContain('Is the <em>ferry</em> late &lt;again>?')
   expect(html.match(/<article>/g)).toHaveLength(5)
   const markdown = await textOf(id, 'markdown')
-  expect(markdown).toContain('Is the *ferry* late <again>?')
+  expect(markdown).toContain('Is the *ferry* late \\<again>?')
 })
 
 test('a file that cannot be read, is too long or breaks the rules is refused with words, and nothing is stored', async () => {

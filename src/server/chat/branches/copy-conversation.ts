@@ -7,7 +7,13 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { readMessages } from '../account-data/queries.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { addedBytes, assertRoomForText, messageOverhead } from '../conversations/added-text.ts'
+import {
+  addedBytes,
+  assertRoomForText,
+  incompleteLifetime,
+  messageOverhead,
+  storeWhole,
+} from '../conversations/added-text.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { insertConversation } from '../conversations/queries.ts'
@@ -52,16 +58,16 @@ export async function copyConversation(
     await assertRoomForText(context, trx, viewer, bytes)
     await insertConversation(trx, copy)
   })
-  const copies = await copyPath(
-    context,
-    { original, copy },
-    path.map(({ id }) => id),
-  )
-  await context.transact(async (trx) => {
-    await copyParticipants(trx, { from: original.id, to: copy.id })
-    await updateConversation(trx, copy.id, { active_leaf_id: copies.get(leaf.id) ?? null })
-    const started = await startConversation(trx, { conversationId: copy.id, title: copy.title, now })
-    if (started) await saveConversationSearch(trx, started)
+  await storeWhole(context, async (stored) => {
+    stored.push(copy.id)
+    const ids = path.map(({ id }) => id)
+    const copies = await copyPath(context, { original, copy }, ids)
+    await context.transact(async (trx) => {
+      await copyParticipants(trx, { from: original.id, to: copy.id })
+      await updateConversation(trx, copy.id, { active_leaf_id: copies.get(leaf.id) ?? null })
+      const started = await startConversation(trx, { conversationId: copy.id, title: copy.title, now })
+      if (started) await saveConversationSearch(trx, started)
+    })
   })
   const listed = await findListedConversation(db, viewer.id, copy.id)
   if (!listed) throw notFound()
@@ -79,7 +85,7 @@ function copyOf({ ids }: Context, original: ConversationRow, now: number): Conve
     running_reply_id: null,
     created_at: now,
     started_at: null,
-    expires_at: now + chatLimits.provisionalLifetime,
+    expires_at: now + incompleteLifetime,
     updated_at: now,
     pinned_at: null,
     archived_at: null,

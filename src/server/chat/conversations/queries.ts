@@ -32,12 +32,13 @@ export async function insertConversation(db: Queryable, row: ConversationRow): P
 }
 
 /** The `added_bytes` of all conversations of an account, of deleted ones until they are purged. */
-export async function sumAddedBytes(db: Queryable, userId: string): Promise<number> {
+export async function sumAddedBytes(db: Queryable, userId: string, now: number): Promise<number> {
   const { sum } = await db
     .selectFrom('conversations')
     .select((eb) => eb.fn.sum<number | string | null>('added_bytes').as('sum'))
     .where('user_id', '=', userId)
     .where('added_bytes', '>', 0)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }

@@ -3,6 +3,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { assertCheckable } from '#server/screening/screen-text.ts'
 import { PlayerName } from '#shared/accounts.ts'
@@ -10,7 +11,7 @@ import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
-import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
+import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../conversations/added-text.ts'
 import { newConversation } from '../conversations/create-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { insertConversation } from '../conversations/queries.ts'
@@ -61,13 +62,15 @@ export async function importTranscripts(
   // runs one import of an account at a time.
   const bytes = screened.reduce((sum, conversation) => sum + conversation.bytes, 0)
   await assertRoomForText(context, context.db, viewer, bytes)
-  const imported: Conversation[] = []
-  for (const conversation of screened) {
-    const id = await insertTranscript(context, turn, conversation)
-    const row = await findListedConversation(context.db, viewer.id, id)
-    if (row) imported.push(viewConversation(row, scope))
-  }
-  return imported
+  return storeWhole(context, async (stored) => {
+    const imported: Conversation[] = []
+    for (const conversation of screened) {
+      const id = await insertTranscript(context, turn, conversation, stored)
+      const row = await findListedConversation(context.db, viewer.id, id)
+      if (row) imported.push(viewConversation(row, scope))
+    }
+    return imported
+  })
 }
 
 type ImportedConversation = ImportedScene & {
@@ -120,12 +123,18 @@ async function screenTranscript(
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
-async function insertTranscript(context: Context, { viewer, character }: Import, imported: ScreenedConversation) {
+async function insertTranscript(
+  context: Context,
+  { viewer, character }: Import,
+  imported: ScreenedConversation,
+  stored: OwnConversationId[],
+) {
   const { transcript, ids: participantIds } = imported
   const now = context.clock.now()
   const { conversation } = newConversation(context, { user: viewer, character, messages: [], now })
   const { id } = conversation
   const created_at = transcript.createdAt || now
+  stored.push(id)
   await insertConversation(context.db, {
     ...conversation,
     created_at,
@@ -133,6 +142,7 @@ async function insertTranscript(context: Context, { viewer, character }: Import,
     persona_id: personaNamed(imported, transcript.player)?.id ?? null,
     turn_order: participantIds.length > 0 ? (transcript.turnOrder ?? 'addressed') : null,
     added_bytes: imported.bytes,
+    expires_at: now + incompleteLifetime,
   })
   await insertParticipants(context.db, participantRows(conversation, imported, now))
   const inserted: InsertedMessage[] = []
