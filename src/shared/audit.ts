@@ -19,10 +19,12 @@ export const auditActions = [
   'end_sessions',
   'issue_recovery_code',
   'change_subscription',
+  'save_budget',
+  'save_page',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['flag', 'user', 'model', 'images'] as const
+export const auditTargets = ['flag', 'user', 'model', 'images', 'site'] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
 /** An entry: the fields of the specification, and those that the dashboard shows in addition. */

@@ -160,5 +160,8 @@ export const chatErrorMessages: Record<ChatErrorType, string> = {
   config_error: "There's a configuration issue on our end. Please contact support.",
   server_error: 'AI servers are having issues. Please try again in a few minutes.',
 }
+/** In place of the message of `quota_exceeded` when the operator's monthly budget is spent. */
+export const budgetSpentMessage =
+  'This site has used up what it may spend on AI replies this month. Your messages are kept: please come back next month, or ask the people who run this site.'
 export const chatErrorFallback = 'Failed to get AI response'
 export const chatErrorGeneric = "I apologize, but I'm having trouble responding right now. Please try again."

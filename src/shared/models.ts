@@ -19,6 +19,26 @@ export const Sampling = z.object({
   repetitionPenalty: optionalNumber(0.5, 2),
 })
 
+/** US dollars per million tokens. Null: what is known of the model; then nothing is counted if the price is not known. */
+export const PriceSettings = z.object({
+  input: optionalNumber(0, 10_000),
+  /** Of prompt tokens that the service had cached. */
+  cached: optionalNumber(0, 10_000),
+  output: optionalNumber(0, 10_000),
+})
+export type PriceSettings = z.infer<typeof PriceSettings>
+
+export const Prices = z.object({ input: z.number(), cached: z.number(), output: z.number() })
+export type Prices = z.infer<typeof Prices>
+
+/** What all models may cost in a month, in US dollars. Null: any amount. */
+export const Budget = z.object({
+  dollars: optionalNumber(1, 1_000_000),
+  /** Whether models with a price stop to write once it is spent. */
+  stops: z.boolean(),
+})
+export type Budget = z.infer<typeof Budget>
+
 /** The address of a service, up to the part that all its calls share: `https://api.openai.com/v1`. */
 export const BaseUrl = z
   .string()
@@ -57,6 +77,7 @@ const settings = {
   contextTokens: optionalTokens(1024, 4_000_000),
   maxReplyTokens: optionalTokens(16, 64_000),
   sampling: Sampling.prefault({}),
+  prices: PriceSettings.prefault({}),
   premiumOnly: z.boolean().default(false),
   enabled: z.boolean().default(true),
 }
@@ -82,7 +103,8 @@ export const TestResult = z.object({ ok: z.boolean(), message: z.string(), detai
 export type TestResult = z.infer<typeof TestResult>
 
 export const AvailableModels = z.object({
-  models: z.array(z.object({ id: z.string(), contextTokens: z.number().nullable() })),
+  /** `prices`: as the service lists them, or as they are known. */
+  models: z.array(z.object({ id: z.string(), contextTokens: z.number().nullable(), prices: Prices.nullish() })),
   /** How many more the service lists than are sent. */
   omitted: z.number().int(),
   /** Which service answered, where it says so. */
@@ -102,6 +124,8 @@ export const ModelService = z.object({
   needsKey: z.boolean(),
   isLocal: z.boolean(),
   defaultModel: z.string().nullable(),
+  /** Of the default model, if they are known. */
+  defaultPrices: Prices.nullable(),
 })
 export type ModelService = z.infer<typeof ModelService>
 
@@ -127,6 +151,8 @@ export const ModelConnection = z.object({
   updatedAt: z.number().int(),
   /** Of a model that runs on this machine: its process, on the instance that was asked; null for others. */
   process: z.enum(['stopped', 'loading', 'running', 'failed']).nullable(),
+  /** The prices that are counted with; null: costs are not counted. */
+  countedPrices: Prices.nullable(),
   state: z.enum(connectionStates),
   /** The last failure in plain words, and when it was. */
   failure: z.object({ message: z.string(), at: z.number() }).nullable(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { connectionStates } from './models.ts'
+import { Budget, connectionStates } from './models.ts'
 
 const count = z.number().int()
+/** US dollars. Accounts of admins count as Premium. */
+const amounts = z.object({ free: z.number(), premium: z.number() })
 
 /** `GET /api/admin/overview`: how the installation is doing. Figures without another period are of the last 24 hours. */
 export const Overview = z.object({
@@ -36,6 +38,24 @@ export const Overview = z.object({
       medianFirstTokenMs: count.nullable(),
     }),
   ),
+  /** What the models cost. `days` of a connection belong to `days`, which begin with today; all are UTC. */
+  costs: z.object({
+    budget: Budget,
+    /** In this month, by all connections. */
+    spent: z.number(),
+    days: z.array(count),
+    connections: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        /** False: its prices are not known. */
+        isCounted: z.boolean(),
+        month: amounts,
+        days: z.array(amounts),
+      }),
+    ),
+  }),
   /** Bytes. The disk is the one of the data folder. */
   storage: z.object({
     dialect: z.enum(['sqlite', 'postgres']),

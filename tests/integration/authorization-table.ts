@@ -429,6 +429,13 @@ export const table: Row[] = [
   },
   { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
 
+  {
+    route: 'PUT /api/admin/budget',
+    kind: 'none',
+    body: () => ({ dollars: null, stops: false }),
+    expect: adminsOnly(200),
+  },
+
   { route: 'GET /api/admin/models', kind: 'none', expect: adminsOnly(200) },
   { route: 'POST /api/admin/models', kind: 'none', body: () => connection, expect: adminsOnly(201) },
   {

@@ -44,6 +44,7 @@ import * as addedText from './migrations/040-added-text.ts'
 import * as retiredUsernames from './migrations/041-retired-usernames.ts'
 import * as modelRefusals from './migrations/042-model-refusals.ts'
 import * as copiedMessages from './migrations/043-copied-messages.ts'
+import * as modelCosts from './migrations/044-model-costs.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -91,6 +92,7 @@ export const migrations = [
   { name: '041-retired-usernames', up: retiredUsernames.up },
   { name: '042-model-refusals', up: modelRefusals.up },
   { name: '043-copied-messages', up: copiedMessages.up },
+  { name: '044-model-costs', up: modelCosts.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -19,6 +19,8 @@ const connection = (fields: Partial<ModelConnection>): ModelConnection => ({
   contextTokens: 16_384,
   maxReplyTokens: null,
   sampling: { temperature: null, topP: null, minP: null, repetitionPenalty: null },
+  prices: { input: null, cached: null, output: null },
+  countedPrices: null,
   premiumOnly: false,
   enabled: true,
   hasKey: true,
@@ -39,6 +41,7 @@ const connections: ModelConnection[] = [
     serviceLabel: 'Mistral',
     baseUrl: 'https://api.mistral.ai/v1',
     model: 'mistral-medium-latest',
+    countedPrices: { input: 1.5, cached: 0.15, output: 7.5 },
     state: 'working',
     figures: { requests: 1_204, failures: 3, promptTokens: 4_820_113, replyTokens: 301_870, medianFirstTokenMs: 642 },
   }),
@@ -252,6 +255,19 @@ const overview: Overview = {
     failures: one.figures.failures,
     medianFirstTokenMs: one.figures.medianFirstTokenMs,
   })),
+  costs: {
+    budget: { dollars: 250, stops: true },
+    spent: 211.84,
+    days: Array.from({ length: 14 }, (_, index) => Date.UTC(2026, 10, 24) - index * day),
+    connections: connections.slice(0, 5).map((one, index) => ({
+      id: one.id,
+      name: one.name,
+      description: describeConnection(one),
+      isCounted: index < 2,
+      month: index < 2 ? { free: 61.2 / (index + 1), premium: 80 } : { free: 0, premium: 0 },
+      days: Array.from({ length: 14 }, () => ({ free: index === 0 ? 3.1 : 0, premium: index === 1 ? 0.001 : 0 })),
+    })),
+  },
   storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
 }
 const showOverview = (page: Page) => page.route('**/api/admin/overview', (route) => route.fulfill({ json: overview }))

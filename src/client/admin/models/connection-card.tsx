@@ -8,7 +8,7 @@ import { Card } from '#client/ui/card.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import { testConnection, useRefresh } from './api.ts'
-import { ConnectionFigures } from './connection-figures.tsx'
+import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -45,6 +45,9 @@ export function ConnectionCard({ connection, place, isFirst, isLast, onMove, onE
               {source === 'detected' && <Badge>Found on this machine</Badge>}
             </div>
             <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{describeConnection(connection)}</p>
+            {connection.process === null && (
+              <p className="mt-0.5 text-ink-soft text-sm">{describePrices(connection.countedPrices)}</p>
+            )}
           </div>
           {source === 'connection' && (
             <div className="-mt-1.5 -mr-2 flex shrink-0">

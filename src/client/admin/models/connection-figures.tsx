@@ -1,5 +1,5 @@
 import { formatCount } from '#client/lib/format-count.ts'
-import type { ModelFigures } from '#shared/models.ts'
+import type { ModelFigures, Prices } from '#shared/models.ts'
 
 /** What a connection did in the last 24 hours. */
 export function ConnectionFigures({ figures }: { figures: ModelFigures }) {
@@ -27,6 +27,13 @@ export function ConnectionFigures({ figures }: { figures: ModelFigures }) {
       </dl>
     </div>
   )
+}
+
+/** What is counted with, in one line. */
+export function describePrices(prices: Prices | null): string {
+  if (prices === null) return 'No price is known, so its costs are not counted.'
+  const { input, cached, output } = prices
+  return `A million tokens: $${input} read, $${cached} from the cache, $${output} written.`
 }
 
 export function formatDuration(milliseconds: number): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ConnectionFields, changeService, presetValues, toInput } from './connection-values.ts'
 
 const service = { id: 'ollama', label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, isLocal: true }
-const preset = presetValues({ ...service, defaultModel: null })
+const preset = presetValues({ ...service, defaultModel: null, defaultPrices: null })
 
 it('sends a preset as it is, without a key that was not typed', () => {
   expect(ConnectionFields.safeParse(preset).success).toBe(true)
@@ -15,12 +15,13 @@ it('sends a preset as it is, without a key that was not typed', () => {
     maxReplyTokens: null,
     sampling: { temperature: null, topP: null, minP: null, repetitionPenalty: null },
     premiumOnly: false,
+    prices: { input: null, cached: null, output: null },
     enabled: true,
   })
 })
 
 it('renames a connection with its service, unless the admin has named it', () => {
-  const ollama = { ...service, defaultModel: null }
+  const ollama = { ...service, defaultModel: null, defaultPrices: null }
   const groq = { ...ollama, id: 'groq', label: 'Groq', baseUrl: 'https://api.groq.example/v1' }
   const nameAfter = (name: string) => changeService({ ...preset, name }, groq, [ollama, groq]).name
   expect([nameAfter('Ollama'), nameAfter(''), nameAfter('The fast one')]).toEqual(['Groq', 'Groq', 'The fast one'])

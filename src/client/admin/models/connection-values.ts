@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { isBlank } from '#engine/is-blank.ts'
-import { type ConnectionInput, ConnectionRequest, type ModelConnection, type ModelService } from '#shared/models.ts'
+import {
+  type ConnectionInput,
+  ConnectionRequest,
+  type ModelConnection,
+  type ModelService,
+  type PriceSettings,
+} from '#shared/models.ts'
 
 /** The form's values: numbers as they are typed. */
 export interface ConnectionValues {
@@ -13,6 +19,7 @@ export interface ConnectionValues {
   contextTokens: string
   maxReplyTokens: string
   sampling: { temperature: string; topP: string; minP: string; repetitionPenalty: string }
+  prices: { input: string; cached: string; output: string }
   premiumOnly: boolean
   enabled: boolean
   /** Of the connection that is edited. */
@@ -22,8 +29,14 @@ export interface ConnectionValues {
 const typed = (value: number | null): string => (value === null ? '' : String(value))
 const parse = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
 
+/** Empty where there is none. */
+export function typedPrices(prices: PriceSettings | null): ConnectionValues['prices'] {
+  const { input = null, cached = null, output = null } = prices ?? {}
+  return { input: typed(input), cached: typed(cached), output: typed(output) }
+}
+
 export function toValues(connection: ModelConnection): ConnectionValues {
-  const { service, name, baseUrl, model, contextTokens, maxReplyTokens, sampling } = connection
+  const { service, name, baseUrl, model, contextTokens, maxReplyTokens, sampling, prices } = connection
   const { premiumOnly, enabled, updatedAt } = connection
   return {
     service,
@@ -39,6 +52,7 @@ export function toValues(connection: ModelConnection): ConnectionValues {
       minP: typed(sampling.minP),
       repetitionPenalty: typed(sampling.repetitionPenalty),
     },
+    prices: typedPrices(prices),
     premiumOnly,
     enabled,
     updatedAt,
@@ -46,17 +60,18 @@ export function toValues(connection: ModelConnection): ConnectionValues {
 }
 
 /** The values of a new connection to a service. */
-export function presetValues({ id, label, baseUrl, defaultModel }: ModelService): ConnectionValues {
+export function presetValues({ id, label, baseUrl, defaultModel, defaultPrices }: ModelService): ConnectionValues {
   const sampling = { temperature: '', topP: '', minP: '', repetitionPenalty: '' }
   const empty = { contextTokens: '', maxReplyTokens: '', sampling }
+  const prices = typedPrices(defaultPrices)
   const name = baseUrl === '' ? '' : label
   const model = defaultModel ?? ''
-  return { service: id, name, baseUrl, apiKey: '', model, ...empty, premiumOnly: false, enabled: true }
+  return { service: id, name, baseUrl, apiKey: '', model, ...empty, prices, premiumOnly: false, enabled: true }
 }
 
 /** The values after another service was chosen. A name that is not the label of a service is the admin's own, and stays. */
 export function changeService(
-  { name, service: _, baseUrl: __, apiKey: ___, model: ____, ...kept }: ConnectionValues,
+  { name, service: _, baseUrl: __, apiKey: ___, model: ____, prices: _____, ...kept }: ConnectionValues,
   chosen: ModelService,
   services: readonly ModelService[],
 ): ConnectionValues {
@@ -65,7 +80,7 @@ export function changeService(
 }
 
 export function toInput(values: ConnectionValues): ConnectionInput {
-  const { service, name, baseUrl, apiKey, model, sampling, premiumOnly, enabled, updatedAt } = values
+  const { service, name, baseUrl, apiKey, model, sampling, prices, premiumOnly, enabled, updatedAt } = values
   return {
     service,
     name,
@@ -79,6 +94,7 @@ export function toInput(values: ConnectionValues): ConnectionInput {
       minP: parse(sampling.minP),
       repetitionPenalty: parse(sampling.repetitionPenalty),
     },
+    prices: { input: parse(prices.input), cached: parse(prices.cached), output: parse(prices.output) },
     premiumOnly,
     enabled,
     ...(updatedAt === undefined ? {} : { updatedAt }),

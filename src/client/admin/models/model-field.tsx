@@ -10,7 +10,7 @@ import { Select } from '#client/ui/select.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import type { AvailableModels, ConnectionInput, ConnectionRequest } from '#shared/models.ts'
 import { listAvailable } from './api.ts'
-import type { ConnectionValues } from './connection-values.ts'
+import { type ConnectionValues, typedPrices } from './connection-values.ts'
 import { findModels, searchedFrom } from './model-options.ts'
 
 interface ModelFieldProps {
@@ -44,7 +44,9 @@ export function ModelField({ form, draft }: ModelFieldProps) {
   const choose = (models: AvailableModels['models'], id: string) => {
     if (id === another) return setTyped(true)
     form.setValue('model', id)
-    const window = models.find((entry) => entry.id === id)?.contextTokens ?? null
+    const { contextTokens: window = null, prices = null } = models.find((entry) => entry.id === id) ?? {}
+    // The prices of another model would be wrong.
+    form.setValue('prices', typedPrices(prices))
     if (window !== null && window < defaultContext) form.setValue('contextTokens', String(window))
   }
   const load = async () => {

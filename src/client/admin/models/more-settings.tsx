@@ -15,10 +15,16 @@ const numbers = [
   { name: 'sampling.repetitionPenalty', label: 'Repetition penalty', help: '0.5 to 2. Empty: what suits the model.' },
 ] as const
 
+const prices = [
+  { name: 'prices.input', label: 'Read', help: 'Tokens of the prompt.' },
+  { name: 'prices.cached', label: 'Read from the cache', help: 'Empty: the same as Read.' },
+  { name: 'prices.output', label: 'Written', help: 'Tokens of the reply.' },
+] as const
+
+type NumberField = (typeof numbers | typeof prices)[number]
+
 /** What most operators leave as it is. */
 export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest> }) {
-  const errorOf = (name: (typeof numbers)[number]['name']) => form.getFieldState(name, form.formState).error?.message
-  const hasError = numbers.some(({ name }) => errorOf(name))
   return (
     <>
       <SwitchField
@@ -33,20 +39,42 @@ export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues, u
         checked={form.watch('premiumOnly')}
         onChange={(premiumOnly) => form.setValue('premiumOnly', premiumOnly)}
       />
-      <details className="group rounded-md border border-line px-4 py-1" open={hasError || undefined}>
-        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between rounded-sm font-[550] text-sm">
-          Context and sampling
-          <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
-        </summary>
-        <div className="grid grid-cols-1 gap-5 pt-2 pb-4 sm:grid-cols-2">
-          {numbers.map(({ name, label, help }) => (
-            <Field key={name} label={label} help={help} error={errorOf(name)}>
-              {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}
-            </Field>
-          ))}
-        </div>
-      </details>
+      <NumberFields form={form} title="Context and sampling" fields={numbers} />
+      <NumberFields
+        form={form}
+        title="Prices"
+        text="US dollars for a million tokens. Empty: what is known of the model; if nothing is, its costs are not counted."
+        fields={prices}
+      />
     </>
+  )
+}
+
+interface NumberFieldsProps {
+  form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest>
+  title: string
+  text?: string
+  fields: readonly NumberField[]
+}
+
+function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
+  const errorOf = (name: NumberField['name']) => form.getFieldState(name, form.formState).error?.message
+  const hasError = fields.some(({ name }) => errorOf(name))
+  return (
+    <details className="group rounded-md border border-line px-4 py-1" open={hasError || undefined}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between rounded-sm font-[550] text-sm">
+        {title}
+        <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
+      </summary>
+      {text && <p className="pt-1 text-ink-soft text-sm">{text}</p>}
+      <div className={`grid grid-cols-1 gap-5 pt-2 pb-4 ${fields.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
+        {fields.map(({ name, label, help }) => (
+          <Field key={name} label={label} help={help} error={errorOf(name)}>
+            {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}
+          </Field>
+        ))}
+      </div>
+    </details>
   )
 }
 
@@ -57,7 +85,7 @@ interface SwitchFieldProps {
   onChange: (checked: boolean) => void
 }
 
-function SwitchField({ label, text, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, text, checked, onChange }: SwitchFieldProps) {
   return (
     <Field label={label} help={text} className="relative pr-16">
       {(control) => (

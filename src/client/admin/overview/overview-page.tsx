@@ -8,6 +8,7 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { Attention } from './attention.tsx'
+import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
 import { ModelFigures } from './model-figures.tsx'
 import { Storage } from './storage.tsx'
@@ -45,6 +46,7 @@ function OverviewContent() {
         <div className="flex flex-col gap-8">
           <Attention items={overview.attention} />
           <Figures overview={overview} />
+          {overview.costs.connections.length > 0 && <CostsCard costs={overview.costs} />}
           <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ModelFigures models={overview.models} />
             <Storage storage={overview.storage} />

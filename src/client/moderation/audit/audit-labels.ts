@@ -18,6 +18,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   end_sessions: 'End sessions',
   issue_recovery_code: 'Recovery code',
   change_subscription: 'Subscription',
+  save_budget: 'Budget',
+  save_page: 'Edit page',
 }
 
 export const auditTargetLabels: Record<AuditTarget, string> = {
@@ -25,6 +27,7 @@ export const auditTargetLabels: Record<AuditTarget, string> = {
   user: 'Accounts',
   model: 'Models',
   images: 'Image service',
+  site: 'Site',
 }
 
 export const auditTargetNames: Record<AuditTarget, string> = {
@@ -32,6 +35,7 @@ export const auditTargetNames: Record<AuditTarget, string> = {
   user: 'Account',
   model: 'Model',
   images: 'Image service',
+  site: 'Site',
 }
 
 /** Who acted. Entries of the command line and of the payment service have no account. */

@@ -4,13 +4,14 @@ import type { SecretBox } from '#server/core/secret-box.ts'
 import type { ChosenModel } from '#server/providers/models/index.ts'
 import type { LocalModel } from '#server/providers/models/local/local-model.ts'
 import type { ModelOrder, ModelSelector } from '#server/providers/models/model-selector.ts'
-import type { ModelProvider } from '#server/providers/models/provider.ts'
-import { createConnectionModel } from './connection-model.ts'
-import { ConnectionUsage } from './connection-usage.ts'
+import type { Prices } from '#shared/models.ts'
+import { createConnectionModel, serviceOf } from './connection-model.ts'
+import { ConnectionUsage, type Plan } from './connection-usage.ts'
 import { MeteredModel } from './metered-model.ts'
 import { createRefusalStores } from './model-refusals.ts'
+import { MonthlyBudget } from './monthly-budget.ts'
 import { type ConnectionRow, listConnections, readVersion } from './queries.ts'
-import { settingsOf } from './view.ts'
+import { countedPrices, settingsOf } from './view.ts'
 
 export type ModelsContext = Omit<Context, 'models'>
 
@@ -27,6 +28,7 @@ const saveInterval = 10_000
  */
 export class ConnectedModels implements ModelSelector {
   readonly usage: ConnectionUsage
+  readonly budget: MonthlyBudget
   readonly chosen: ChosenModel
   readonly secretBox: SecretBox
   readonly #context: ModelsContext
@@ -43,8 +45,11 @@ export class ConnectedModels implements ModelSelector {
     this.chosen = chosen
     this.secretBox = secretBox
     this.usage = new ConnectionUsage(context)
+    this.budget = new MonthlyBudget(context)
     const { source, model } = chosen
-    this.#fixed = source === 'built-in' ? null : this.#meter(source, model, { baseUrl: chosen.baseUrl, hasKey: true })
+    const findPrices = (name: string) => countedPrices({}, model.id, name)
+    this.#fixed =
+      source === 'built-in' ? null : this.#meter(source, model, { baseUrl: chosen.baseUrl, hasKey: true, findPrices })
     this.#orders = { free: [chosen.model], premium: [chosen.model] }
   }
 
@@ -56,7 +61,10 @@ export class ConnectedModels implements ModelSelector {
     const repeat = (name: string, interval: number, task: () => Promise<void>) =>
       models.#stops.push(schedule(log, { name, interval, task }))
     repeat('reading the model connections', versionInterval, () => models.#reloadWhenOutdated())
-    repeat('saving the figures of the models', saveInterval, () => models.usage.save())
+    repeat('saving the figures of the models', saveInterval, async () => {
+      await models.usage.save()
+      await models.budget.check()
+    })
     return models
   }
 
@@ -67,6 +75,11 @@ export class ConnectedModels implements ModelSelector {
   /** Whether the key of a connection was encrypted with another `SECRET_KEY`. */
   isKeyUnreadable(id: string): boolean {
     return this.#models.get(id)?.model === null
+  }
+
+  /** The prices with which a connection is counted, or null. */
+  findPrices(id: string): Prices | null {
+    return (id === this.chosen.source ? this.#fixed : this.#models.get(id)?.model)?.prices ?? null
   }
 
   /** The model of a connection that runs on this machine. */
@@ -107,8 +120,10 @@ export class ConnectedModels implements ModelSelector {
     // A replaced model is not closed: replies still use it, and its idle connections end after 4 seconds.
     const before = this.#models
     this.#models = new Map(rows.map((row) => [row.id, this.#reuseOrCreate(row)]))
-    this.#orders = { free: this.#order(rows.filter((row) => !row.is_premium_only)), premium: this.#order(rows) }
+    const forFree = rows.filter((row) => !row.is_premium_only)
+    this.#orders = { free: this.#order(forFree, 'free'), premium: this.#order(rows, 'premium') }
     this.#version = version
+    await this.budget.check()
     this.#startAndStop(rows, before)
   }
 
@@ -137,26 +152,29 @@ export class ConnectedModels implements ModelSelector {
     const refusalsAt = createRefusalStores(this.#context)
     const options = { now: () => clock.now(), onFact, refusalsAt }
     const model = createConnectionModel(settingsOf(row), apiKey, this.#context, options)
-    return { settings, model: this.#meter(row.id, model, { baseUrl: row.base_url, hasKey: apiKey !== null }) }
+    const { prices, ...shown } = settingsOf(row)
+    const findPrices = (name: string) => countedPrices(prices, serviceOf(shown).id, name)
+    const meter = this.#meter(row.id, model, { baseUrl: row.base_url, hasKey: apiKey !== null, findPrices })
+    return { settings, model: meter }
   }
 
-  #order(rows: ConnectionRow[]): ModelOrder {
+  #order(rows: ConnectionRow[], plan: Plan): ModelOrder {
     const connected = rows.filter((row) => row.is_enabled).map((row) => this.#models.get(row.id)?.model ?? null)
     const { source, model: chosen } = this.chosen
-    const all: (ModelProvider | null)[] =
-      source === 'environment' ? [this.#fixed, ...connected] : [...connected, this.#fixed]
-    const [first, ...others] = all.filter((model) => model !== null)
+    const all = source === 'environment' ? [this.#fixed, ...connected] : [...connected, this.#fixed]
+    const [first, ...others] = all.filter((model) => model !== null).map((model) => model.forPlan(plan))
     return first === undefined ? [chosen] : [first, ...others]
   }
 
   #meter(
     id: string,
     model: ConstructorParameters<typeof MeteredModel>[0],
-    address: { baseUrl: string; hasKey: boolean },
+    own: { baseUrl: string; hasKey: boolean; findPrices: (model: string) => Prices | null },
   ): MeteredModel {
     const { clock } = this.#context
     return new MeteredModel(model, {
-      ...address,
+      ...own,
+      isStopped: () => this.budget.isStopped,
       elapsed: () => clock.elapsed(),
       record: (call) => this.usage.record(id, call),
     })

@@ -9,7 +9,7 @@ export const services: readonly Service[] = [...hostedServices, ...localServices
 
 export type ConnectionSettings = Pick<
   ConnectionRequest,
-  'service' | 'baseUrl' | 'model' | 'contextTokens' | 'maxReplyTokens' | 'sampling'
+  'service' | 'baseUrl' | 'model' | 'contextTokens' | 'maxReplyTokens' | 'sampling' | 'prices'
 >
 
 /** The chosen service; if it is not a known one, the service at its address. */

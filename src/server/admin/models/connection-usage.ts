@@ -9,12 +9,17 @@ export interface ModelCallRecord {
   firstTokenMs: number | null
   /** What was wrong, in plain words; null for a reply. */
   failure: string | null
+  cost?: { plan: Plan; dollars: number }
 }
+
+/** What the accounts pay for. Those of admins count as Premium. */
+export type Plan = 'free' | 'premium'
 
 type HourFigures = Omit<HourRow, 'first_tokens'> & { firstTokens: DurationHistogram; isSaved: boolean }
 
 const hourLength = 3_600_000
-const retentionHours = 48
+/** Two months. */
+const retentionHours = 62 * 24
 export const hourOf = (time: number) => Math.floor(time / hourLength)
 
 /** Counts requests in memory, by connection and hour. `save` writes them, so that no request waits for the database. */
@@ -29,20 +34,17 @@ export class ConnectionUsage {
     this.#processId = context.ids.uuid()
   }
 
-  record(connectionId: string, { usage, firstTokenMs, failure }: ModelCallRecord): void {
+  record(connectionId: string, { usage, firstTokenMs, failure, cost }: ModelCallRecord): void {
     const now = this.#context.clock.now()
     const figures = this.#find(connectionId, hourOf(now))
     figures.requests += 1
     figures.prompt_tokens += usage?.promptTokens ?? 0
     figures.reply_tokens += usage?.replyTokens ?? 0
     if (firstTokenMs !== null) figures.firstTokens.add(firstTokenMs)
+    if (cost) figures[`${cost.plan}_cost`] += cost.dollars
     if (failure === null) figures.succeeded_at = now
     else Object.assign(figures, { failures: figures.failures + 1, failed_at: now, failure })
     figures.isSaved = false
-  }
-
-  forget(connectionId: string): void {
-    for (const [key, figures] of this.#hours) if (figures.connection_id === connectionId) this.#hours.delete(key)
   }
 
   async save(): Promise<void> {
@@ -80,6 +82,8 @@ export class ConnectionUsage {
       succeeded_at: null,
       failed_at: null,
       failure: null,
+      free_cost: 0,
+      premium_cost: 0,
       isSaved: true,
     }
     this.#hours.set(key, created)

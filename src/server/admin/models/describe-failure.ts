@@ -15,6 +15,7 @@ export function describeFailure({ reason }: ModelError, { baseUrl, model, hasKey
   const texts: Record<FailureReason, string> = {
     address: `${host} answers, but has no model service at this address. Most addresses end with /v1.`,
     broken_off: `${host} closed the connection before its answer was whole. If it is a server of your own, look into its log: it may have crashed, or have too little memory. Check too whether the address has to begin with https://.`,
+    budget: 'The budget of this month is spent. Raise it under Admin → Overview.',
     certificate: `No secure connection to ${host} could be made. If it is a server of your own without a certificate, begin the address with http://.`,
     context: `The context of ${named} is too small. Load it with a larger context on the server, or lower “Context” here.`,
     invalid_reply: `${host} answers, but not like a model service. Check the address: most end with /v1.`,

@@ -25,12 +25,14 @@ async function readAll({ context, models }: ModelDeps): Promise<ModelConnection[
   const hoursOf = (id: string): HourRow[] => byId.get(id) ?? []
   const connected = rows.map((row) =>
     viewConnection(row, hoursOf(row.id), {
+      countedPrices: models.findPrices(row.id),
       isKeyUnreadable: models.isKeyUnreadable(row.id),
       local: models.findLocal(row.id),
     }),
   )
   const { chosen } = models
   if (chosen.source === 'built-in') return connected
-  const fixed = viewFixedModel({ ...chosen, source: chosen.source }, hoursOf(chosen.source))
+  const { source } = chosen
+  const fixed = viewFixedModel({ ...chosen, source }, hoursOf(source), models.findPrices(source))
   return chosen.source === 'environment' ? [fixed, ...connected] : [...connected, fixed]
 }

@@ -6,9 +6,11 @@ import {
   ModelError,
   type ModelRequest,
   type ModelResult,
+  type ModelUsage,
   type RemoteModel,
 } from '#server/providers/models/provider.ts'
-import type { ModelCallRecord } from './connection-usage.ts'
+import type { Prices } from '#shared/models.ts'
+import type { ModelCallRecord, Plan } from './connection-usage.ts'
 import { describeFailure } from './describe-failure.ts'
 
 interface MeterOptions {
@@ -16,7 +18,14 @@ interface MeterOptions {
   hasKey: boolean
   elapsed: () => number
   record: (call: ModelCallRecord) => void
+  /** Null: its costs are not counted. */
+  findPrices: (model: string) => Prices | null
+  /** Whether the budget of this month is spent. */
+  isStopped: () => boolean
 }
+
+/** A rough count for a reply whose service did not say it, because it was stopped. */
+const charactersPerToken = 4
 
 /** A model of a connection; records what each request took and how it ended. */
 export class MeteredModel implements RemoteModel {
@@ -27,13 +36,24 @@ export class MeteredModel implements RemoteModel {
   /** Null for a model behind a service. */
   readonly local: LocalModel | null
   readonly #options: MeterOptions
+  readonly #plan: Plan
 
-  constructor(model: RemoteModel, options: MeterOptions) {
+  constructor(model: RemoteModel, options: MeterOptions, plan: Plan = 'premium') {
     this.id = model.id
     this.label = model.label
     this.#model = model
     this.local = model instanceof LocalModel ? model : null
     this.#options = options
+    this.#plan = plan
+  }
+
+  /** The same model, whose costs count for a plan. */
+  forPlan(plan: Plan): MeteredModel {
+    return new MeteredModel(this.#model, this.#options, plan)
+  }
+
+  get prices(): Prices | null {
+    return this.#options.findPrices(this.model)
   }
 
   get model(): string {
@@ -61,23 +81,29 @@ export class MeteredModel implements RemoteModel {
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
-    const { elapsed, record, baseUrl, hasKey } = this.#options
+    const { elapsed, record, baseUrl, hasKey, isStopped } = this.#options
+    if (this.prices !== null && isStopped()) {
+      throw new ModelError(this.id, 'quota_exceeded', "the month's budget is spent", { reason: 'budget' })
+    }
     const startedAt = elapsed()
     let firstTokenMs: number | null = null
+    let characters = 0
     const onText = (text: string) => {
       firstTokenMs ??= elapsed() - startedAt
+      characters += text.length
       options.onText(text)
     }
+    const costOf = (usage: ModelUsage | null) => this.#costOf(usage ?? estimateUsage(request, characters))
     try {
       const result = await this.#model.generate(request, { ...options, onText })
-      record({ usage: result.usage, firstTokenMs, failure: null })
+      record({ usage: result.usage, firstTokenMs, failure: null, ...costOf(result.usage) })
       return result
     } catch (error) {
       // A prompt that was too long is sent again, shorter. A reply that was stopped or refused is no failure.
       if (error instanceof ContextOverflowError) throw error
       const isFailure = error instanceof ModelError && error.errorType !== 'content_refused'
       const failure = isFailure ? describeFailure(error, { baseUrl, model: this.model, hasKey }) : null
-      record({ usage: null, firstTokenMs, failure })
+      record({ usage: null, firstTokenMs, failure, ...costOf(null) })
       throw error
     }
   }
@@ -85,4 +111,19 @@ export class MeteredModel implements RemoteModel {
   close(): Promise<void> {
     return this.#model.close()
   }
+
+  #costOf(usage: ModelUsage | null): Pick<ModelCallRecord, 'cost'> {
+    const { prices } = this
+    if (prices === null || usage === null) return {}
+    const { promptTokens, cachedTokens, replyTokens } = usage
+    const read = Math.max(promptTokens - cachedTokens, 0) * prices.input + cachedTokens * prices.cached
+    return { cost: { plan: this.#plan, dollars: (read + replyTokens * prices.output) / 1_000_000 } }
+  }
+}
+
+/** Null for a request that failed before its first text. */
+function estimateUsage({ promptTokens = 0 }: ModelRequest, characters: number): ModelUsage | null {
+  return characters === 0
+    ? null
+    : { promptTokens, replyTokens: Math.ceil(characters / charactersPerToken), cachedTokens: 0 }
 }

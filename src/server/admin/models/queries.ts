@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { ModelConnectionHoursTable, ModelConnectionsTable, ModelRefusalsTable } from '#server/db/schema/models.ts'
 
@@ -49,9 +49,8 @@ export async function setPosition(db: Queryable, id: string, position: number): 
   await db.updateTable('model_connections').set({ position }).where('id', '=', id).execute()
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was one. What it did stays: its costs are a part of the month's. */
 export async function deleteConnection(db: Queryable, id: string): Promise<boolean> {
-  await db.deleteFrom('model_connection_hours').where('connection_id', '=', id).execute()
   const result = await db.deleteFrom('model_connections').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
@@ -87,5 +86,44 @@ export async function saveRefusal(db: Queryable, row: ModelRefusalsTable): Promi
     .insertInto('model_refusals')
     .values(row)
     .onConflict((conflict) => conflict.columns(['base_url', 'model', 'refusal']).doUpdateSet({ value, learned_at }))
+    .execute()
+}
+
+/** US dollars of all connections from an hour on. */
+export async function sumCosts(db: Queryable, fromHour: number): Promise<number> {
+  const row = await db
+    .selectFrom('model_connection_hours')
+    .select(sql<number | null>`sum(free_cost + premium_cost)`.as('cost'))
+    .where('hour', '>=', fromHour)
+    .executeTakeFirst()
+  return row?.cost ?? 0
+}
+
+/** The costs of each connection on each day (days since 1970) from an hour on. */
+export function listDailyCosts(db: Queryable, fromHour: number) {
+  const day = sql<number>`hour / 24`
+  return db
+    .selectFrom('model_connection_hours')
+    .select(['connection_id', day.as('day')])
+    .select((eb) => [
+      eb.fn.sum<number>('free_cost').as('free'),
+      eb.fn.sum<number>('premium_cost').as('premium'),
+      eb.fn.sum<number>('requests').as('requests'),
+    ])
+    .where('hour', '>=', fromHour)
+    .groupBy(['connection_id', day])
+    .execute()
+}
+
+export async function findBudget(db: Queryable): Promise<string | null> {
+  const row = await db.selectFrom('instance_settings').select('value').where('name', '=', 'budget').executeTakeFirst()
+  return row?.value ?? null
+}
+
+export async function saveBudget(db: Queryable, value: string, updated_at: number): Promise<void> {
+  await db
+    .insertInto('instance_settings')
+    .values({ name: 'budget', value, updated_at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updated_at }))
     .execute()
 }

@@ -53,7 +53,6 @@ export async function removeConnection({ context, models }: ModelDeps, admin: Mo
     if (!connection || !(await deleteConnection(trx, id))) throw notFound()
     await recordChange(context, trx, admin, { action: 'delete_model', id, facts: { name: connection.name } })
   })
-  models.usage.forget(id)
   await models.applyChange()
 }
 
@@ -111,6 +110,7 @@ function columnsOf(request: ConnectionRequest) {
     context_tokens: request.contextTokens,
     max_reply_tokens: request.maxReplyTokens,
     sampling: JSON.stringify(request.sampling),
+    prices: JSON.stringify(request.prices),
     is_premium_only: request.premiumOnly ? 1 : 0,
     is_enabled: request.enabled ? 1 : 0,
   }

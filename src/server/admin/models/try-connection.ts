@@ -2,6 +2,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { protocolOf } from '#server/providers/models/create-http-model.ts'
 import { Upstream } from '#server/providers/models/http/upstream.ts'
 import { toModelError } from '#server/providers/models/http/upstream-error.ts'
+import { findPrices } from '#server/providers/models/known-prices.ts'
 import { listModelFiles } from '#server/providers/models/local/folders.ts'
 import { type LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
 import { isChatModel, parseModelList } from '#server/providers/models/model-list.ts'
@@ -83,7 +84,9 @@ export async function listAvailableModels(deps: ModelDeps, request: TryRequest):
     const models = parseModelList(response)
     if (models === null)
       throw new ModelError(service.id, 'server_error', 'no list of models', { reason: 'invalid_reply' })
-    const chat = models.filter(({ id }) => isChatModel(id) && id !== '' && id.length <= modelLimits.model)
+    const chat = models
+      .filter(({ id }) => isChatModel(id) && id !== '' && id.length <= modelLimits.model)
+      .map((model) => ({ ...model, prices: model.prices ?? findPrices(service.id, model.id) }))
     if (chat.length === 0) return noModels(service.id, 'The service lists no chat model. Enter the name of one.')
     const sent = chat.slice(0, modelLimits.listed)
     const omitted = chat.length - sent.length

@@ -1,13 +1,14 @@
+import { findPrices } from '#server/providers/models/known-prices.ts'
 import type { LocalModel, LocalModelFailure } from '#server/providers/models/local/local-model.ts'
 import type { ModelConnection, ModelFigures, ModelService } from '#shared/models.ts'
-import { Sampling } from '#shared/models.ts'
+import { PriceSettings, type Prices, Sampling } from '#shared/models.ts'
 import { type ConnectionSettings, serviceOf, services } from './connection-model.ts'
 import { describeFailure } from './describe-failure.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import type { ConnectionRow, HourRow } from './queries.ts'
 
 export function settingsOf(row: ConnectionRow): ConnectionSettings {
-  const { service, base_url: baseUrl, model, context_tokens, max_reply_tokens, sampling } = row
+  const { service, base_url: baseUrl, model, context_tokens, max_reply_tokens, sampling, prices } = row
   return {
     service,
     baseUrl,
@@ -15,11 +16,22 @@ export function settingsOf(row: ConnectionRow): ConnectionSettings {
     contextTokens: context_tokens,
     maxReplyTokens: max_reply_tokens,
     sampling: Sampling.parse(JSON.parse(sampling)),
+    prices: PriceSettings.parse(JSON.parse(prices)),
   }
+}
+
+/** What was set, and what is known of the model where nothing was. Null without both a price to read and to write. */
+export function countedPrices(set: Partial<PriceSettings>, serviceId: string, model: string): Prices | null {
+  const known = findPrices(serviceId, model)
+  const input = set.input ?? known?.input
+  const output = set.output ?? known?.output
+  if (input === undefined || output === undefined) return null
+  return { input, output, cached: set.cached ?? known?.cached ?? input }
 }
 
 /** The state of a connection in this process. */
 interface Loaded {
+  countedPrices: Prices | null
   isKeyUnreadable: boolean
   local: LocalModel | null
 }
@@ -28,7 +40,7 @@ interface Loaded {
 export function viewConnection(
   row: ConnectionRow,
   hours: HourRow[],
-  { isKeyUnreadable, local }: Loaded,
+  { countedPrices, isKeyUnreadable, local }: Loaded,
 ): ModelConnection {
   const process = local?.process ?? null
   const history = { ...viewHistory(hours), ...(process?.failure ? viewFailure(process.failure, row) : {}) }
@@ -43,6 +55,7 @@ export function viewConnection(
     updatedAt: row.updated_at,
     premiumOnly: row.is_premium_only === 1,
     enabled: row.is_enabled === 1,
+    countedPrices,
     ...history,
     state,
     process: process?.state ?? null,
@@ -60,7 +73,11 @@ interface FixedModel {
 }
 
 /** The model that the environment sets, or that was found on the machine. */
-export function viewFixedModel({ source, model, baseUrl }: FixedModel, hours: HourRow[]): ModelConnection {
+export function viewFixedModel(
+  { source, model, baseUrl }: FixedModel,
+  hours: HourRow[],
+  countedPrices: Prices | null,
+): ModelConnection {
   return {
     id: source,
     name: model.label,
@@ -72,6 +89,8 @@ export function viewFixedModel({ source, model, baseUrl }: FixedModel, hours: Ho
     contextTokens: model.contextTokens,
     maxReplyTokens: model.maxReplyTokens,
     sampling: Sampling.parse({}),
+    prices: PriceSettings.parse({}),
+    countedPrices,
     premiumOnly: false,
     enabled: true,
     hasKey: false,
@@ -113,6 +132,7 @@ const other: ModelService = {
   needsKey: false,
   isLocal: false,
   defaultModel: null,
+  defaultPrices: null,
 }
 
 export function viewServices(): ModelService[] {
@@ -123,6 +143,7 @@ export function viewServices(): ModelService[] {
     needsKey: keyVariable !== undefined,
     isLocal,
     defaultModel,
+    defaultPrices: findPrices(id, defaultModel ?? ''),
   }))
   return [...known, other]
 }

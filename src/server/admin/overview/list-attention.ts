@@ -15,7 +15,13 @@ interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subs
 
 /** What needs an operator's attention: each with its cause and its effect, in plain words. */
 export function listAttention(state: State): Attention[] {
-  const all = [...aboutStorage(state), ...aboutModels(state), ...aboutPeople(state), ...aboutSettings(state)]
+  const all = [
+    ...aboutStorage(state),
+    ...aboutModels(state),
+    ...aboutBudget(state),
+    ...aboutPeople(state),
+    ...aboutSettings(state),
+  ]
   return all.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent))
 }
 
@@ -64,6 +70,21 @@ function aboutModels({ models, connections, pictures }: State): Attention[] {
     found.unshift({ text, isUrgent: false, to })
   }
   return found
+}
+
+function aboutBudget({ models: { budget }, context }: State): Attention[] {
+  const { budget: settings, spent } = budget.state
+  const { dollars, stops } = settings
+  if (dollars === null || spent < dollars * 0.8) return []
+  const date = new Date(context.clock.now())
+  const next = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+  const until = next.toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const used = `$${spent.toFixed(2)} of this month's budget of $${dollars.toFixed(2)} for models is spent.`
+  if (spent < dollars) return [{ text: used, isUrgent: false, to: null }]
+  const effect = stops
+    ? `Models with a price write no replies until ${until}. Raise the budget below to go on.`
+    : 'Replies go on. Raise the budget below, or let it stop them.'
+  return [{ text: `${used} ${effect}`, isUrgent: true, to: null }]
 }
 
 function aboutPeople({ flags, subscriptions }: State): Attention[] {

@@ -19,6 +19,7 @@ import {
   countWeek,
   readSizes,
 } from './queries.ts'
+import { readCosts } from './read-costs.ts'
 
 const day = 86_400_000
 /** Milliseconds since 1970. */
@@ -29,6 +30,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const now = clock.now()
   const from = now - day
   const { connections } = await listModels(deps)
+  const costs = await readCosts(deps, connections)
   const undecided = await countUndecided(db, now)
   const flags = {
     undecided: undecided.reduce((total, { count }) => total + Number(count), 0),
@@ -71,6 +73,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       failures: connection.figures.failures,
       medianFirstTokenMs: connection.figures.medianFirstTokenMs,
     })),
+    costs,
     storage,
   }
 }

@@ -2,7 +2,7 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { Context } from '#server/core/context.ts'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
 import { ModelError, type ModelProvider } from '#server/providers/models/provider.ts'
-import { chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
+import { budgetSpentMessage, chatErrorGeneric, chatErrorMessages, errorCatalogue } from '#shared/errors.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 
 const storageFailed = 'The server cannot use its storage at the moment. Please try again in a few seconds.'
@@ -27,7 +27,8 @@ export function outcomeOfError(context: Context, { model }: ModelProvider, reply
       'the model failed to generate a reply',
     )
     const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
-    return { ...common, status, error: { errorType, userMessage: chatErrorMessages[errorType], httpStatus } }
+    const userMessage = error.reason === 'budget' ? budgetSpentMessage : chatErrorMessages[errorType]
+    return { ...common, status, error: { errorType, userMessage, httpStatus } }
   }
   context.log.error({ err: error, reply: reply.id }, 'unexpected error while generating a reply')
   if (classifyDatabaseError(error)) {

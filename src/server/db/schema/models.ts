@@ -1,8 +1,11 @@
+import type { Generated } from 'kysely'
+
 export interface ModelTables {
   model_connections: ModelConnectionsTable
   model_connection_version: ModelConnectionVersionTable
   model_connection_hours: ModelConnectionHoursTable
   model_refusals: ModelRefusalsTable
+  instance_settings: InstanceSettingsTable
 }
 
 export interface ModelConnectionsTable {
@@ -19,6 +22,8 @@ export interface ModelConnectionsTable {
   max_reply_tokens: number | null
   /** JSON. */
   sampling: string
+  /** JSON. */
+  prices: Generated<string>
   is_premium_only: number
   is_enabled: number
   /** Ascending; the first is asked first. */
@@ -50,6 +55,9 @@ export interface ModelConnectionHoursTable {
   failed_at: number | null
   /** What was wrong with the last failure, in plain words. */
   failure: string | null
+  /** US dollars, by the plan of the accounts. */
+  free_cost: Generated<number>
+  premium_cost: Generated<number>
 }
 
 /** What a model has rejected, see providers/models/learned-facts.ts. */
@@ -59,4 +67,12 @@ export interface ModelRefusalsTable {
   refusal: string
   value: number
   learned_at: number
+}
+
+/** What admins set in the browser for the whole installation. */
+export interface InstanceSettingsTable {
+  /** `budget` (JSON), or `page` and the name of a page (its text). */
+  name: string
+  value: string
+  updated_at: number
 }

@@ -38,6 +38,8 @@ const verbs = {
   end_sessions: 'Logged out everywhere',
   issue_recovery_code: 'Was given a recovery code',
   change_subscription: 'Subscription changed',
+  save_budget: 'Changed the monthly budget for models',
+  save_page: 'Edited a page of this site',
 } as const
 
 const effects: Record<string, string> = {

@@ -69,8 +69,8 @@ it('recognises chat models by their names', () => {
 it('parses a list of models with their context windows, and returns null for anything else', () => {
   const data = [{ id: 'a', max_model_len: 32_768 }, { id: 'b', context_length: 0 }, null, { name: 'c' }]
   expect(parseModelList({ data })).toEqual([
-    { id: 'a', contextTokens: 32_768 },
-    { id: 'b', contextTokens: null },
+    { id: 'a', contextTokens: 32_768, prices: null },
+    { id: 'b', contextTokens: null, prices: null },
   ])
   expect([null, [], {}, { data: 'x' }].map(parseModelList)).toEqual([null, null, null, null])
 })

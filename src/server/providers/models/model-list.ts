@@ -1,3 +1,4 @@
+import type { Prices } from '#shared/models.ts'
 import type { Upstream } from './http/upstream.ts'
 import { ConfigurationError } from './http/upstream-error.ts'
 
@@ -5,6 +6,8 @@ export interface ListedModel {
   id: string
   /** The context window that the server states, or null. */
   contextTokens: number | null
+  /** As the server lists them (OpenRouter); null: it does not. */
+  prices?: Prices | null
 }
 
 /** Parts of the names of models that do not generate text. */
@@ -24,10 +27,23 @@ export function parseModelList(response: unknown): ListedModel[] | null {
     const fields = entry as Record<string, unknown>
     const meta = typeof fields.meta === 'object' && fields.meta !== null ? (fields.meta as Record<string, unknown>) : {}
     const tokens = [...contextFields.map((field) => fields[field]), meta.n_ctx].find(Number.isSafeInteger)
-    models.push({ id: entry.id, contextTokens: typeof tokens === 'number' && tokens > 0 ? tokens : null })
+    const contextTokens = typeof tokens === 'number' && tokens > 0 ? tokens : null
+    models.push({ id: entry.id, contextTokens, prices: parsePrices(fields.pricing) })
   }
   return models
 }
+
+/** Dollars per token in text, as OpenRouter lists them; -1 stands for a price that varies. */
+function parsePrices(pricing: unknown): Prices | null {
+  const { prompt, completion, input_cache_read: read } = (pricing ?? {}) as Record<string, unknown>
+  const [input, output, cached] = [prompt, completion, read ?? prompt].map((price) =>
+    typeof price === 'string' ? Math.round(Number(price) * 1e10) / 1e4 : Number.NaN,
+  )
+  if (!isPrice(input) || !isPrice(output)) return null
+  return { input, output, cached: isPrice(cached) ? cached : input }
+}
+
+const isPrice = (price: number | undefined): price is number => price !== undefined && price >= 0
 
 export function isChatModel(id: string): boolean {
   return !notForChat.test(id)

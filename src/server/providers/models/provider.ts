@@ -93,6 +93,7 @@ export type ModelProvider = RemoteModel | BuiltInModel
 export type FailureReason =
   | 'address'
   | 'broken_off'
+  | 'budget'
   | 'certificate'
   | 'context'
   | 'invalid_reply'

@@ -23,6 +23,7 @@ export function connectModelFile(context: Context, file: string, name: string): 
       encrypted_key: null,
       context_tokens: null,
       max_reply_tokens: null,
+      prices: '{}',
       sampling: JSON.stringify(Sampling.parse({})),
       is_premium_only: 0,
       is_enabled: 1,

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatDollars } from '#client/lib/format-dollars.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Select } from '#client/ui/select.tsx'
+import type { Overview } from '#shared/overview.ts'
+import { BudgetDialog } from './budget-dialog.tsx'
+
+type Costs = Overview['costs']
+type Connection = Costs['connections'][number]
+
+const month = 'month'
+/** Days are UTC. */
+const nameDay = (day: number, index: number) => {
+  if (index < 2) return index === 0 ? 'Today' : 'Yesterday'
+  return new Date(day).toLocaleDateString('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+}
+
+/** What the models cost, by connection and plan, in this month or on one of the last days; and the budget. */
+export function CostsCard({ costs }: { costs: Costs }) {
+  const [period, setPeriod] = useState(month)
+  const amountsOf = (connection: Connection) =>
+    period === month ? connection.month : (connection.days[Number(period)] ?? connection.month)
+  const total = (pick: (amounts: Connection['month']) => number) =>
+    costs.connections.reduce((sum, connection) => sum + pick(amountsOf(connection)), 0)
+  return (
+    <Card className="p-5 sm:p-6">
+      <section aria-labelledby="costs">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+          <h2 id="costs" className="text-xl">
+            Costs
+          </h2>
+          <Select
+            aria-label="Period"
+            className="max-sm:w-full sm:w-44"
+            value={period}
+            onChange={(event) => setPeriod(event.target.value)}
+          >
+            <option value={month}>This month</option>
+            {costs.days.map((day, index) => (
+              <option key={day} value={index}>
+                {nameDay(day, index)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <BudgetState costs={costs} />
+        <table aria-label="Costs by model and plan" className="mt-4 w-full text-left text-sm">
+          <thead className="text-ink-soft text-xs">
+            <tr>
+              <th className="py-1.5 font-normal">Model</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Free</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Premium</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Total</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {costs.connections.map((connection) => (
+              <Row key={connection.id} connection={connection} amounts={amountsOf(connection)} />
+            ))}
+          </tbody>
+          {costs.connections.length > 1 && (
+            <tfoot className="border-line-strong border-t font-semibold">
+              <tr>
+                <th scope="row" className="py-2.5 font-semibold">
+                  Together
+                </th>
+                <Amount value={total(({ free }) => free)} />
+                <Amount value={total(({ premium }) => premium)} />
+                <Amount value={total(({ free, premium }) => free + premium)} />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+        <p className="mt-3 text-ink-soft text-xs">
+          In US dollars, by the prices under{' '}
+          <Link to="/admin/models" className="underline underline-offset-2 hover:text-ink">
+            Models
+          </Link>
+          ; days and months are UTC. Admins count as Premium. A stopped reply is estimated; pictures and embeddings are
+          not counted.
+        </p>
+      </section>
+    </Card>
+  )
+}
+
+function Row({ connection, amounts: { free, premium } }: { connection: Connection; amounts: Connection['month'] }) {
+  const { name, description, isCounted } = connection
+  return (
+    <tr>
+      <th scope="row" className="py-2.5 font-[550]">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 [overflow-wrap:anywhere]">
+          {name}
+          {!isCounted && <Badge>No price</Badge>}
+        </span>
+        {description !== '' && (
+          <span className="mt-0.5 block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{description}</span>
+        )}
+      </th>
+      <Amount value={free} isCounted={isCounted || free > 0} />
+      <Amount value={premium} isCounted={isCounted || premium > 0} />
+      <Amount value={free + premium} isCounted={isCounted || free + premium > 0} />
+    </tr>
+  )
+}
+
+function Amount({ value, isCounted = true }: { value: number; isCounted?: boolean }) {
+  return <td className="py-2.5 pl-3 text-right tabular-nums">{isCounted ? formatDollars(value) : '–'}</td>
+}
+
+function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {
+  const [isOpen, setOpen] = useState(false)
+  const { dollars, stops } = budget
+  const share = dollars === null ? 0 : Math.min(spent / dollars, 1)
+  return (
+    <div className="mt-4 rounded-md bg-sunken px-4 py-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5">
+        <p className="text-sm">
+          <strong className="font-semibold tabular-nums">{formatDollars(spent)}</strong>
+          {dollars === null ? ' this month. There is no budget.' : ` of ${formatDollars(dollars)} this month. `}
+          {dollars !== null && (
+            <span className="text-ink-soft">
+              {stops ? 'At the budget, models with a price stop.' : 'At the budget, you are warned and replies go on.'}
+            </span>
+          )}
+        </p>
+        <Button variant="outline" onClick={() => setOpen(true)}>
+          {dollars === null ? 'Set a budget' : 'Change the budget'}
+        </Button>
+      </div>
+      {dollars !== null && (
+        <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-line">
+          <div
+            className={`h-full rounded-full ${share >= 1 ? 'bg-danger' : share >= 0.8 ? 'bg-gilt' : 'bg-good'}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+      <BudgetDialog budget={budget} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
+  )
+}
