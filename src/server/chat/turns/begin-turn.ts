@@ -1,21 +1,30 @@
-import type { Context, Queryable } from '#server/core/context.ts'
+import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { NextReply } from '#shared/chat.ts'
 import type { Generation } from '#shared/message-costs.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import { type MemoryState, memoryState } from '../memory/memory-state.ts'
-import type { Player } from '../personas/player.ts'
-import { findMessage, insertMessages } from '../queries.ts'
+import { memoryState } from '../memory/memory-state.ts'
+import { findPlayer, type Player } from '../personas/player.ts'
+import { type ConversationRow, findMessage, insertMessages, type NewMessage } from '../queries.ts'
 import { startReply } from '../replies/generate-reply.ts'
 import type { LiveReply, Outcome } from '../replies/live-reply.ts'
 import type { ReplyJob } from '../replies/reply-job.ts'
 import { endRound } from '../scenes/queries.ts'
-import { findScene, listSpeakers, presentAfter, type SceneTurn, withSceneRating } from '../scenes/scene.ts'
+import {
+  findScene,
+  getSpeaker,
+  listSpeakers,
+  presentAfter,
+  type SceneTurn,
+  type Speaker,
+  withSceneRating,
+} from '../scenes/scene.ts'
 import { chargeTurn, countMessagesLeft } from './daily-limit.ts'
 import { emptyReply } from './message-rows.ts'
 import { type ClaimedConversation, claimConversation, findTurn, type KnownTurn, setActiveLeaf } from './queries.ts'
+import { assertAllowed } from './screen-turn.ts'
 
 /** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
 export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)) & {
@@ -28,15 +37,45 @@ export function assertNotDraining({ liveReplies }: ChatDeps): void {
   if (liveReplies.isDraining) throw new ApiError('unavailable', { retryAfter: 5 })
 }
 
-/** Unique for each send of an account. Null if the client gave no id: repeating the request then sends again. */
-export function idempotencyKey(viewer: Viewer, clientMessageId: string | undefined): string | null {
-  return clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`
+/**
+ * Begins a turn, or returns the one that an earlier request with the same `clientMessageId` began, whatever the error is (the
+ * unique key, a running reply, the daily limit). Without an id, repeating a request begins another turn. `begin` stores the
+ * key with the first row of the turn.
+ */
+export async function beginOnce(
+  { context }: ChatDeps,
+  viewer: Viewer,
+  clientMessageId: string | undefined,
+  begin: (key: string | null) => Promise<StartedTurn>,
+): Promise<StartedTurn> {
+  const key = clientMessageId === undefined ? null : `${viewer.id}:${clientMessageId}`
+  try {
+    return await begin(key)
+  } catch (error) {
+    const known = await findTurn(context.db, key)
+    if (!known) throw error
+    return { kind: 'known', ...known, messagesLeft: await countMessagesLeft(context, viewer) }
+  }
 }
 
-/** The turn that an earlier request began under this key, or null. */
-export async function findKnownTurn(context: Context, viewer: Viewer, key: string | null): Promise<StartedTurn | null> {
-  const turn = await findTurn(context.db, key)
-  return turn && { kind: 'known', ...turn, messagesLeft: await countMessagesLeft(context, viewer) }
+/**
+ * The character that speaks in or after a message of the conversation, and the player. Throws while the server shuts down, for a
+ * character that the viewer may not use any more, and for a hint that the safety policy does not allow.
+ */
+export async function openTurn(
+  chat: ChatDeps,
+  viewer: Viewer,
+  conversation: ConversationRow,
+  { messageId, hint = '' }: { messageId: string | null; hint?: string },
+): Promise<Speaker & { player: Player }> {
+  const { context } = chat
+  assertNotDraining(chat)
+  const speaker = await getSpeaker(context, viewer, conversation, messageId)
+  const turn = { viewer, ...speaker }
+  const player = await findPlayer(context, context.db, { ...turn, chosenId: conversation.persona_id })
+  const screened = { surface: 'message', kind: 'message', text: hint, conversationId: conversation.id } as const
+  if (hint) await assertAllowed(context, { ...turn, player }, screened)
+  return { ...speaker, player }
 }
 
 /** What the reply of a stored turn needs. */
@@ -69,17 +108,38 @@ export async function beginTurn(
   return { kind: 'live', reply, messagesLeft: result.messagesLeft }
 }
 
+/** A turn in a conversation that was reserved for it. */
+interface PlannedTurn extends Omit<StoredTurn, 'conversationId' | 'notes' | 'memory'> {
+  /** What is added at the end of the active path. Empty when the turn continues a reply. */
+  rows: NewMessage[]
+}
+
+/** Reserves a conversation, lets `plan` decide on the turn, and stores its rows as the end of the active path. */
+export async function writeTurn(
+  trx: Queryable,
+  viewer: Viewer,
+  claim: { conversationId: string; characterId: string; replyId: string; now: number },
+  plan: (conversation: ClaimedConversation) => Promise<PlannedTurn>,
+): Promise<StoredTurn> {
+  const conversation = await reserveConversation(trx, viewer, claim)
+  const { rows, ...turn } = await plan(conversation)
+  await insertMessages(trx, rows)
+  if (rows.length > 0) await setActiveLeaf(trx, conversation.id, claim.replyId)
+  const { id: conversationId, notes } = conversation
+  return { ...turn, conversationId, notes, memory: memoryState(viewer, conversation) }
+}
+
 /**
  * Reserves the viewer's conversation for a reply. Throws `not_found` if there is none with this character, and
  * `turn_in_progress`, with the id of the running reply, while another reply is being generated in it.
  */
-export async function reserveConversation(
+async function reserveConversation(
   db: Queryable,
   viewer: Viewer,
   turn: { conversationId: string; characterId: string; replyId: string; now: number },
-): Promise<ClaimedConversation & { memory: MemoryState }> {
+): Promise<ClaimedConversation> {
   const claimed = await claimConversation(db, { userId: viewer.id, ...turn })
-  if (claimed) return { ...claimed, memory: memoryState(viewer, claimed) }
+  if (claimed) return claimed
   const conversation = await getOwnConversation(db, viewer, turn.conversationId)
   if (conversation.character_id !== turn.characterId) throw notFound()
   const messageId = conversation.running_reply_id
@@ -142,25 +202,33 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   assertNotDraining(chat)
   await chat.assertChatRate(viewer.id)
   const id = context.ids.uuid()
-  const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, async (trx, now) => {
+  const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, (trx, now) => {
     const claim = { conversationId, characterId: ownId, replyId: id, now }
-    const { active_leaf_id, turn_order, notes, memory } = await reserveConversation(trx, viewer, claim)
-    const leaf = await findMessage(trx, conversationId, round.replyId)
-    const scene = await findScene(context, trx, viewer, { id: conversationId, character_id: ownId, turn_order })
-    // The user may have gone back, or a character may have left, since the reply ended.
-    const present = scene ? presentAfter(scene, leaf) : []
-    const speakers = scene ? listSpeakers(scene, present) : []
-    const [speakerId, ...queue] = round.queue.filter((one) => speakers.some((speaker) => speaker.id === one))
-    const speaker = speakers.find((one) => one.id === speakerId)
-    if (!leaf || active_leaf_id !== leaf.id || !scene || !speaker) throw new ApiError('stale_leaf')
-    const sceneTurn = { scene, speakerId: speaker.id, present }
-    const row = { id, conversationId, parentId: leaf.id, depth: leaf.depth + 1, anchor: null, now }
-    await insertMessages(trx, [emptyReply({ ...row, chosen: { sceneTurn, queue } })])
-    await setActiveLeaf(trx, conversationId, id)
-    const character = withSceneRating(speaker, sceneTurn)
-    const ids = { conversationId, parentId: leaf.id, userMessageId: null }
-    const kind = kindAfter(leaf, sceneTurn)
-    return { ...ids, kind, character, sceneTurn, queue, player: round.player, notes, memory, anchor: null }
+    return writeTurn(trx, viewer, claim, async ({ active_leaf_id, turn_order }) => {
+      const leaf = await findMessage(trx, conversationId, round.replyId)
+      const scene = await findScene(context, trx, viewer, { id: conversationId, character_id: ownId, turn_order })
+      // The user may have gone back, or a character may have left, since the reply ended.
+      const present = scene ? presentAfter(scene, leaf) : []
+      const speakers = scene ? listSpeakers(scene, present) : []
+      const [speakerId, ...queue] = round.queue.filter((one) => speakers.some((speaker) => speaker.id === one))
+      const speaker = speakers.find((one) => one.id === speakerId)
+      if (!leaf || active_leaf_id !== leaf.id || !scene || !speaker) throw new ApiError('stale_leaf')
+      const sceneTurn = { scene, speakerId: speaker.id, present }
+      const row = { id, conversationId, parentId: leaf.id, depth: leaf.depth + 1, anchor: null, now }
+      const rows = [emptyReply({ ...row, chosen: { sceneTurn, queue } })]
+      const character = withSceneRating(speaker, sceneTurn)
+      const ids = { parentId: leaf.id, userMessageId: null }
+      return {
+        rows,
+        ...ids,
+        kind: kindAfter(leaf, sceneTurn),
+        character,
+        sceneTurn,
+        queue,
+        player: round.player,
+        anchor: null,
+      }
+    })
   })
   const { reply, messagesLeft } = begun
   await reply.stored

@@ -4,11 +4,10 @@ import { chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import { findPlayer } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
 import { isReply } from '../replies/reply-job.ts'
-import { getSpeaker, queueAfter } from '../scenes/scene.ts'
-import { assertNotDraining, beginTurn, reserveConversation } from './begin-turn.ts'
+import { queueAfter } from '../scenes/scene.ts'
+import { beginTurn, openTurn, writeTurn } from './begin-turn.ts'
 import { reopenReply } from './queries.ts'
 import { screenAnswered } from './screen-turn.ts'
 
@@ -41,41 +40,36 @@ export async function continueReply(
   if (reply.content.length > chatLimits.continuedReply) {
     throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
   }
-  assertNotDraining(chat)
-  const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, reply.id)
-
-  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation' }, async (trx, now) => {
-    const claim = { conversationId, characterId, replyId: reply.id, now }
-    const { active_leaf_id, persona_id, notes, memory } = await reserveConversation(trx, viewer, claim)
-    const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
-    if (active_leaf_id !== reply.id) {
-      throw new ApiError('bad_request', {
-        message: 'Only the newest reply can be continued. Reload the page to see it.',
-      })
-    }
-    // The same request was sent twice, and the other one has reopened the reply since it was read here.
-    if (!isUnchanged) throw new ApiError('turn_in_progress', { details: { conversationId, messageId: reply.id } })
-    const answered = { viewer, character, sceneTurn }
-    const { crisis, sender } = await screenAnswered(context, trx, answered, conversationId, parent_id)
-    const player = sender ?? (await findPlayer(context, trx, { ...answered, chosenId: persona_id }))
-    return {
-      conversationId,
-      // The prompt ends with the existing text of the reply.
-      parentId: reply.id,
-      userMessageId: null,
-      kind: 'resume',
-      text: reply.content,
-      character,
-      sceneTurn,
-      // In a scene, the characters that were still to speak do so after this reply.
-      queue: queueAfter(reply),
-      player,
-      crisis,
-      notes,
-      memory,
-      anchor: reply.anchor_id,
-    }
-  })
+  const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId: reply.id })
+  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation' }, (trx, now) =>
+    writeTurn(trx, viewer, { conversationId, characterId, replyId: reply.id, now }, async ({ active_leaf_id }) => {
+      const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
+      if (active_leaf_id !== reply.id) {
+        throw new ApiError('bad_request', {
+          message: 'Only the newest reply can be continued. Reload the page to see it.',
+        })
+      }
+      // The same request was sent twice, and the other one has reopened the reply since it was read here.
+      if (!isUnchanged) throw new ApiError('turn_in_progress', { details: { conversationId, messageId: reply.id } })
+      const answered = { viewer, character, sceneTurn }
+      const { crisis, sender } = await screenAnswered(context, trx, answered, conversationId, parent_id)
+      return {
+        rows: [],
+        // The prompt ends with the existing text of the reply.
+        parentId: reply.id,
+        userMessageId: null,
+        kind: 'resume',
+        text: reply.content,
+        character,
+        sceneTurn,
+        // In a scene, the characters that were still to speak do so after this reply.
+        queue: queueAfter(reply),
+        player: sender ?? player,
+        crisis,
+        anchor: reply.anchor_id,
+      }
+    }),
+  )
   await turn.reply.stored
   return { ...begun, messagesLeft: turn.messagesLeft }
 }

@@ -3,14 +3,11 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { memoryState } from '../memory/memory-state.ts'
-import { findPlayer } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
 import { startDraft } from '../replies/generate-reply.ts'
 import type { ReplySource } from '../replies/stream-reply.ts'
-import { getSpeaker } from '../scenes/scene.ts'
-import { assertNotDraining } from './begin-turn.ts'
+import { openTurn } from './begin-turn.ts'
 import { chargeTurn } from './daily-limit.ts'
-import { assertAllowed } from './screen-turn.ts'
 
 /**
  * Lets the model write the player's next message, which the player can change and send. Nothing is stored. The model
@@ -23,15 +20,10 @@ export async function draftMessage(
 ): Promise<ReplySource> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  const { id, active_leaf_id, persona_id, notes, running_reply_id: messageId } = conversation
+  const { id, active_leaf_id, notes, running_reply_id: messageId } = conversation
   if (messageId) throw new ApiError('turn_in_progress', { details: { conversationId: id, messageId } })
-  assertNotDraining(chat)
-  const { character, sceneTurn } = await getSpeaker(context, viewer, conversation, active_leaf_id)
   const hint = request.hint.trim()
-  const screened = { surface: 'message', kind: 'message', text: hint, conversationId: id } as const
-  const player = await findPlayer(context, context.db, { viewer, character, sceneTurn, chosenId: persona_id })
-  if (hint) await assertAllowed(context, { viewer, character, player, sceneTurn }, screened)
-
+  const opened = await openTurn(chat, viewer, conversation, { messageId: active_leaf_id, hint })
   const leaf = active_leaf_id ? await findMessage(context.db, id, active_leaf_id) : undefined
   const startedAt = context.clock.now()
   const messagesLeft = await chargeTurn(context, context.db, viewer, 'impersonation')
@@ -41,10 +33,8 @@ export async function draftMessage(
     parentId: active_leaf_id,
     userMessageId: null,
     viewer,
-    character,
-    player,
+    ...opened,
     notes,
-    sceneTurn,
     kind: 'impersonate',
     hint,
     anchor: leaf?.anchor_id ?? null,

@@ -4,19 +4,11 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findSender } from '../personas/player.ts'
-import { findMessage, insertMessages } from '../queries.ts'
+import { findMessage } from '../queries.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
 import { assertRoomForVersion, getMessage, leaveBranch } from '../versions/tree.ts'
-import {
-  assertNotDraining,
-  beginTurn,
-  findKnownTurn,
-  idempotencyKey,
-  reserveConversation,
-  type StartedTurn,
-} from './begin-turn.ts'
+import { assertNotDraining, beginOnce, beginTurn, type StartedTurn, writeTurn } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
-import { setActiveLeaf } from './queries.ts'
 import { findPreceding, screenMessage } from './screen-turn.ts'
 
 /** Sends another version of the user's own message. The earlier version and what followed it can be chosen again. */
@@ -28,38 +20,34 @@ export async function editMessage(
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, edit.conversationId)
   const { id, character_id, turn_order: order } = conversation
-  const key = idempotencyKey(viewer, edit.clientMessageId)
-  const known = await findKnownTurn(context, viewer, key)
-  if (known) return known
-  assertNotDraining(chat)
-  const own = await getChatCharacter(context, viewer, character_id)
-
-  const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
-  return beginTurn(chat, viewer, { replyId, generation: 'edit' }, async (trx, now) => {
-    const claim = { conversationId: id, characterId: character_id, replyId, now }
-    const { active_leaf_id, notes, memory } = await reserveConversation(trx, viewer, claim)
-    const old = await getMessage(trx, id, edit.messageId)
-    if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
-    await assertRoomForVersion(trx, id, old.parent_id)
-    const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
-    const preceding = await findPreceding(trx, id, parent)
-    const choice = { leaf: parent, message: edit.content, audience: old.audience }
-    const chosen: ChosenSpeaker = order
-      ? await chooseSpeaker(context, trx, viewer, { id, character_id, order }, choice)
-      : { character: own, queue: [] }
-    const { character, sceneTurn } = chosen
-    const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
-    const screened = { text: edit.content, ...preceding, conversationId: id }
-    const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
-    await leaveBranch(trx, id, { leafId: active_leaf_id, messageId: old.id, isReplaced: true, now })
-    const { parent_id, depth, anchor_id } = old
-    const common = { conversationId: id, anchor: anchor_id, chosen, now }
-    const message = { ...common, id: userMessageId, parentId: parent_id, depth, content: edit.content, key, player }
-    const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
-    await insertMessages(trx, [userMessage(message), emptyReply(reply)])
-    await setActiveLeaf(trx, id, replyId)
-    const ids = { conversationId: id, parentId: userMessageId, userMessageId }
-    const turn = { ...ids, kind: 'reply', input: edit.content, anchor: anchor_id } as const
-    return { ...turn, ...chosen, player, crisis, notes, memory }
+  return beginOnce(chat, viewer, edit.clientMessageId, async (key) => {
+    assertNotDraining(chat)
+    const own = await getChatCharacter(context, viewer, character_id)
+    const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
+    return beginTurn(chat, viewer, { replyId, generation: 'edit' }, (trx, now) =>
+      writeTurn(trx, viewer, { conversationId: id, characterId: character_id, replyId, now }, async (claimed) => {
+        const old = await getMessage(trx, id, edit.messageId)
+        if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
+        await assertRoomForVersion(trx, id, old.parent_id)
+        const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
+        const preceding = await findPreceding(trx, id, parent)
+        const choice = { leaf: parent, message: edit.content, audience: old.audience }
+        const chosen: ChosenSpeaker = order
+          ? await chooseSpeaker(context, trx, viewer, { id, character_id, order }, choice)
+          : { character: own, queue: [] }
+        const { character, sceneTurn } = chosen
+        const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
+        const screened = { text: edit.content, ...preceding, conversationId: id }
+        const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
+        await leaveBranch(trx, id, { leafId: claimed.active_leaf_id, messageId: old.id, isReplaced: true, now })
+        const { parent_id, depth, anchor_id: anchor } = old
+        const common = { conversationId: id, anchor, chosen, now }
+        const message = { ...common, id: userMessageId, parentId: parent_id, depth, content: edit.content, key, player }
+        const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
+        const rows = [userMessage(message), emptyReply(reply)]
+        const turn = { parentId: userMessageId, userMessageId, kind: 'reply', input: edit.content, anchor } as const
+        return { rows, ...turn, ...chosen, player, crisis }
+      }),
+    )
   })
 }

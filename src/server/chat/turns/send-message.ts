@@ -24,16 +24,15 @@ import {
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
 import {
   assertNotDraining,
+  beginOnce,
   beginTurn,
-  findKnownTurn,
-  idempotencyKey,
   kindAfter,
-  reserveConversation,
   type StartedTurn,
   type StoredTurn,
+  writeTurn,
 } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
-import { setActiveLeaf, startConversation } from './queries.ts'
+import { type ClaimedConversation, startConversation } from './queries.ts'
 import { findPreceding, precedingOf, screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
 import { titleFrom } from './title.ts'
 
@@ -51,17 +50,8 @@ interface TurnInput {
  * the model is asked, and the reply is generated independently of the request. Sending the same `clientMessageId` again
  * returns the turn it began.
  */
-export async function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatRequest): Promise<StartedTurn> {
-  const key = idempotencyKey(viewer, request.clientMessageId)
-  try {
-    return await sendNew(chat, viewer, request, key)
-  } catch (error) {
-    // Whatever the error is (the unique key, a running reply, the daily limit): if the message was sent before, its
-    // turn is returned.
-    const known = await findKnownTurn(chat.context, viewer, key)
-    if (known) return known
-    throw error
-  }
+export function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatRequest): Promise<StartedTurn> {
+  return beginOnce(chat, viewer, request.clientMessageId, (key) => sendNew(chat, viewer, request, key))
 }
 
 async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key: string | null): Promise<StartedTurn> {
@@ -103,7 +93,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
     begun.messages.findLast(({ role }) => role === 'user'),
   )
   const next = { ...input, conversationId: id, leaf, preceding, player, chosen }
-  const { rows, turn } = createTurn(context, next)
+  const { rows, ...turn } = createTurn(context, next)
   const title = titleFrom(request.message)
   const bytes = addedBytes(seeds(request).map(({ content }) => content))
   if (bytes > 0) await assertRoomForText(context, trx, viewer, bytes)
@@ -119,26 +109,18 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   })
   await insertMessages(trx, [...begun.messages, ...rows])
   await recordStart(trx, { ...begun.conversation, title }, character.id)
-  return { ...turn, notes: null, memory: memoryState(viewer, begun.conversation) }
+  return { ...turn, conversationId: id, notes: null, memory: memoryState(viewer, begun.conversation) }
 }
 
-async function addToConversation(
-  trx: Queryable,
-  context: Context,
-  input: TurnInput,
-  conversationId: string,
-): Promise<StoredTurn> {
-  const { viewer, character, request, replyId, now } = input
+function addToConversation(trx: Queryable, context: Context, input: TurnInput, conversationId: string) {
+  const { viewer, character, replyId, now } = input
   const claim = { conversationId, characterId: character.id, replyId, now }
-  const {
-    id,
-    active_leaf_id,
-    started_at,
-    persona_id,
-    notes,
-    turn_order: order,
-    memory,
-  } = await reserveConversation(trx, viewer, claim)
+  return writeTurn(trx, viewer, claim, (conversation) => planTurn(trx, context, input, conversation))
+}
+
+async function planTurn(trx: Queryable, context: Context, input: TurnInput, conversation: ClaimedConversation) {
+  const { viewer, character, request, now } = input
+  const { id, active_leaf_id, started_at, persona_id, turn_order: order } = conversation
   if (started_at === null) {
     const start = { conversationId: id, title: titleFrom(request.message), now }
     const started = await startConversation(trx, start)
@@ -159,10 +141,7 @@ async function addToConversation(
     leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
   }
   const preceding = await findPreceding(trx, id, leaf)
-  const { rows, turn } = createTurn(context, { ...input, conversationId: id, leaf, preceding, player, chosen })
-  await insertMessages(trx, rows)
-  await setActiveLeaf(trx, id, replyId)
-  return { ...turn, notes, memory }
+  return createTurn(context, { ...input, conversationId: id, leaf, preceding, player, chosen })
 }
 
 /** From its first turn on, a conversation can be searched, and counts as a chat of its character. */
@@ -187,11 +166,11 @@ function createTurn(context: Context, { viewer, request, key, replyId, now, ...n
   const { conversationId, leaf, preceding, player, chosen } = next
   const anchor = leaf?.anchor_id ?? null
   const common = { conversationId, anchor, chosen, now, depth: (leaf?.depth ?? -1) + 1, parentId: leaf?.id ?? null }
-  const turn = { conversationId, anchor, player, ...chosen, input: inputOf(request) }
+  const turn = { anchor, player, ...chosen, input: inputOf(request) }
   if (isContinue(request)) {
     const kind = kindAfter(leaf, chosen.sceneTurn)
     const reply = emptyReply({ ...common, id: replyId, key })
-    return { rows: [reply], turn: { ...turn, kind, parentId: common.parentId, userMessageId: null } }
+    return { ...turn, rows: [reply], kind, parentId: common.parentId, userMessageId: null }
   }
   const { message: content } = request
   const screened = { text: content, ...preceding, conversationId }
@@ -201,7 +180,7 @@ function createTurn(context: Context, { viewer, request, key, replyId, now, ...n
     userMessage({ ...common, id: userMessageId, key, content, player }),
     emptyReply({ ...common, id: replyId, parentId: userMessageId, depth: common.depth + 1 }),
   ]
-  return { rows, turn: { ...turn, kind: 'reply', parentId: userMessageId, userMessageId, crisis } as const }
+  return { ...turn, rows, kind: 'reply', parentId: userMessageId, userMessageId, crisis } as const
 }
 
 /** What comes before the first turn: the history a client sent, or the character's greeting, if it has one. */
