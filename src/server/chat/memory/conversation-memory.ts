@@ -4,7 +4,7 @@ import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import type { ReplyJob } from '../replies/reply-job.ts'
+import type { DraftJob, ReplyJob } from '../replies/reply-job.ts'
 import { nameIn } from '../scenes/scene.ts'
 import { MemoryJobs } from './jobs/memory-jobs.ts'
 import { writeBlocks } from './jobs/write-blocks.ts'
@@ -44,9 +44,9 @@ export class ConversationMemory {
   }
 
   /** The memory for the prompt of a turn. A failure is logged, and the reply is then written without a memory. */
-  async recall(job: ReplyJob, { history, anchor }: Known): Promise<Recalled | null> {
+  async recall(job: DraftJob, { history, anchor }: Known): Promise<Recalled | null> {
     const { conversationId, memory: state, viewer, sceneTurn } = job
-    if (!state.isEnabled || state.version === 0) return null
+    if (!state.isEnabled || state.version === 0 || conversationId === null) return null
     const characterId = job.kind === 'impersonate' ? null : job.character.id
     const nameOf = sceneTurn ? nameIn(sceneTurn.scene) : null
     try {

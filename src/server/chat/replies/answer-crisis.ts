@@ -3,13 +3,13 @@ import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { userFlag } from '#server/screening/screen-text.ts'
 import type { FlaggedTurn } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import type { Crisis, ReplyJob } from './reply-job.ts'
+import type { Crisis, DraftJob } from './reply-job.ts'
 
 /**
  * Answers a player who may be in crisis in place of the character: out of the role, at once and without a model. The
  * client shows the people to talk to below it. The player is not punished; a flag is raised unless `CRISIS_FLAGS` is off.
  */
-export function answerCrisis(context: Context, reply: LiveReply, job: ReplyJob, crisis: Crisis): Outcome {
+export function answerCrisis(context: Context, reply: LiveReply, job: DraftJob, crisis: Crisis): Outcome {
   const { crisisResources, crisisFlags } = context.env
   const people = crisisResources.map(({ name, contact }) => `- ${name}: ${contact}`).join('\n')
   const answer = `I’m stepping out of the story for a moment. I’m an AI, and what you just wrote sounds serious. If you might hurt yourself, please talk to somebody now who can be there for you:\n\n${people}\n\nIf you are in danger at this moment, call the emergency services. You have done nothing wrong by saying it, and this conversation stays open. If it was only part of the story, just go on.`

@@ -17,14 +17,14 @@ import { titleFrom } from '../turns/title.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { type FlaggedTurn, holdReply } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import type { ReplyJob } from './reply-job.ts'
+import type { DraftJob } from './reply-job.ts'
 import type { Verdict } from './turn-check.ts'
 
 /** Ends a turn as the classifier's verdict says. */
 export async function applyVerdict(
   context: Context,
   reply: LiveReply,
-  job: ReplyJob,
+  job: DraftJob,
   { verdict, text, model }: { verdict: Verdict; text: string; model: string },
 ): Promise<Outcome> {
   if (verdict.of === 'reply') return holdReply(context, reply, job, { hit: verdict.hit, content: text, model })
@@ -47,7 +47,7 @@ function failUnchecked(reply: LiveReply, model: string): Outcome {
 /** Removes the text of the user's message, which was already stored, and of the reply to it. */
 async function retractMessage(
   context: Context,
-  job: ReplyJob,
+  job: DraftJob,
   { hit, model }: { hit: Hit; model: string },
 ): Promise<Outcome> {
   const { kind, parentId, input = '' } = job

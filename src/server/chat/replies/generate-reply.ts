@@ -28,7 +28,7 @@ import { holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { updateAnchor } from './queries.ts'
-import type { ReplyJob } from './reply-job.ts'
+import type { DraftJob, ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { startTurnCheck, type TurnCheck } from './turn-check.ts'
 
@@ -46,19 +46,23 @@ export function startReply(chat: ChatDeps, job: ReplyJob): LiveReply {
 }
 
 /**
- * Starts to generate the player's next message, and returns it for its one subscriber. It is never stored, and stops
- * when the subscriber leaves.
+ * Starts to generate the player's next message or a new greeting, and returns it for its one subscriber. It is never stored; a
+ * flag is saved when it has ended.
  */
-export function startDraft(chat: ChatDeps, job: ReplyJob): LiveReply {
+export function startDraft(chat: ChatDeps, job: DraftJob): LiveReply {
   const { context } = chat
   const { id, conversationId, viewer, stored, startedAt } = job
-  const draft = new LiveReply({ id, conversationId, userMessageId: null, userId: viewer.id }, stored)
+  const draft = new LiveReply(
+    { id, conversationId: conversationId ?? '', userMessageId: null, userId: viewer.id },
+    stored,
+  )
   void generateOutcome(chat, draft, job).then(async (outcome) => {
     if (outcome.error) {
       await refundTurn(context, viewer.id, startedAt).catch((error: unknown) =>
         context.log.error({ err: error, user: viewer.id }, 'refunding a draft failed'),
       )
     }
+    if (outcome.flag) await context.raisePolicyFlag(context, outcome.flag)
     draft.end(outcome, outcome.error !== null)
   })
   return draft
@@ -82,7 +86,7 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
     )
 }
 
-async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<Outcome> {
+async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: DraftJob): Promise<Outcome> {
   const { context } = chat
   if (job.crisis) return answerCrisis(context, reply, job, job.crisis)
   const models = context.models.select(job.viewer.account_type)
@@ -100,7 +104,7 @@ async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: ReplyJob):
 
 interface Attempt {
   reply: LiveReply
-  job: ReplyJob
+  job: DraftJob
   check: TurnCheck | null
 }
 
@@ -187,15 +191,14 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     anchor,
     ...(job.sceneTurn ? { others: listOthers(job.sceneTurn) } : {}),
     memory: recalled?.prompt,
-    conversationSeed: job.conversationId,
+    conversationSeed: job.conversationId ?? job.character.id,
     replySeed: reply.id,
   }
   const prompt = createPrompt(context, request)
   writer.before = endOf(history.at(-1)?.content)
-  const isDraft = job.kind === 'impersonate'
   return {
-    anchorSaved: prompt.anchor !== anchor && !isDraft ? saveAnchor(context, job, prompt, history) : null,
-    memoryDue: isDraft ? null : findMemoryDue(job.memory, prompt, history, recalled),
+    anchorSaved: isStored(job) && prompt.anchor !== anchor ? saveAnchor(context, job, prompt, history) : null,
+    memoryDue: !isStored(job) ? null : findMemoryDue(job.memory, prompt, history, recalled),
     result: sendPrompt(request, prompt, {
       signal: reply.abortController.signal,
       onText: (text) => writer.add(text),
@@ -204,6 +207,8 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     }),
   }
 }
+
+const isStored = (job: DraftJob): job is ReplyJob => job.kind !== 'impersonate' && job.conversationId !== null
 
 /** Saves where the history of the prompt begins, and its summary, while the model writes. Never rejects. */
 function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: HistoryMessage[]): Promise<void> {
@@ -215,7 +220,7 @@ function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: Hi
 }
 
 /** The labels by which a model may mark the lines of the speaker (in a draft, the player) and of everybody else. */
-function namesOf({ character, player: { name }, viewer, kind, sceneTurn }: ReplyJob): SpeakerNames {
+function namesOf({ character, player: { name }, viewer, kind, sceneTurn }: DraftJob): SpeakerNames {
   const others = sceneTurn ? listOthers(sceneTurn).map((other) => other.name) : []
   const card = toFields(character)
   const account = accountNames(viewer)
@@ -231,7 +236,7 @@ interface JobHistory {
 }
 
 /** The messages of the path that the speaker knows, and the anchor of its last prompt. */
-async function readJobHistory({ context: { db } }: ChatDeps, job: ReplyJob, characters: number): Promise<JobHistory> {
+async function readJobHistory({ context: { db } }: ChatDeps, job: DraftJob, characters: number): Promise<JobHistory> {
   const { conversationId, parentId, anchor, sceneTurn, viewer, player } = job
   if (sceneTurn) {
     const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })

@@ -6,14 +6,14 @@ import type { ContentRating } from '#shared/entitlements.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { explainHold } from '#shared/safety-terms.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import type { ReplyJob } from './reply-job.ts'
+import type { DraftJob } from './reply-job.ts'
 
 /** What a flag records of its turn. */
 export interface FlaggedTurn {
   /** Null for a greeting, which is written before its conversation. */
   conversationId: string | null
   character: { id: string; name: string; updated_at: number | null; content_rating: ContentRating | null }
-  viewer: Pick<ReplyJob['viewer'], 'id' | 'username' | 'account_type' | 'chat_filter'>
+  viewer: Pick<DraftJob['viewer'], 'id' | 'username' | 'account_type' | 'chat_filter'>
 }
 
 /**
@@ -23,7 +23,7 @@ export interface FlaggedTurn {
 export function holdReply(
   context: Context,
   reply: LiveReply,
-  job: ReplyJob,
+  job: DraftJob,
   { hit, content, model }: { hit: Hit; content: string; model: string },
 ): Outcome {
   const { text: existing = '' } = job
@@ -38,7 +38,7 @@ export function holdReply(
 
 export function flagReply(
   context: Context,
-  { id, conversationId, character, viewer }: FlaggedTurn & Pick<ReplyJob, 'id'>,
+  { id, conversationId, character, viewer }: FlaggedTurn & Pick<DraftJob, 'id'>,
   { hit, content, model, isWhole = false }: { hit: Hit; content: string; model: string; isWhole?: boolean },
 ): PolicyFlag {
   return {

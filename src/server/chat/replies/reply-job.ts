@@ -15,10 +15,16 @@ export interface Crisis {
   text: string
 }
 
-/** A reply to be generated, whose row is written, or a draft of the player's next message, which has none. */
-export interface ReplyJob {
-  id: string
+/** A reply to be generated, whose row is written. */
+export interface ReplyJob extends DraftJob {
   conversationId: OwnConversationId
+}
+
+/** A text to be generated. Without a row of its own it is a draft of the player's next message, or a new greeting. */
+export interface DraftJob {
+  id: string
+  /** Null for a new greeting, which is written before its conversation. */
+  conversationId: OwnConversationId | null
   /** The message that the reply answers or continues; null if it is the first of the conversation. */
   parentId: string | null
   userMessageId: string | null

@@ -4,7 +4,7 @@ import { type Classified, classifyText } from '#server/screening/classify-text.t
 import { hasChatFilter } from '#server/screening/screen-text.ts'
 import { isMatureChat } from '../personas/player.ts'
 import type { LiveReply } from './live-reply.ts'
-import type { ReplyJob } from './reply-job.ts'
+import type { DraftJob } from './reply-job.ts'
 
 /** Why a turn ends: a finding in the message or the reply, or a classifier that does not answer in a mature chat. */
 export type Verdict = { of: 'message' | 'reply'; hit: Hit } | { of: 'failure' }
@@ -18,7 +18,7 @@ interface TurnCheckOptions {
 }
 
 /** Starts to classify the turn's message and its reply. */
-export function startTurnCheck(context: Context, reply: LiveReply, job: ReplyJob): TurnCheck {
+export function startTurnCheck(context: Context, reply: LiveReply, job: DraftJob): TurnCheck {
   const isFiltered = hasChatFilter(job.viewer)
   return new TurnCheck(reply, {
     isGated: isMatureChat(job),
