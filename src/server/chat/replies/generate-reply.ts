@@ -242,7 +242,7 @@ async function readJobHistory({ context: { db } }: ChatDeps, job: DraftJob, char
     const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })
     return { ...known, notes: job.notes ? readNotesDue(job.notes, known.rows) : null }
   }
-  const rows = await readHistory(db, conversationId, parentId, { characters, anchor })
+  const rows = conversationId ? await readHistory(db, conversationId, parentId, { characters, anchor }) : []
   const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
   return { history: withPlayers(viewer, player, said), anchor, notes: job.notes ? readNotesDue(job.notes, rows) : null }
 }
