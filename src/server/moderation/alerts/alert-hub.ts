@@ -13,12 +13,9 @@ export interface AlertSubscriber {
 
 /**
  * Milliseconds between two polls of the database while a dashboard is connected. Alerts that are not announced arrive
- * after at most this time: those of other instances without Redis or during its outages, and flags that are saved with
- * the end of a reply. A poll is one query for the rows after an id.
+ * after at most this time: those of other instances without Redis or during its outages.
  */
-const pollInterval = 60
-/** Polls that are skipped after a failed one: about a second. */
-const pauseAfterFailure = 16
+const pollInterval = 1_000
 
 /**
  * Sends alerts to the dashboards that are connected to this instance. Alerts are always read from the table; the bus
@@ -34,7 +31,6 @@ export class AlertHub {
   /** Whether a delivery waits in the queue: it will also read what is announced meanwhile. */
   #isDeliveryQueued = false
   #timer: NodeJS.Timeout | undefined
-  #pause = 0
   #unsubscribe: (() => void) | null = null
 
   constructor(context: Context) {
@@ -82,10 +78,7 @@ export class AlertHub {
     this.#enqueue(async () => {
       this.#isDeliveryQueued = false
       await this.#deliver()
-    }).catch((error: unknown) => {
-      this.#pause = pauseAfterFailure
-      this.#context.log.warn({ err: error }, 'alerts could not be read')
-    })
+    }).catch((error: unknown) => this.#context.log.warn({ err: error }, 'alerts could not be read'))
   }
 
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
@@ -130,11 +123,7 @@ export class AlertHub {
 
   #startPolling(): void {
     if (this.#timer) return
-    const poll = () => {
-      if (this.#pause > 0) this.#pause -= 1
-      else this.#wake()
-    }
-    this.#timer = setInterval(poll, pollInterval).unref()
+    this.#timer = setInterval(() => this.#wake(), pollInterval).unref()
   }
 
   #stopPolling(): void {
