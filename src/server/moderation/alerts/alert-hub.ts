@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { type AlertMessage, alertLimits } from '#shared/alerts.ts'
 import { listFlagsById } from '../flags/queries.ts'
@@ -27,7 +28,7 @@ export class AlertHub {
   readonly #subscribers = new Set<AlertSubscriber>()
   /** The last alert that the subscribers got. */
   #lastId = 0
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #queue = pLimit(1)
   /** Whether a delivery waits in the queue: it will also read what is announced meanwhile. */
   #isDeliveryQueued = false
   #timer: NodeJS.Timeout | undefined
@@ -47,7 +48,7 @@ export class AlertHub {
       this.#subscribers.delete(subscriber)
       if (this.#subscribers.size === 0) this.#stopPolling()
     }
-    await this.#enqueue(async () => {
+    await this.#queue(async () => {
       const head = await findLastAlertId(this.#context.db)
       // An alert that is not yet on disk may be lost, and its id used again.
       await this.#context.synced()
@@ -69,22 +70,16 @@ export class AlertHub {
   async stop(): Promise<void> {
     this.#unsubscribe?.()
     this.#stopPolling()
-    await this.#queue
+    await this.#queue(() => {})
   }
 
   #wake(): void {
     if (this.#subscribers.size === 0 || this.#isDeliveryQueued) return
     this.#isDeliveryQueued = true
-    this.#enqueue(async () => {
+    this.#queue(async () => {
       this.#isDeliveryQueued = false
       await this.#deliver()
     }).catch((error: unknown) => this.#context.log.warn({ err: error }, 'alerts could not be read'))
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => {})
-    return result
   }
 
   async #deliver(): Promise<void> {
