@@ -67,6 +67,8 @@ const fields = {
   gender: z.enum(genders),
   kinks: prose(characterLimits.prose),
   contentRating: z.enum(contentRatings),
+  /** How far an adult may raise the rating of a chat with it. A lower one than its own means its own. */
+  maxChatRating: z.enum(contentRatings),
   isPublic: z.boolean(),
   scenario: prose(characterLimits.prose),
   definition: prose(characterLimits.definition),
@@ -105,6 +107,7 @@ export const characterDefaults = {
   gender: 'other',
   kinks: '',
   contentRating: 'general',
+  maxChatRating: 'general',
   isPublic: true,
   scenario: '',
   definition: '',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { storableText } from './clean-text.ts'
+import { contentRatings } from './entitlements.ts'
 import { chatErrorTypes } from './errors.ts'
 import { Notes } from './notes.ts'
 import { ConversationPersona } from './personas.ts'
@@ -178,6 +179,8 @@ export const Conversation = z.object({
   archived: z.boolean(),
   /** The folder it is in; null without one. */
   folderId: z.string().nullable(),
+  /** The rating to which the user has raised it; null for that of its character. */
+  contentRating: z.enum(contentRatings).nullable(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatLimits, messageText } from './chat.ts'
 import { cleanText } from './clean-text.ts'
+import { contentRatings } from './entitlements.ts'
 import { sceneLimits, turnOrders } from './scenes.ts'
 
 /** `POST /api/conversations`. Without a `greeting` the conversation begins with the character's own. */
@@ -63,11 +64,13 @@ export const ConversationPatch = z
     archived: z.boolean(),
     /** Null takes it out of its folder. */
     folderId: z.string().max(64).nullable(),
+    /** Null: that of its character. */
+    contentRating: z.enum(contentRatings).nullable(),
   })
   .partial()
   .refine(
     (patch) => Object.keys(patch).length > 0,
-    'Please send a title, a folder, or whether it is pinned or archived',
+    'Please send a title, a folder, a content rating, or whether it is pinned or archived',
   )
   .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
 export type ConversationPatch = z.infer<typeof ConversationPatch>

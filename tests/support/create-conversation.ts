@@ -12,6 +12,7 @@ export function createConversation(changes: Partial<Conversation> = {}): Convers
     pinned: false,
     archived: false,
     folderId: null,
+    contentRating: null,
     title: 'After midnight',
     preview: '',
     messageCount: 2,

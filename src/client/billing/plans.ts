@@ -42,7 +42,7 @@ export const premiumPlan: Plan = {
     'No daily message limit',
     'AI image generation',
     'Publish mature and explicit characters, for adults',
-    'Explicit characters, kinks and unfiltered chat, for adults',
+    'Unfiltered chat: mature and explicit characters and kinks, for adults',
   ],
 }
 

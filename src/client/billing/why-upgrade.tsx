@@ -14,8 +14,8 @@ const reasons: readonly { icon: LucideIcon; title: string; text: string }[] = [
   { icon: Image, title: 'Generate images', text: 'Describe how a character looks, and get a portrait.' },
   {
     icon: InfinityIcon,
-    title: 'Chat without the filter',
-    text: 'Unfiltered stories for adults who have confirmed their age.',
+    title: 'Mature and explicit characters',
+    text: 'For adults who have confirmed their age. Chats with other characters stay suitable for everyone, unless their author lets you raise the rating.',
   },
 ]
 

@@ -2,6 +2,7 @@ import { ChevronLeft, History, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { ratingNames } from '#client/characters/rating-names.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -10,11 +11,13 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
-import { filterStatus } from './filter-status.ts'
+import type { Conversation } from '#shared/chat.ts'
+import { filterStatus, ratingOfChat } from './filter-status.ts'
 import { HeaderTool } from './header-tool.tsx'
 import { ModelLabel } from './model-label.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { useNewChat } from './new-chat.ts'
+import { useOpenPanel } from './panels/open-panel.ts'
 import { openStoryMap } from './story-map/open-story-map.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
@@ -33,6 +36,8 @@ export function ChatBar({ children }: { children: ReactNode }) {
 
 interface ChatHeaderProps {
   character: ConversationCharacter
+  /** Null while it loads. */
+  conversation: Conversation | null
   /** The others in the scene. */
   others: readonly { id: string; name: string }[]
   panelOpen: boolean
@@ -40,9 +45,10 @@ interface ChatHeaderProps {
 }
 
 /** The character and the actions on the conversation. Those used less, or without room, are in the More menu. */
-export function ChatHeader({ character, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
+export function ChatHeader({ character, conversation, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
   const title = [character, ...others].map(({ name }) => name).join(', ')
   const startNewChat = useNewChat(character)
+  const openPanel = useOpenPanel()
   const menu = {
     character,
     addLabel: others.length > 0 ? 'Change the scene' : 'Add a character',
@@ -50,7 +56,9 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
     onTogglePanel,
   }
   const canEdit = character.current?.isMine ?? false
-  const filter = filterStatus(useUser())
+  const user = useUser()
+  const filter = filterStatus(user)
+  const rating = character.current ? ratingOfChat(user, character.current, conversation) : 'general'
   // On the narrowest phones the filter status is text after the category instead of a badge.
   const isNarrow = useMediaQuery('(max-width: 26rem)')
   return (
@@ -75,6 +83,12 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
             ·
           </span>
           <span className="truncate @max-[22rem]:hidden @4xl:shrink-0">{character.category}</span>
+          {rating !== 'general' && (
+            <>
+              <span aria-hidden>·</span>
+              <span className="shrink-0">{ratingNames[rating]}</span>
+            </>
+          )}
           {isNarrow && (
             <>
               <span aria-hidden>·</span>
@@ -84,7 +98,16 @@ export function ChatHeader({ character, others, panelOpen, onTogglePanel }: Chat
           <ModelLabel className="@max-4xl:hidden" />
         </p>
       </div>
-      {!isNarrow && <Badge className="!py-1.5">{filter}</Badge>}
+      {!isNarrow && (
+        <button
+          type="button"
+          title="What this chat may contain"
+          className="rounded-full after:absolute after:-inset-y-2.5 relative hover:text-ink after:inset-x-0"
+          onClick={() => openPanel('content-rating')}
+        >
+          <Badge className="!py-1.5">{filter}</Badge>
+        </button>
+      )}
       {character.current && (
         <Button
           variant="outline"

@@ -36,9 +36,10 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
 
   const phase = useConversationState(store, (state) => state.phase)
   const problem = useConversationState(store, (state) => state.problem)
+  const conversation = useConversationState(store, (state) => state.conversation)
   const { character, query } = useConversationCharacter(
     useConversationState(store, (state) => state.characterId),
-    useConversationState(store, (state) => state.conversation),
+    conversation,
   )
   const panel = useConversationPanel()
   const { setOpen } = panel
@@ -64,6 +65,7 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
           {character ? (
             <ChatHeader
               character={character}
+              conversation={conversation}
               others={others}
               panelOpen={panel.open}
               onTogglePanel={() => panel.setOpen(!panel.open)}

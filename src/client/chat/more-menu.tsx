@@ -3,6 +3,7 @@ import {
   AudioLines,
   Brain,
   Ellipsis,
+  Gauge,
   History,
   Info,
   MessageSquarePlus,
@@ -68,6 +69,9 @@ export function MoreMenu({ character, addLabel, isWhole = false, onNewChat, onTo
         <ChatMenuItem icon={ALargeSmall} label="Reading" onSelect={() => openPanel('reading')} />
         {character.current && (
           <ChatMenuItem icon={Info} label={`About ${character.name}`} onSelect={() => openPanel('about')} />
+        )}
+        {isWhole && character.current && (
+          <ChatMenuItem icon={Gauge} label="Content rating" onSelect={() => openPanel('content-rating')} />
         )}
         {isWhole && character.current?.isMine && (
           <ChatMenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />

@@ -10,7 +10,7 @@ export function FeaturedCharacters({ onPick }: { onPick: (slug: string) => void 
     <Section
       id="characters"
       title="Meet the characters"
-      text="A few of the characters you can chat with. Choose one to begin."
+      text="A few of the characters you can chat with. Choose one to begin. The chat counts are examples."
     >
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:gap-5">
         {featured.map((character) => (

@@ -8,20 +8,30 @@ import { isAgeConfirmedFor } from './character-scope.ts'
 
 /** Throws unless the account may save this character. The error names the field, so that the form can show it there. */
 export function assertCanSave(context: Context, author: Viewer, fields: CharacterFields): void {
-  const entitled = entitlements[author.account_type]
-  const { contentRating } = fields
-  if (!ratingsUpTo(context.env.maxContentRating).includes(contentRating)) throw new ApiError('rating_unavailable')
-  const allowed = fields.isPublic ? entitled.publish : entitled.createPrivate
-  if (!allowed.includes(contentRating)) {
-    const message = fields.isPublic
-      ? `Publishing ${contentRating} characters needs Premium.`
-      : `${contentRating === 'explicit' ? 'Explicit' : 'Mature'} characters need Premium.`
-    throw new ApiError('premium_required', { message, details: { fields: { contentRating: message } } })
-  }
-  if (!isAgeConfirmedFor(context, author, contentRating)) throw new ApiError('adult_confirmation_required')
-  if (fields.category === explicitCategory && contentRating !== 'explicit') {
+  assertRating(context, author, fields, 'contentRating')
+  assertRating(context, author, fields, 'maxChatRating')
+  if (fields.category === explicitCategory && fields.contentRating !== 'explicit') {
     throw fieldError('category', 'That category is for explicit characters only.')
   }
+}
+
+function assertRating(
+  context: Context,
+  author: Viewer,
+  fields: CharacterFields,
+  field: 'contentRating' | 'maxChatRating',
+): void {
+  const entitled = entitlements[author.account_type]
+  const rating = fields[field]
+  if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
+  const allowed = fields.isPublic ? entitled.publish : entitled.createPrivate
+  if (!allowed.includes(rating)) {
+    const message = fields.isPublic
+      ? `Publishing ${rating} characters needs Premium.`
+      : `${rating === 'explicit' ? 'Explicit' : 'Mature'} characters need Premium.`
+    throw new ApiError('premium_required', { message, details: { fields: { [field]: message } } })
+  }
+  if (!isAgeConfirmedFor(context, author, rating)) throw new ApiError('adult_confirmation_required')
 }
 
 /**

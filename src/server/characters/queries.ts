@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { UsersTable } from '#server/db/schema/accounts.ts'
 import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
 import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
@@ -14,7 +15,10 @@ export type { CharacterColumns }
 type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
   Updateable<CharactersTable>
 
-export type CharacterRow = Selectable<CharactersTable> & { owner_name: string }
+export type CharacterRow = Selectable<CharactersTable> & {
+  owner_name: string
+  author_account_type: UsersTable['account_type']
+}
 export type CharacterSummaryRow = Omit<Awaited<ReturnType<typeof listOwnCharacters>>[number], 'created_at'>
 
 /** Which characters a viewer may access. Every query of the gallery and the chat takes it. */
@@ -34,7 +38,8 @@ export const withOwner = (db: Queryable) =>
 const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
   eb.fn.coalesce('users.display_name', 'users.username').as('owner_name')
 
-const selectCharacter = (db: Queryable) => withOwner(db).selectAll('characters').select(ownerName)
+const selectCharacter = (db: Queryable) =>
+  withOwner(db).selectAll('characters').select(ownerName).select('users.account_type as author_account_type')
 
 /** What a list needs of each character. */
 export const selectSummaries = (db: Queryable) =>

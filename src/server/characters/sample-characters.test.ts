@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import { categories } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { actsForPlayer } from '#tests/evals/narration.ts'
 import { readSampleCharacters } from './sample-characters.ts'
+import { textOf } from './screen-character.ts'
 
 const characters = readSampleCharacters()
 const words = (text: string) => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
@@ -13,6 +15,16 @@ describe('the sample characters', () => {
   it('are all listed: every card in content/characters is in the list', () => {
     const files = readdirSync('content/characters').sort()
     expect(files).toEqual(characters.map(({ slug }) => `${slug}.json`).sort())
+  })
+
+  it('are adults: chats with each may be raised to mature', () => {
+    const policy = new SafetyPolicy()
+    const contextCues = new Set(['adult-rated'])
+    const held = characters.filter(({ fields }) =>
+      policy.check('character', textOf(fields), { isFiltered: false, contextCues }),
+    )
+    expect(held.map(({ slug }) => slug)).toEqual([])
+    expect(new Set(characters.map(({ fields }) => fields.maxChatRating))).toEqual(new Set(['mature']))
   })
 
   it('cover every category except the one for explicit characters', () => {

@@ -75,6 +75,7 @@ function readSampleCharacter(slug: string): SampleCharacter {
       systemPrompt: data.system_prompt,
       postHistoryInstructions: data.post_history_instructions,
       avatar: `/portraits/${slug}.svg`,
+      maxChatRating: 'mature',
       isPublic: true,
     },
   }

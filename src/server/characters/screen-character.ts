@@ -2,24 +2,25 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { assertClassified, screenText, screenTextInParts } from '#server/screening/screen-text.ts'
-import { characterTexts } from '#shared/characters.ts'
+import { type CharacterFields, characterTexts } from '#shared/characters.ts'
 import { toFields } from './character-columns.ts'
 import { getAccessibleCharacter } from './character-scope.ts'
 import type { CharacterRow } from './queries.ts'
 
-type CharacterText = Record<(typeof characterTexts)[number], string> & { contentRating: string }
+type CharacterText = Record<(typeof characterTexts)[number], string> &
+  Pick<CharacterFields, 'contentRating' | 'maxChatRating'>
 
 export const textOf = (fields: CharacterText) => characterTexts.map((field) => fields[field]).join('\n\n')
 
 /**
- * Throws for a character that the safety policy does not allow. A character that is presented as a minor must be
- * general; an explicit one, or one with kinks, must not even mention children.
+ * Throws for a character that the safety policy does not allow. A character that is presented as a minor must be general, and
+ * so must its chats; an explicit one, or one with kinks, must not even mention children.
  */
 export async function screenCharacter(context: Context, author: Viewer, fields: CharacterText): Promise<void> {
   const contextCues = new Set<string>()
-  if (fields.contentRating !== 'general') contextCues.add('adult-rated')
-  if (fields.contentRating === 'explicit' || !isBlank(fields.kinks))
-    contextCues.add('adult-rated').add('explicit-rated')
+  const ratings = [fields.contentRating, fields.maxChatRating]
+  if (ratings.some((rating) => rating !== 'general')) contextCues.add('adult-rated')
+  if (ratings.includes('explicit') || !isBlank(fields.kinks)) contextCues.add('adult-rated').add('explicit-rated')
   const { contentRating } = fields
   screenText(context, { surface: 'name', kind: 'character', text: fields.name, author, field: 'name' })
   const text = textOf(fields)

@@ -36,6 +36,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     pinned: row.pinned_at !== null,
     archived: row.archived_at !== null,
     folderId: row.folder_id,
+    contentRating: row.content_rating,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -115,6 +115,15 @@ export const chat: readonly Screen[] = [
   { name: 'chat-own', path: '/chat?character={own}', waitFor: transcript },
   { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
   { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
+  ...(['', '-premium'] as const).map((plan) => ({
+    name: `chat-content-rating${plan}`,
+    ...(plan ? ({ user: 'premium', path: '/chat?character={public}' } as const) : { path: '/chat/{conversation}' }),
+    waitFor: dialog,
+    act: async (page: Page) => {
+      const badge = page.getByRole('button', { name: /filtered$/i })
+      await ((await badge.isVisible()) ? badge.click() : pressInHeader(page, 'Content rating'))
+    },
+  })),
   { name: 'chat-premium', user: 'premium', path: '/chat?character={public}', waitFor: transcript },
   {
     name: 'chat-conversations',

@@ -11,7 +11,7 @@ export function ChatFilterSection() {
   return (
     <SwitchSection
       title="Chat filter"
-      text="Keeps replies free of mature and explicit content, with every character."
+      text="Keeps replies free of mature and explicit content, with every character. Without it, each chat has the rating of its character."
       label="Filter my chats"
       checked={useUser().chatFilter}
       onSet={setChatFilter}

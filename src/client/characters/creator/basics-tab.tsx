@@ -5,17 +5,18 @@ import { characterLimits, genders } from '#shared/character-terms.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { categoriesFor, ratingsFor } from './creator-values.ts'
+import { categoriesFor, chatRatingsFor, ratingsFor } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
   const { accountType, maxContentRating } = useUser()
   const { watch, setValue } = useFormContext<CharacterFields>()
-  const [rating, category] = watch(['contentRating', 'category'])
+  const [rating, category, isPublic] = watch(['contentRating', 'category', 'isPublic'])
   useEffect(() => {
     if (!categoriesFor(rating).includes(category)) setValue('category', characterDefaults.category)
   }, [rating, category, setValue])
   const ratings = ratingsFor({ accountType, maxContentRating }, rating)
+  const chatRatings = chatRatingsFor(accountType, { contentRating: rating, isPublic }, maxContentRating)
   const remaining = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
@@ -60,6 +61,13 @@ export function BasicsTab() {
           disabled: !isAllowed,
         }))}
       />
+      {chatRatings.length > 1 && (
+        <ChoiceField
+          name="maxChatRating"
+          help="Adults who may use these ratings can raise a chat with this character up to it."
+          choices={chatRatings.map((value) => ({ value, label: ratingNames[value] }))}
+        />
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 interface ChoiceFieldProps {
-  name: 'category' | 'gender' | 'contentRating' | 'creativity' | 'plotAdvancement'
+  name: 'category' | 'gender' | 'contentRating' | 'maxChatRating' | 'creativity' | 'plotAdvancement'
   help?: string
   choices: readonly Choice[]
 }

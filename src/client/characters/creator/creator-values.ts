@@ -45,6 +45,17 @@ export function ratingsFor(user: Pick<User, 'accountType' | 'maxContentRating'>,
     .map((rating) => ({ rating, isAllowed: allowed.includes(rating) }))
 }
 
+/** The ratings to which chats with the character may be raised, from its own on, as far as the account may use them. */
+export function chatRatingsFor(
+  accountType: AccountType,
+  { contentRating, isPublic }: Pick<CharacterFields, 'contentRating' | 'isPublic'>,
+  ceiling: ContentRating = 'explicit',
+): ContentRating[] {
+  const { publish, createPrivate } = entitlements[accountType]
+  const allowed = ratingsWithin(isPublic ? publish : createPrivate, ceiling)
+  return allowed.filter((rating) => !ratingsUpTo(contentRating).includes(rating) || rating === contentRating)
+}
+
 /** Whether characters with this rating have the kinks field. */
 export function hasKinks(rating: ContentRating): boolean {
   return rating !== 'general'
@@ -56,7 +67,9 @@ export function canPublish(accountType: AccountType, rating: ContentRating): boo
 
 /** Resets fields that the current rating hides or forbids, so that the saved values match the visible form. */
 export function normalizeValues(values: CharacterFields, accountType: AccountType): CharacterFields {
-  const { contentRating } = values
+  const { contentRating, maxChatRating } = values
+  const isPublic = values.isPublic && canPublish(accountType, contentRating)
+  const raised = chatRatingsFor(accountType, { contentRating, isPublic })
   return {
     ...values,
     category:
@@ -64,7 +77,8 @@ export function normalizeValues(values: CharacterFields, accountType: AccountTyp
         ? characterDefaults.category
         : values.category,
     kinks: hasKinks(contentRating) && entitlements[accountType].explicitFields ? values.kinks : '',
-    isPublic: values.isPublic && canPublish(accountType, contentRating),
+    isPublic,
+    maxChatRating: raised.includes(maxChatRating) ? maxChatRating : characterDefaults.maxChatRating,
   }
 }
 
@@ -78,6 +92,7 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   category: { label: 'Category', tab: 'basics' },
   gender: { label: 'Gender', tab: 'basics' },
   contentRating: { label: 'Content rating', tab: 'basics' },
+  maxChatRating: { label: 'Chats may be raised to', tab: 'basics' },
   isPublic: { label: 'Public', tab: 'basics' },
   personality: { label: 'Personality', tab: 'personality' },
   speechStyle: { label: 'Speech style', tab: 'personality' },

@@ -25,6 +25,7 @@ const ImportDialog = lazyPart(async () => (await import('../transcript-files/imp
 const CharacterDialog = lazyPart(
   async () => (await import('#client/characters/sheet/character-dialog.tsx')).CharacterDialog,
 )
+const ContentRatingDialog = lazyPart(async () => (await import('./content-rating-dialog.tsx')).ContentRatingDialog)
 const SceneDialog = lazyPart(async () => (await import('../scenes/scene-dialog.tsx')).SceneDialog)
 const ReadingPanel = lazyPart(async () => (await import('../reading/reading-panel.tsx')).ReadingPanel)
 
@@ -67,6 +68,14 @@ export function ConversationPanels({ store, character, onOpenConversations, chil
               current={conversation.characterAvailable ? conversation : null}
               onClose={onClose}
               onOpen={onClose}
+            />
+          )}
+          {panel === 'content-rating' && character.current && (
+            <ContentRatingDialog
+              store={store}
+              conversation={conversation}
+              character={character.current}
+              onClose={onClose}
             />
           )}
           {panel === 'scene' && <SceneDialog store={store} onClose={onClose} />}

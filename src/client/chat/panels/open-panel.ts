@@ -4,6 +4,7 @@ import { createContext, use } from 'react'
 export type Panel =
   | 'about'
   | 'commands'
+  | 'content-rating'
   | 'conversations'
   | 'delete-folder'
   | 'export'

@@ -11,6 +11,7 @@ export function listCharactersOf(db: Queryable, userId: string, after: string) {
       .innerJoin('users', 'users.id', 'characters.owner_id')
       .selectAll('characters')
       .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
+      .select('users.account_type as author_account_type')
       .where('characters.owner_id', '=', userId)
       // A purged character has no name.
       .where('characters.name', '<>', '')

@@ -100,6 +100,7 @@ export function newConversation(
     pinned_at: null,
     archived_at: null,
     persona_id: null,
+    content_rating: null,
     notes: null,
     folder_id: null,
     has_memory: null,

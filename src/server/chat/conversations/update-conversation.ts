@@ -1,26 +1,32 @@
+import { assertCanBrowse, getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { chatRatings } from '../chat-rating.ts'
 import { hasFolder } from '../folders/queries.ts'
 import { saveConversationSearch, updateConversation } from '../queries.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { getOwnConversation } from './get-own-conversation.ts'
 import { findDeletedConversation, markDeleted } from './queries.ts'
 
-/** Renames, pins, archives or files a conversation. The order of the list, by the last message, stays the same. */
+/** Changes a conversation. The order of the list, by the last message, stays the same. */
 export async function changeConversation(
   { context }: ChatDeps,
   user: Viewer,
   id: string,
-  { title, pinned, archived, folderId }: ConversationPatch,
+  { title, pinned, archived, folderId, contentRating }: ConversationPatch,
 ): Promise<void> {
   const now = context.clock.now()
   await context.transact(async (trx) => {
     const conversation = await getOwnConversation(trx, user, id)
     if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
+    if (contentRating) await assertMayRaise(context, trx, user, { ...conversation, contentRating })
     await updateConversation(trx, conversation.id, {
+      ...(contentRating === undefined ? {} : { content_rating: contentRating }),
       ...(folderId === undefined ? {} : { folder_id: folderId }),
       ...(title === undefined ? {} : { title }),
       ...(pinned === undefined ? {} : { pinned_at: pinned ? now : null }),
@@ -30,6 +36,22 @@ export async function changeConversation(
     })
     if (title === undefined || conversation.started_at === null) return
     await saveConversationSearch(trx, { ...conversation, title })
+  })
+}
+
+/** Throws unless the author allows this rating for chats with the character, and the account may use it. */
+async function assertMayRaise(
+  context: Context,
+  db: Queryable,
+  user: Viewer,
+  { character_id, contentRating: rating }: { character_id: string; contentRating: ContentRating },
+): Promise<void> {
+  const character = await getAccessibleCharacter(context, user, character_id, db)
+  if (rating === character.content_rating) return
+  assertCanBrowse(context, user, rating)
+  if (chatRatings(character).includes(rating)) return
+  throw new ApiError('forbidden', {
+    message: `The author of ${character.name} does not allow this rating for its chats.`,
   })
 }
 

@@ -9,12 +9,13 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
+import { withChatRating } from '../chat-rating.ts'
 import { type ConversationRow, findMessage, type MessageRow } from '../queries.ts'
 import { isAvailable } from '../view.ts'
 import { type ListedParticipant, listParticipants, type ParticipantRow } from './queries.ts'
 
 /** The conversation, as far as a turn needs it. */
-export type SceneConversation = Pick<ConversationRow, 'id' | 'character_id' | 'turn_order'>
+export type SceneConversation = Pick<ConversationRow, 'id' | 'character_id' | 'turn_order' | 'content_rating'>
 
 /** `isAvailable`: whether the viewer may chat with the character. */
 type SceneParticipant = ListedParticipant & { isAvailable: boolean }
@@ -55,12 +56,13 @@ export async function readScene(
   context: Context,
   db: Queryable,
   viewer: Account,
-  { id, character_id, order }: Pick<SceneConversation, 'id' | 'character_id'> & { order: TurnOrder },
+  { id, character_id, order, content_rating }: Omit<SceneConversation, 'turn_order'> & { order: TurnOrder },
 ): Promise<Scene> {
   const scope = characterScope(context, viewer)
-  const participants = (await listParticipants(db, id)).map((participant) => ({
+  const participants = (await listParticipants(db, id)).map(({ character, ...participant }) => ({
     ...participant,
-    isAvailable: participant.character !== null && isAvailable(participant.character, scope),
+    character: character && withChatRating(context, viewer, character, { content_rating }),
+    isAvailable: character !== null && isAvailable(character, scope),
   }))
   const characters = participants.flatMap(({ character }) => (character ? [character] : []))
   for (const character of characters) await prepareCharacterCues(context, character)
@@ -148,7 +150,8 @@ export async function getSpeaker(
   const ownId = conversation.character_id
   const [first = ownId] = scene ? listSpeakers(scene, present).map(({ id }) => id) : []
   const speakerId = message?.role === 'character' ? (message.speaker_id ?? ownId) : first
-  const character = await getChatCharacter(context, viewer, speakerId)
+  const stored = await getChatCharacter(context, viewer, speakerId)
+  const character = withChatRating(context, viewer, stored, conversation)
   if (!scene) return { character }
   const sceneTurn = { scene, speakerId, present }
   return { character: withSceneRating(character, sceneTurn), sceneTurn }

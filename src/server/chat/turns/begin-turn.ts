@@ -204,9 +204,10 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   const id = context.ids.uuid()
   const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, (trx, now) => {
     const claim = { conversationId, characterId: ownId, replyId: id, now }
-    return writeTurn(trx, viewer, claim, async ({ active_leaf_id, turn_order }) => {
+    return writeTurn(trx, viewer, claim, async ({ active_leaf_id, turn_order, content_rating }) => {
       const leaf = await findMessage(trx, conversationId, round.replyId)
-      const scene = await findScene(context, trx, viewer, { id: conversationId, character_id: ownId, turn_order })
+      const conversation = { id: conversationId, character_id: ownId, turn_order, content_rating }
+      const scene = await findScene(context, trx, viewer, conversation)
       // The user may have gone back, or a character may have left, since the reply ended.
       const present = scene ? presentAfter(scene, leaf) : []
       const speakers = scene ? listSpeakers(scene, present) : []

@@ -2,6 +2,7 @@ import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { withChatRating } from '../chat-rating.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findSender } from '../personas/player.ts'
 import { findMessage } from '../queries.ts'
@@ -19,10 +20,10 @@ export async function editMessage(
 ): Promise<StartedTurn> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, edit.conversationId)
-  const { id, character_id, turn_order: order } = conversation
+  const { id, character_id, content_rating, turn_order: order } = conversation
   return beginOnce(chat, viewer, edit.clientMessageId, async (key) => {
     assertNotDraining(chat)
-    const own = await getChatCharacter(context, viewer, character_id)
+    const own = withChatRating(context, viewer, await getChatCharacter(context, viewer, character_id), conversation)
     const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
     return beginTurn(chat, viewer, { replyId, generation: 'edit' }, (trx, now) =>
       writeTurn(trx, viewer, { conversationId: id, characterId: character_id, replyId, now }, async (claimed) => {
@@ -33,7 +34,7 @@ export async function editMessage(
         const preceding = await findPreceding(trx, id, parent)
         const choice = { leaf: parent, message: edit.content, audience: old.audience }
         const chosen: ChosenSpeaker = order
-          ? await chooseSpeaker(context, trx, viewer, { id, character_id, order }, choice)
+          ? await chooseSpeaker(context, trx, viewer, { id, character_id, order, content_rating }, choice)
           : { character: own, queue: [] }
         const { character, sceneTurn } = chosen
         const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)

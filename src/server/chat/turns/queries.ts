@@ -5,7 +5,15 @@ import type { ConversationRow, OwnMessageRow, SearchedConversation } from '../qu
 
 export type ClaimedConversation = Pick<
   ConversationRow,
-  'id' | 'active_leaf_id' | 'started_at' | 'turn_order' | 'persona_id' | 'notes' | 'has_memory' | 'memory_version'
+  | 'id'
+  | 'active_leaf_id'
+  | 'started_at'
+  | 'turn_order'
+  | 'content_rating'
+  | 'persona_id'
+  | 'notes'
+  | 'has_memory'
+  | 'memory_version'
 >
 
 interface Claim {
@@ -35,6 +43,7 @@ export function claimConversation(db: Queryable, claim: Claim): Promise<ClaimedC
       'active_leaf_id',
       'started_at',
       'turn_order',
+      'content_rating',
       'persona_id',
       'notes',
       'has_memory',

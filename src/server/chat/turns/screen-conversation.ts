@@ -2,6 +2,7 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter, prepareCharacterCues } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
+import { withChatRating } from '../chat-rating.ts'
 import { findPlayer } from '../personas/player.ts'
 import type { ConversationRow } from '../queries.ts'
 import { findScene, type SceneConversation } from '../scenes/scene.ts'
@@ -24,9 +25,10 @@ export async function assertAllowedIn(
 export async function findPresent(
   context: Context,
   viewer: Account,
-  character: CharacterRow,
+  stored: CharacterRow,
   conversation: SceneConversation & Pick<ConversationRow, 'persona_id'>,
 ) {
+  const character = withChatRating(context, viewer, stored, conversation)
   await prepareCharacterCues(context, character)
   const scene = await findScene(context, context.db, viewer, conversation)
   const sceneTurn = scene ? { scene, speakerId: character.id, present: [] } : undefined

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatRequest } from '#shared/chat.ts'
 import type { ChatDeps } from '../chat-deps.ts'
+import { withChatRating } from '../chat-rating.ts'
 import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
 import { newConversation, type OpeningMessage, openingMessages } from '../conversations/create-conversation.ts'
 import { purgeExcess } from '../conversations/purge/purge-conversations.ts'
@@ -113,14 +114,17 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
 }
 
 function addToConversation(trx: Queryable, context: Context, input: TurnInput, conversationId: string) {
-  const { viewer, character, replyId, now } = input
-  const claim = { conversationId, characterId: character.id, replyId, now }
-  return writeTurn(trx, viewer, claim, (conversation) => planTurn(trx, context, input, conversation))
+  const { viewer, replyId, now } = input
+  const claim = { conversationId, characterId: input.character.id, replyId, now }
+  return writeTurn(trx, viewer, claim, (conversation) => {
+    const character = withChatRating(context, viewer, input.character, conversation)
+    return planTurn(trx, context, { ...input, character }, conversation)
+  })
 }
 
 async function planTurn(trx: Queryable, context: Context, input: TurnInput, conversation: ClaimedConversation) {
   const { viewer, character, request, now } = input
-  const { id, active_leaf_id, started_at, persona_id, turn_order: order } = conversation
+  const { id, active_leaf_id, started_at, persona_id, content_rating, turn_order: order } = conversation
   if (started_at === null) {
     const start = { conversationId: id, title: titleFrom(request.message), now }
     const started = await startConversation(trx, start)
@@ -133,7 +137,7 @@ async function planTurn(trx: Queryable, context: Context, input: TurnInput, conv
   if (request.leafId !== undefined && !known.includes(request.leafId)) throw new ApiError('stale_leaf')
   const choice = { leaf, message: request.message, picked: request.speakerId }
   const chosen: ChosenSpeaker = order
-    ? await chooseSpeaker(context, trx, viewer, { id, character_id: character.id, order }, choice)
+    ? await chooseSpeaker(context, trx, viewer, { id, character_id: character.id, order, content_rating }, choice)
     : { character, queue: [] }
   const player = await findPlayer(context, trx, { viewer, ...chosen, chosenId: persona_id })
   if (leaf && isEmpty) {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ContentRating } from '#shared/entitlements.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
 
 export interface ConversationTables {
@@ -38,6 +39,8 @@ export interface ConversationsTable {
   turn_order: TurnOrder | null
   /** The persona chosen for this conversation; `account` for none; null for the default one. */
   persona_id: string | null
+  /** The rating to which the user has raised it; null for that of its characters. */
+  content_rating: Generated<ContentRating | null>
   /** JSON of shared/notes.ts `Notes`; null without. */
   notes: string | null
   /** Whether it has a memory; null: as its account says. */

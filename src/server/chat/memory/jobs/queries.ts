@@ -93,7 +93,16 @@ export async function hasJob(db: Queryable, conversationId: OwnConversationId): 
 export function findJobConversation(db: Queryable, conversationId: OwnConversationId) {
   return db
     .selectFrom('conversations')
-    .select(['id', 'user_id', 'character_id', 'has_memory', 'memory_version', 'turn_order', 'persona_id'])
+    .select([
+      'id',
+      'user_id',
+      'character_id',
+      'has_memory',
+      'memory_version',
+      'turn_order',
+      'content_rating',
+      'persona_id',
+    ])
     .where('id', '=', conversationId)
     .where('deleted_at', 'is', null)
     .$narrowType<{ id: OwnConversationId }>()

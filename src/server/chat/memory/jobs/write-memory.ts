@@ -22,12 +22,13 @@ import { hasChatFilter } from '#server/screening/screen-text.ts'
 import { accountName, chatCues, isMatureChat } from '../../personas/player.ts'
 import type { ConversationRow } from '../../queries.ts'
 import { listParticipants } from '../../scenes/queries.ts'
+import type { SceneConversation } from '../../scenes/scene.ts'
 import { findPresent } from '../../turns/screen-conversation.ts'
 import { type BlockRow, listFacts, type MessageText } from '../queries.ts'
 import type { RunningJob } from './memory-jobs.ts'
 import { isReplacedWith } from './store-block.ts'
 
-export interface JobConversation extends Pick<ConversationRow, 'id' | 'character_id' | 'turn_order' | 'persona_id'> {
+export interface JobConversation extends SceneConversation, Pick<ConversationRow, 'persona_id'> {
   /** Its owner. */
   account: Account
 }

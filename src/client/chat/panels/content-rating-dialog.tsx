@@ -1,0 +1,99 @@
+import { Link } from 'react-router'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
+import { useUser } from '#client/accounts/session.ts'
+import { ratingNames } from '#client/characters/rating-names.ts'
+import { errorText } from '#client/lib/http.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { User } from '#shared/accounts.ts'
+import type { Character } from '#shared/characters.ts'
+import type { Conversation } from '#shared/chat.ts'
+import { type ContentRating, entitlements } from '#shared/entitlements.ts'
+import { useChangeConversation } from '../conversation-list/conversation-list-api.ts'
+import { chatRatingsOf, ratingOfChat } from '../filter-status.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+
+const meanings: Record<ContentRating, string> = {
+  general: 'Suitable for everyone.',
+  mature: 'Dark themes, strong language and violence. Intimate scenes fade to black.',
+  explicit: 'Explicit content between consenting adult characters.',
+}
+
+interface ContentRatingDialogProps {
+  store: ConversationStore
+  conversation: Conversation
+  character: Character
+  onClose: () => void
+}
+
+/** What the chat filter does, and the rating of this conversation, which adults can raise where the author allows it. */
+export function ContentRatingDialog({ store, conversation, character, onClose }: ContentRatingDialogProps) {
+  const user = useUser()
+  const change = useChangeConversation()
+  const ratings = chatRatingsOf(user, character)
+  const chosen = ratingOfChat(user, character, conversation)
+  const choose = async (contentRating: ContentRating) => {
+    try {
+      const saved = await withAdultConfirmation(() => change.mutateAsync({ conversation, changes: { contentRating } }))
+      store.setSaved({ conversation: saved.conversation })
+    } catch (error) {
+      const description = errorText(error, 'The rating was not changed. Please try again.')
+      toast({ variant: 'destructive', title: 'Update Failed', description })
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Content of this chat">
+      <FilterText user={user} />
+      {!user.chatFilter && ratings.length === 1 && (
+        <p className="mt-3">
+          {`This chat is rated ${ratingNames[chosen]}. `}
+          {chosen !== 'explicit' && `The author of ${character.name} does not let chats go further.`}
+        </p>
+      )}
+      {ratings.length > 1 && (
+        <fieldset className="mt-4 flex flex-col gap-1">
+          <legend className="mb-2 font-[550] text-sm">Rating of this chat</legend>
+          {ratings.map((rating) => (
+            <label
+              key={rating}
+              className="flex min-h-11 cursor-pointer items-start gap-3 rounded-md px-2.5 py-2 hover:bg-curtain-wash/60 has-checked:bg-curtain-wash"
+            >
+              <input
+                type="radio"
+                name="rating"
+                checked={rating === chosen}
+                onChange={() => void choose(rating)}
+                className="choice mt-0.5"
+              />
+              <span>
+                <span className="block font-[550]">{ratingNames[rating]}</span>
+                <span className="block text-ink-soft text-sm">{meanings[rating]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  )
+}
+
+function FilterText({ user: { accountType, chatFilter } }: { user: User }) {
+  if (!chatFilter) {
+    return (
+      <p>
+        Without the filter, mature and explicit characters are open to you. A chat has the rating of its character until
+        you raise it.
+      </p>
+    )
+  }
+  const canSwitch = entitlements[accountType].chatFilter === 'choice'
+  return (
+    <p>
+      The chat filter is on: replies stay suitable for everyone.{' '}
+      <Link to={canSwitch ? '/settings' : '/pricing'} className="text-curtain underline underline-offset-4">
+        {canSwitch ? 'Change it in your account' : 'Premium opens mature and explicit characters to adults'}
+      </Link>
+      .
+    </p>
+  )
+}
